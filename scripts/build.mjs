@@ -5,7 +5,17 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist', '.built');
-const SOURCES = ['src', 'migrations', 'client', 'bench', 'scripts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const SOURCES = [
+  'src',
+  'migrations',
+  'client',
+  'bench',
+  'scripts',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+];
 
 function newest(path) {
   const info = statSync(path);
@@ -14,11 +24,18 @@ function newest(path) {
 }
 
 function run(script, ...args) {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const changed = Math.max(...SOURCES.map((name) => join(root, name)).filter(existsSync).map(newest));
+const changed = Math.max(
+  ...SOURCES.map((name) => join(root, name))
+    .filter(existsSync)
+    .map(newest),
+);
 if (process.argv.includes('--force') || !existsSync(stamp) || statSync(stamp).mtimeMs < changed) {
   run('node_modules/@nestjs/cli/bin/nest.js', 'build');
   if (existsSync(join(root, 'scripts/build-client.mjs'))) run('scripts/build-client.mjs');

@@ -42,7 +42,11 @@ const PAGE_BYTES = 4096;
  * The input and output travel by structured clone (Buffers and typed arrays included). The child gets an empty
  * environment, so it holds no secret. Rejects with ChildTaskError when it overran a limit, died, or threw.
  */
-export function runChildTask<Input, Output>(task: ChildTask, input: Input, signal?: AbortSignal): Promise<Output> {
+export function runChildTask<Input, Output>(
+  task: ChildTask,
+  input: Input,
+  signal?: AbortSignal,
+): Promise<Output> {
   return new Promise<Output>((resolve, reject) => {
     const child = startChild(task);
     let settled = false;
@@ -55,11 +59,16 @@ export function runChildTask<Input, Output>(task: ChildTask, input: Input, signa
       child.kill('SIGKILL');
       act();
     };
-    const fail = (failure: ChildFailure, message: string) => settle(() => reject(new ChildTaskError(failure, message)));
+    const fail = (failure: ChildFailure, message: string) =>
+      settle(() => reject(new ChildTaskError(failure, message)));
     const abort = () => fail('timeout', `${task.entry} was stopped`);
-    const deadline = setTimeout(() => fail('timeout', `${task.entry} took over ${task.timeoutMs} ms`), task.timeoutMs);
+    const deadline = setTimeout(
+      () => fail('timeout', `${task.entry} took over ${task.timeoutMs} ms`),
+      task.timeoutMs,
+    );
     const watchdog = setInterval(() => {
-      if (residentMb(child) > task.maxResidentMb) fail('memory', `${task.entry} used over ${task.maxResidentMb} MiB`);
+      if (residentMb(child) > task.maxResidentMb)
+        fail('memory', `${task.entry} used over ${task.maxResidentMb} MiB`);
     }, MEMORY_POLL_MS);
     child.once('error', (error) => fail('crash', `${task.entry} did not start: ${error.message}`));
     child.once('exit', (code, killedBy) => fail('crash', `${task.entry} ended with ${killedBy ?? code}`));

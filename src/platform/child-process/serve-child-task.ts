@@ -11,7 +11,10 @@ export function serveChildTask<Input, Output>(work: (input: Input) => Promise<Ou
   });
 }
 
-async function answer<Input, Output>(work: (input: Input) => Promise<Output>, input: Input): Promise<ChildAnswer<Output>> {
+async function answer<Input, Output>(
+  work: (input: Input) => Promise<Output>,
+  input: Input,
+): Promise<ChildAnswer<Output>> {
   try {
     return { ok: true, output: await work(input) };
   } catch (error) {

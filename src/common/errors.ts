@@ -1,0 +1,35 @@
+/** One thing wrong with one field of a request, named by its path (`signers[1].email`). */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/**
+ * An error that may be told to the caller. `message` is one plain sentence and holds nothing internal;
+ * `code` is a stable snake_case word where a program may branch on it.
+ */
+export class AppError extends Error {
+  constructor(
+    readonly statusCode: number,
+    message: string,
+    readonly code?: string,
+    readonly details?: FieldError[],
+  ) {
+    super(message);
+  }
+}
+
+/** 400 for a state conflict or another refusal that a program may branch on: the interface knows no 409. */
+export const refused = (code: string, message: string) => new AppError(400, message, code);
+
+/** 400 that names each wrong field. */
+export function invalid(...details: FieldError[]): AppError {
+  const message = details.map((detail) => detail.message).join('; ');
+  return new AppError(400, message, 'validation_failed', details);
+}
+
+export const notFound = (what: string) => new AppError(404, `${what} not found`);
+export const forbidden = (message: string, code?: string) => new AppError(403, message, code);
+export const unauthorized = (message = 'Unauthorized') => new AppError(401, message);
+export const payloadTooLarge = (message: string, code = 'payload_too_large') =>
+  new AppError(413, message, code);

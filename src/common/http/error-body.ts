@@ -1,0 +1,23 @@
+import { STATUS_CODES } from 'node:http';
+import { AppError, type FieldError } from '../errors.js';
+
+export interface ErrorBody {
+  statusCode: number;
+  message: string;
+  error: string;
+  code?: string;
+  details?: FieldError[];
+}
+
+/** Statuses whose body has exactly three fields, as the contract shows them. */
+const BARE_STATUSES = new Set([401, 429]);
+
+/** The one shape in which every error leaves: `{ statusCode, message, error }`, and a code or details where there are any. */
+export function errorBody(error: AppError): ErrorBody {
+  const { statusCode, message, code, details } = error;
+  const body: ErrorBody = { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
+  if (BARE_STATUSES.has(statusCode)) return body;
+  if (code !== undefined) body.code = code;
+  if (details !== undefined) body.details = details;
+  return body;
+}

@@ -1,0 +1,72 @@
+import {
+  IsBooleanString,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  ValidateIf,
+  validateSync,
+} from 'class-validator';
+import { plainToInstance, Transform } from 'class-transformer';
+import { IsCidrList } from './cidr-list.decorator.js';
+
+const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
+const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
+
+/** The environment variables that the service knows, each with its rule. */
+export class Environment {
+  @IsOptional() @IsIn(['production', 'development', 'test']) NODE_ENV?: string;
+  @IsOptional() @Transform(({ value }) => toNumber(value)) @IsInt() @Min(0) @Max(65_535) PORT?: number;
+  @IsOptional() @IsUrl(WEB_URL) PUBLIC_URL?: string;
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_URL must be a postgres:// address' })
+  DATABASE_URL?: string;
+  @IsOptional() @IsString() DATA_DIR?: string;
+  @ValidateIf((env: Environment) => env.NODE_ENV === 'production' || env.ENCRYPTION_KEY !== undefined)
+  @Matches(KEY_RING, {
+    message:
+      'ENCRYPTION_KEY must be 32 random bytes in base64 (or id:base64, several separated by commas); it is required with NODE_ENV=production',
+  })
+  ENCRYPTION_KEY?: string;
+  @IsOptional()
+  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// address' })
+  SMTP_URL?: string;
+  @IsOptional() @IsString() MAIL_FROM?: string;
+  @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
+  @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
+  @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
+  @IsOptional() @IsBooleanString() ALLOW_SPECIMENS?: string;
+  @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
+  @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
+}
+
+/** Names of settings that belong to parts not built yet: refused, because ignoring them would be untrue. */
+const NOT_YET = ['REDIS_URL', 'SEAL_P12', 'SEAL_P12_PASSPHRASE', 'TSA_URL', /^S3_/];
+
+export type Variables = Record<string, string | undefined>;
+
+/**
+ * Reads and checks the known variables; an empty one counts as unset.
+ * @throws Error with one line for each wrong variable, naming it
+ */
+export function readEnvironment(variables: Variables): Environment {
+  const set = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const environment = plainToInstance(Environment, set);
+  const wrong = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
+  for (const name of Object.keys(set)) {
+    const unknown = NOT_YET.some((known) => (typeof known === 'string' ? known === name : known.test(name)));
+    if (unknown) wrong.push(`${name} is not supported in this version; unset it`);
+  }
+  if (wrong.length > 0) throw new Error(`Wrong settings:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
+  return environment;
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { splitList } from './cidr-list.decorator.js';
+import { type Environment, readEnvironment, type Variables } from './environment.js';
+import { PROJECT_ROOT } from './paths.js';
+import { type EncryptionKey, Settings } from './settings.js';
+
+const DEFAULT_PORT = 3000;
+const KEY_FILE = 'encryption.key';
+
+/**
+ * The settings of this process. Outside production a missing encryption key is made once and kept in the data folder.
+ * @throws Error with one message naming every wrong variable
+ */
+export function loadSettings(variables: Variables = process.env): Settings {
+  const env = readEnvironment(variables);
+  const port = env.PORT ?? DEFAULT_PORT;
+  const dataDir = resolveDataDir(env.DATA_DIR ?? '.data');
+  const production = env.NODE_ENV === 'production';
+  return new Settings({
+    production,
+    port,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataDir,
+    encryptionKeys: parseKeyRing(env.ENCRYPTION_KEY ?? keptKey(dataDir)),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? 'Countersign <no-reply@localhost>',
+    trustedProxies: splitList(env.TRUSTED_PROXIES ?? ''),
+    webhookAllowedCidrs: splitList(env.WEBHOOK_ALLOWED_CIDRS ?? ''),
+    webhookCaFile: env.WEBHOOK_CA_FILE,
+    allowSpecimens: readFlag(env, !production),
+    role: env.ROLE ?? 'all',
+    logLevel: env.LOG_LEVEL ?? 'info',
+  } as Settings);
+}
+
+function resolveDataDir(path: string): string {
+  return isAbsolute(path) ? path : resolve(PROJECT_ROOT, path);
+}
+
+function readFlag(env: Environment, fallback: boolean): boolean {
+  return env.ALLOW_SPECIMENS === undefined ? fallback : ['true', '1'].includes(env.ALLOW_SPECIMENS);
+}
+
+function parseKeyRing(text: string): EncryptionKey[] {
+  return splitList(text).map((entry) => {
+    const [id, key] = entry.includes(':') ? (entry.split(':') as [string, string]) : (['1', entry] as const);
+    return { id, key: Buffer.from(key, 'base64') };
+  });
+}
+
+/** The key in the data folder, made on the first run; `wx` lets one of two processes that start together win. */
+function keptKey(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, KEY_FILE);
+  if (!existsSync(file)) writeOnce(file, randomBytes(32).toString('base64'));
+  return readFileSync(file, 'utf8').trim();
+}
+
+function writeOnce(file: string, text: string): void {
+  try {
+    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

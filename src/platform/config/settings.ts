@@ -1,0 +1,47 @@
+export type Role = 'all' | 'web' | 'worker';
+
+/** One AES-256 key; `id` is stored beside what it encrypted, so that keys can be rotated. */
+export interface EncryptionKey {
+  id: string;
+  key: Buffer;
+}
+
+/**
+ * The service's settings, read from the environment once at boot and injected by this class.
+ * Only `platform/config` reads `process.env`.
+ */
+export class Settings {
+  readonly production: boolean;
+  readonly port: number;
+  /** Absolute address without a trailing slash, under which people reach the hosted pages. */
+  readonly publicUrl: string;
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  /** The first encrypts, all decrypt. */
+  readonly encryptionKeys: EncryptionKey[];
+  /** Undefined: mails are written to `dataDir/outbox`. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** CIDRs of reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: string[];
+  /** CIDRs to which webhooks may go although they are not public. */
+  readonly webhookAllowedCidrs: string[];
+  /** PEM file of an additional certificate authority for webhook receivers. */
+  readonly webhookCaFile: string | undefined;
+  readonly allowSpecimens: boolean;
+  readonly role: Role;
+  readonly logLevel: string;
+
+  constructor(values: Settings) {
+    Object.assign(this, values);
+  }
+
+  get runsWeb(): boolean {
+    return this.role !== 'worker';
+  }
+
+  get runsJobs(): boolean {
+    return this.role !== 'web';
+  }
+}

@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type EncryptionKey, Settings } from '../config/settings.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = 1;
+
+/**
+ * Encrypts what must be read again: link tokens, webhook secrets, files (AES-256-GCM, NIST SP 800-38D).
+ * Layout: version (1 byte), length of the key id (1), key id, IV (12), tag (16), ciphertext.
+ * `context` (such as `signer-link:17`) is authenticated with it, so that a value cannot be moved to another row.
+ */
+@Injectable()
+export class SecretBox {
+  private readonly current: EncryptionKey;
+  private readonly keys: Map<string, Buffer>;
+
+  constructor(settings: Settings) {
+    this.current = settings.encryptionKeys[0]!;
+    this.keys = new Map(settings.encryptionKeys.map(({ id, key }) => [id, key]));
+  }
+
+  seal(plain: Buffer, context: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.current.key, iv, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+    const keyId = Buffer.from(this.current.id);
+    return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, iv, cipher.getAuthTag(), body]);
+  }
+
+  /** @throws Error where the key is unknown, the context another, or one bit was changed */
+  open(sealed: Buffer, context: string): Buffer {
+    if (sealed[0] !== VERSION) throw new Error('unknown version of an encrypted value');
+    const ivAt = 2 + sealed[1]!;
+    const key = this.keys.get(sealed.subarray(2, ivAt).toString());
+    if (!key) throw new Error('encrypted with a key that is not in ENCRYPTION_KEY');
+    const tagAt = ivAt + IV_BYTES;
+    const bodyAt = tagAt + TAG_BYTES;
+    const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(ivAt, tagAt), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(sealed.subarray(tagAt, bodyAt));
+    return Buffer.concat([decipher.update(sealed.subarray(bodyAt)), decipher.final()]);
+  }
+
+  /** `seal` for a text column: base64. */
+  sealText(plain: string, context: string): string {
+    return this.seal(Buffer.from(plain), context).toString('base64');
+  }
+
+  openText(sealed: string, context: string): string {
+    return this.open(Buffer.from(sealed, 'base64'), context).toString();
+  }
+}

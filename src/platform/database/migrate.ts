@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { dataSourceOptions } from './data-source-options.js';
+
+/** `migrations/` beside `src/`, in the sources under test and in `dist` in production alike. */
+const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
+
+/** Any fixed number: the advisory lock under which one of several replicas that start together migrates. */
+const MIGRATION_LOCK = 7_205_759;
+
+type MigrationClass = new () => MigrationInterface;
+
+/** Brings the database at `url` to the newest schema. Replicas that start together wait for one another. */
+export async function migrate(url: string): Promise<void> {
+  const dataSource = await new DataSource({
+    ...dataSourceOptions(url),
+    migrations: await loadMigrations(),
+    migrationsTransactionMode: 'each',
+  } as never).initialize();
+  const guard = dataSource.createQueryRunner();
+  try {
+    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await dataSource.runMigrations();
+  } finally {
+    await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await guard.release();
+    await dataSource.destroy();
+  }
+}
+
+/** The migration classes in the order of their file names. */
+export async function loadMigrations(): Promise<MigrationClass[]> {
+  const files = readdirSync(MIGRATIONS_DIR).filter((name) => /^\d+-[\w-]+\.(ts|js)$/.test(name));
+  const modules = await Promise.all(
+    files
+      .sort()
+      .map(
+        (name) =>
+          import(pathToFileURL(join(MIGRATIONS_DIR, name)).href) as Promise<Record<string, MigrationClass>>,
+      ),
+  );
+  return modules.flatMap((module) => Object.values(module));
+}

@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+const { builtins, getTypeParser } = pg.types;
+
+/** Ids come back as numbers, here and nowhere else; one past 2^53-1 is an error, never a wrong id. */
+function parseBigInt(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`id out of range: ${text}`);
+  return value;
+}
+
+/** How this service's connections read values: bigint as number, date as `YYYY-MM-DD`, the rest as pg does. */
+export const PG_TYPES = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+    if (oid === builtins.INT8) return parseBigInt;
+    if (oid === builtins.DATE) return (text: string) => text;
+    return getTypeParser(oid, format as 'text');
+  },
+};
