@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PUBLIC_DIR } from '../config/paths.js';
+
+/** Changes when a bundled script or style does; pages put it into asset addresses, which may then be cached for long. */
+export const ASSET_VERSION = assetVersion();
+
+function assetVersion(): string {
+  const hash = createHash('sha256');
+  if (existsSync(PUBLIC_DIR)) {
+    const files = readdirSync(PUBLIC_DIR).filter((name) => /\.(js|mjs|css)$/.test(name));
+    for (const name of files.sort()) hash.update(name).update(readFileSync(join(PUBLIC_DIR, name)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,33 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { toAppError } from '../../common/http/error.filter.js';
+import { PageRenderer } from './page-renderer.service.js';
+import { Page } from './page.js';
+
+/** Statuses with words of their own in `pages.error`; every other is told as 'other'. */
+const EXPLAINED = new Set([404, 413, 429]);
+
+/** Errors of hosted pages: a page in the person's language, never JSON and never anything internal. */
+@Catch()
+@Injectable()
+export class PageErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(PageErrorFilter.name);
+
+  constructor(private readonly renderer: PageRenderer) {}
+
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const { statusCode } = toAppError(thrown);
+    if (statusCode >= 500) this.report(thrown, request);
+    if (reply.sent) return;
+    const kind = EXPLAINED.has(statusCode) ? String(statusCode) : 'other';
+    await this.renderer.send(new Page('pages/error', { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` }, statusCode), request, reply);
+  }
+
+  private report(thrown: unknown, request: FastifyRequest): void {
+    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
+    this.logger.error({ requestId: request.id, route: request.routeOptions?.url, stack });
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ASSET_VERSION } from './asset-version.js';
+import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { contentDisposition, Download, Page, Redirect, type PageResult } from './page.js';
+
+/** Writes a page handler's result to the reply, with the headers that every hosted page carries. */
+@Injectable()
+export class PageRenderer {
+  constructor(private readonly templates: TemplateRenderer) {}
+
+  async send(result: PageResult, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    void reply.header('cache-control', 'no-store');
+    if (result instanceof Redirect) return void (await reply.redirect(result.location, 303));
+    if (result instanceof Download) {
+      const { bytes, mimeType, fileName, disposition } = result;
+      void reply.header('content-disposition', contentDisposition(disposition, fileName));
+      return void (await reply.type(mimeType).send(bytes));
+    }
+    await this.sendPage(result, request, reply);
+  }
+
+  private async sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const locale = this.templates.localeFor(request.headers['accept-language']);
+    const model = { ...page.model, nonce: reply.cspNonce.script, styleNonce: reply.cspNonce.style, assets: ASSET_VERSION };
+    const html = this.templates.render(page.view, model, { locale });
+    await reply.status(page.status).header('content-language', locale).header('vary', 'Accept-Language')
+      .type('text/html; charset=utf-8').send(html);
+  }
+}

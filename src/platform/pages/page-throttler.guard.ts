@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import { type FastifyRequest } from 'fastify';
+import { AppError } from '../../common/errors.js';
+import { sha256 } from '../crypto/tokens.js';
+
+export const PAGE_THROTTLER = 'Page';
+
+/** Requests a minute for one link: ample for a person with two devices, too few to guess a code. */
+export const PAGE_REQUESTS_PER_MINUTE = 300;
+
+/** Limits the hosted pages by link, whoever opens it; what is not a link counts by address. */
+@Injectable()
+export class PageThrottlerGuard extends ThrottlerGuard {
+  override async onModuleInit(): Promise<void> {
+    await super.onModuleInit();
+    this.throttlers = this.throttlers.filter(({ name }) => name === PAGE_THROTTLER);
+  }
+
+  protected override async getTracker(request: Record<string, unknown>): Promise<string> {
+    const { params, ip } = request as unknown as FastifyRequest<{ Params: { token?: string } }>;
+    return params.token === undefined ? ip : sha256(params.token).toString('hex');
+  }
+
+  protected override generateKey(_context: unknown, tracker: string): string {
+    return `page:${tracker}`;
+  }
+
+  protected override async throwThrottlingException(): Promise<void> {
+    throw new AppError(429, 'Too many requests');
+  }
+}

@@ -1,0 +1,18 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { mergeMap, type Observable } from 'rxjs';
+import { type PageResult } from './page.js';
+import { PageRenderer } from './page-renderer.service.js';
+
+/** Turns what a page handler returns into a response. */
+@Injectable()
+export class PageInterceptor implements NestInterceptor {
+  constructor(private readonly renderer: PageRenderer) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<PageResult>): Observable<void> {
+    const http = context.switchToHttp();
+    const send = (result: PageResult) =>
+      this.renderer.send(result, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    return next.handle().pipe(mergeMap(send));
+  }
+}

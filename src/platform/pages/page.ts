@@ -1,0 +1,32 @@
+/** What a page handler answers: a view and its model, rendered by the page interceptor. */
+export class Page {
+  constructor(
+    readonly view: string,
+    readonly model: object,
+    readonly status = 200,
+  ) {}
+}
+
+/** Sends the browser on with 303 See Other, so that a reload repeats no post. */
+export class Redirect {
+  constructor(readonly location: string) {}
+}
+
+/** Bytes shown or saved by the browser, such as the document. */
+export class Download {
+  constructor(
+    readonly bytes: Buffer,
+    readonly mimeType: string,
+    readonly fileName: string,
+    readonly disposition: 'inline' | 'attachment' = 'attachment',
+  ) {}
+}
+
+export type PageResult = Page | Redirect | Download;
+
+/** Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). */
+export function contentDisposition(disposition: string, fileName: string): string {
+  const ascii = fileName.replace(/[^\w.() -]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VIEWS_DIR } from '../config/paths.js';
+
+export const DEFAULT_LOCALE = 'en';
+
+type Texts = { [key: string]: string | Texts };
+
+/** Every text by locale, then by its full key (`signing.landing.title`): a file is a namespace, adding a folder adds a language. */
+export function loadCatalogue(): Map<string, Map<string, string>> {
+  const root = join(VIEWS_DIR, 'locales');
+  return new Map(readdirSync(root).map((locale) => [locale, loadLocale(join(root, locale))]));
+}
+
+function loadLocale(folder: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    flatten(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Texts, file.replace('.json', ''), texts);
+  }
+  return texts;
+}
+
+function flatten(texts: Texts, prefix: string, into: Map<string, string>): void {
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') into.set(`${prefix}.${key}`, value);
+    else flatten(value, `${prefix}.${key}`, into);
+  }
+}
+
+/** The first language of an Accept-Language header that the catalogue has (RFC 9110 §12.5.4, in order of weight). */
+export function chooseLocale(header: string | undefined, available: Iterable<string>): string {
+  const known = new Set(available);
+  const wanted = (header ?? '')
+    .split(',')
+    .slice(0, 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find((text) => text !== undefined);
+      return { language: tag.trim().toLowerCase().split('-')[0]!, weight: Number(weight ?? 1) };
+    })
+    .sort((a, b) => b.weight - a.weight);
+  return wanted.find(({ language, weight }) => weight > 0 && known.has(language))?.language ?? DEFAULT_LOCALE;
+}

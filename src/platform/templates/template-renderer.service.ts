@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import Handlebars from 'handlebars';
+import { VIEWS_DIR } from '../config/paths.js';
+import { chooseLocale, DEFAULT_LOCALE, loadCatalogue } from './locales.js';
+
+export interface RenderOptions {
+  locale: string;
+}
+
+/**
+ * Renders `views/**\/*.hbs` for pages and mails. Every view can be used as a partial under its path
+ * (`layouts/page`, `partials/steps`). Views whose name ends in `.text` are plain text and not escaped.
+ */
+@Injectable()
+export class TemplateRenderer {
+  private readonly catalogue = loadCatalogue();
+  private readonly handlebars = Handlebars.create();
+  private readonly views = new Map<string, Handlebars.TemplateDelegate>();
+
+  constructor() {
+    this.registerHelpers();
+    for (const file of viewFiles(VIEWS_DIR)) {
+      const name = relative(VIEWS_DIR, file).replace(/\.hbs$/, '').replaceAll('\\', '/');
+      const view = this.handlebars.compile(readFileSync(file, 'utf8'), { noEscape: name.endsWith('.text') });
+      this.views.set(name, view);
+      this.handlebars.registerPartial(name, view);
+    }
+  }
+
+  get locales(): string[] {
+    return [...this.catalogue.keys()];
+  }
+
+  localeFor(acceptLanguage: string | undefined): string {
+    return chooseLocale(acceptLanguage, this.catalogue.keys());
+  }
+
+  /** @throws Error for an unknown view, or a text key that no catalogue has */
+  render(view: string, model: object, { locale }: RenderOptions): string {
+    const template = this.views.get(view);
+    if (!template) throw new Error(`no view ${view}`);
+    return template({ ...model, locale }, { data: { locale } });
+  }
+
+  /** One text in the locale, or in English where that lacks it, with `{name}` filled from `values`. */
+  text(key: string, locale: string, values: Record<string, unknown> = {}): string {
+    const text = this.catalogue.get(locale)?.get(key) ?? this.catalogue.get(DEFAULT_LOCALE)?.get(key);
+    if (text === undefined) throw new Error(`no text ${key}`);
+    return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''));
+  }
+
+  private registerHelpers(): void {
+    this.handlebars.registerHelper({
+      t: (key: string, options: Handlebars.HelperOptions) =>
+        this.text(key, localeOf(options), options.hash as Record<string, unknown>),
+      eq: (left: unknown, right: unknown) => left === right,
+      dateTime: (value: Date | string, options: Handlebars.HelperOptions) => formatDateTime(value, localeOf(options)),
+      day: (value: string, options: Handlebars.HelperOptions) => formatDay(value, localeOf(options)),
+    });
+  }
+}
+
+function localeOf(options: Handlebars.HelperOptions): string {
+  return (options.data as { locale: string }).locale;
+}
+
+/** An instant in the locale's words, with its zone (the server knows none but UTC). */
+export function formatDateTime(value: Date | string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(new Date(value))} UTC`;
+}
+
+/** A day `YYYY-MM-DD` in the locale's words. */
+export function formatDay(value: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
+}
+
+function viewFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.hbs'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
