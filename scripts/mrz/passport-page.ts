@@ -1,0 +1,124 @@
+import { type TextStyle, textPaths } from './glyph-outlines.js';
+import { portrait } from './portrait.js';
+import { type PassportPerson } from './td3-lines.js';
+
+/** The page of a TD3 booklet: 125 × 88 mm (ICAO 9303-4 §2); every length below is in millimetres. */
+const PAGE_WIDTH_MM = 125;
+const PAGE_HEIGHT_MM = 88;
+
+/** Ten characters to the inch, lines 1/4 inch apart (ICAO 9303-3 §4.5; 9303-4 §4.1). */
+const CHARACTER_PITCH = 2.54;
+const MRZ_BASELINES = [73.4, 79.75];
+const MRZ_LEFT = 6.1;
+/** The em at which the outlines' own advance of 723/1000 equals the pitch. */
+const MRZ_EM = CHARACTER_PITCH / 0.723;
+
+const LABEL: TextStyle = { font: 'sans', size: 1.75, fill: '#47648a' };
+const VALUE: TextStyle = { font: 'sans', size: 3.1, fill: '#1c1d22' };
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+
+export interface PassportPageText extends PassportPerson {
+  /** Printed country name, e.g. UTOPIA. */
+  country: string;
+  placeOfBirth: string;
+  authority: string;
+}
+
+/** Everything that is the same on every page: paper, security print, portrait. */
+export function blankPage(widthPx: number): string {
+  return drawing(
+    widthPx,
+    `<defs><linearGradient id="paper" x1="0" y1="0" x2="1" y2="1">
+  <stop offset="0" stop-color="#f4efe0"/><stop offset="0.5" stop-color="#eaf1ef"/><stop offset="1" stop-color="#f1e6e8"/>
+</linearGradient></defs>
+<rect width="${PAGE_WIDTH_MM}" height="${PAGE_HEIGHT_MM}" fill="url(#paper)"/>
+${guilloche()}${portrait(6, 17)}
+<rect y="65.5" width="${PAGE_WIDTH_MM}" height="22.5" fill="#f8f6f0" opacity="0.75"/>`,
+  );
+}
+
+/** What is printed on the blank page, "SPECIMEN" across it included. `mrzLines` may be empty. */
+export function pagePrint(page: PassportPageText, mrzLines: readonly string[], widthPx: number): string {
+  return drawing(
+    widthPx,
+    heading(page) + personalData(page) + specimenMark() + machineReadableZone(mrzLines),
+  );
+}
+
+function drawing(widthPx: number, content: string): string {
+  const heightPx = Math.round((widthPx * PAGE_HEIGHT_MM) / PAGE_WIDTH_MM);
+  const viewBox = `0 0 ${PAGE_WIDTH_MM} ${PAGE_HEIGHT_MM}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="${viewBox}">${content}</svg>`;
+}
+
+/** Fine wave lines like those of security printing. */
+function guilloche(): string {
+  const waves: string[] = [];
+  for (let row = 0; row < 30; row++) {
+    const points: string[] = [];
+    for (let x = 0; x <= PAGE_WIDTH_MM; x += 2.5) {
+      const y = row * 3 + 2.4 * Math.sin(x / 9 + row * 0.55) + 1.1 * Math.sin(x / 3.7 - row * 0.4);
+      points.push(`${x} ${y.toFixed(2)}`);
+    }
+    waves.push(`M${points.join('L')}`);
+  }
+  const rosette = Array.from(
+    { length: 24 },
+    (_, index) => `<ellipse cx="99" cy="42" rx="19" ry="7" transform="rotate(${index * 7.5} 99 42)"/>`,
+  );
+  return `<path d="${waves.join('')}" fill="none" stroke="#8fb0b8" stroke-width="0.13" opacity="0.75"/>
+<g fill="none" stroke="#c79aa5" stroke-width="0.12" opacity="0.7">${rosette.join('')}</g>`;
+}
+
+function heading(page: PassportPageText): string {
+  return (
+    textPaths(page.country, 42, 9.6, { font: 'sans', size: 5.4, fill: '#233f66' }) +
+    textPaths('PASSPORT', 6, 9.2, { font: 'sans', size: 3.4, fill: '#233f66' }) +
+    `<path d="M6 12.4H119" stroke="#233f66" stroke-width="0.25"/>`
+  );
+}
+
+function personalData(page: PassportPageText): string {
+  return [
+    labelled('Type', 'P', 42, 17),
+    labelled('Code', page.state, 56, 17),
+    labelled('Passport No.', page.number, 86, 17),
+    labelled('Surname', page.surname.toUpperCase(), 42, 25),
+    labelled('Given names', page.givenNames.toUpperCase(), 42, 33),
+    labelled('Nationality', page.nationality, 42, 41),
+    labelled('Personal No.', page.personalNumber || '-', 86, 41),
+    labelled('Date of birth', printedDate(page.birthDate), 42, 49),
+    labelled('Sex', page.sex, 72, 49),
+    labelled('Place of birth', page.placeOfBirth, 86, 49),
+    labelled('Date of expiry', printedDate(page.expiryDate), 42, 57),
+    labelled('Authority', page.authority, 86, 57),
+  ].join('');
+}
+
+function labelled(label: string, value: string, x: number, y: number): string {
+  return textPaths(label, x, y, LABEL) + textPaths(value, x, y + 3.9, VALUE);
+}
+
+/** YYYY-MM-DD as it is printed on a page: 15 APR 2038. */
+function printedDate(date: string): string {
+  const [year, month, day] = date.split('-');
+  return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+function specimenMark(): string {
+  const mark = textPaths('SPECIMEN', 0, 0, { font: 'sans', size: 17, fill: '#b3202c', anchor: 'middle' });
+  return `<g transform="translate(66 50) rotate(-24)" opacity="0.24">${mark}</g>`;
+}
+
+function machineReadableZone(lines: readonly string[]): string {
+  return lines
+    .map((line, index) =>
+      textPaths(line, MRZ_LEFT, MRZ_BASELINES[index]!, {
+        font: 'ocrB',
+        size: MRZ_EM,
+        pitch: CHARACTER_PITCH,
+        fill: '#17181b',
+      }),
+    )
+    .join('');
+}

@@ -1,0 +1,143 @@
+import sharp, { type Sharp } from 'sharp';
+import { type Random } from './random.js';
+
+/** An RGB picture, three bytes a pixel, row by row. */
+export interface Picture {
+  data: Buffer;
+  width: number;
+  height: number;
+}
+
+export interface CameraPose {
+  /** Clockwise degrees by which the page is turned; any number. */
+  rotate: number;
+  /** Difference in scale between two opposite edges, e.g. 0.1: one edge is a tenth further away. */
+  perspective: number;
+  /** Free space around the page as a share of its width. */
+  margin: number;
+}
+
+export type Background = 'desk' | 'dark' | 'white';
+
+const BACKGROUNDS: Record<Background, [number, number, number]> = {
+  desk: [146, 112, 80],
+  dark: [52, 54, 60],
+  white: [244, 244, 242],
+};
+
+/** Photographs the page from above: turned, seen at an angle, lying on a background with a grain of its own. */
+export function photograph(page: Picture, pose: CameraPose, background: Background, random: Random): Picture {
+  const radians = (pose.rotate * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const margin = 2 * pose.margin * page.width;
+  const width = Math.round(Math.abs(cos) * page.width + Math.abs(sin) * page.height + margin);
+  const height = Math.round(Math.abs(sin) * page.width + Math.abs(cos) * page.height + margin);
+  const tilt = pose.perspective / page.width;
+  const [tiltX, tiltY] = random.chance(0.5) ? [tilt, tilt * 0.3] : [-tilt * 0.3, tilt];
+  const grain = backgroundGrain(width, height, background, random);
+  const data = Buffer.alloc(width * height * 3);
+  for (let y = 0, at = 0; y < height; y++) {
+    const dy = y - height / 2;
+    for (let x = 0; x < width; x++, at += 3) {
+      const dx = x - width / 2;
+      const depth = 1 + tiltX * dx + tiltY * dy;
+      const pageX = (cos * dx + sin * dy) / depth + page.width / 2;
+      const pageY = (-sin * dx + cos * dy) / depth + page.height / 2;
+      if (!copyPixel(page, pageX, pageY, data, at)) grain(x, y, data, at);
+    }
+  }
+  return { data, width, height };
+}
+
+/** Bilinear; false where the point lies off the page. */
+function copyPixel(page: Picture, x: number, y: number, target: Buffer, at: number): boolean {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  if (left < 0 || top < 0 || left >= page.width - 1 || top >= page.height - 1) return false;
+  const fx = x - left;
+  const fy = y - top;
+  const row = page.width * 3;
+  const source = page.data;
+  const from = top * row + left * 3;
+  for (let channel = 0; channel < 3; channel++) {
+    const p = from + channel;
+    const above = source[p]! * (1 - fx) + source[p + 3]! * fx;
+    const below = source[p + row]! * (1 - fx) + source[p + row + 3]! * fx;
+    target[at + channel] = above * (1 - fy) + below * fy;
+  }
+  return true;
+}
+
+type PixelWriter = (x: number, y: number, target: Buffer, at: number) => void;
+
+function backgroundGrain(width: number, height: number, background: Background, random: Random): PixelWriter {
+  const [red, green, blue] = BACKGROUNDS[background];
+  const stripes = Float32Array.from({ length: height }, () => 10 * (random.next() - 0.5));
+  const rings = Float32Array.from(
+    { length: 4096 },
+    (_, index) => 6 * Math.sin(index / random.between(20, 22)),
+  );
+  return (x, y, target, at) => {
+    const grain = stripes[y]! + rings[(y + (x >> 6)) & 4095]! + 14 * (x / width - 0.5);
+    target[at] = clampByte(red + grain);
+    target[at + 1] = clampByte(green + grain);
+    target[at + 2] = clampByte(blue + grain);
+  };
+}
+
+/** A lamp's reflection: a bright ellipse; `strength` 1 burns its middle out. */
+export function addGlare(picture: Picture, strength: number, random: Random): void {
+  const { data, width, height } = picture;
+  const [centreX, centreY] = [random.between(0.2, 0.8) * width, random.between(0.2, 0.8) * height];
+  const [radiusX, radiusY] = [random.between(0.12, 0.25) * width, random.between(0.12, 0.25) * height];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const distance = ((x - centreX) / radiusX) ** 2 + ((y - centreY) / radiusY) ** 2;
+      if (distance > 6) continue;
+      const light = strength * 255 * Math.exp(-distance);
+      const at = (y * width + x) * 3;
+      for (let channel = 0; channel < 3; channel++)
+        data[at + channel] = clampByte(data[at + channel]! + light);
+    }
+  }
+}
+
+/** Light that falls off from one side: up to `strength` of it is missing at the far edge. */
+export function addUnevenLight(picture: Picture, strength: number, random: Random): void {
+  const { data, width, height } = picture;
+  const angle = random.between(0, 2 * Math.PI);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const along = (Math.cos(angle) * (x / width - 0.5) + Math.sin(angle) * (y / height - 0.5)) * 1.4;
+      const light = 1 - strength * (0.5 + along * 0.7);
+      const at = (y * width + x) * 3;
+      for (let channel = 0; channel < 3; channel++)
+        data[at + channel] = clampByte(data[at + channel]! * light);
+    }
+  }
+}
+
+/** Sensor noise of the given deviation in grey levels, much the same in all three channels. */
+export function addNoise(picture: Picture, deviation: number, random: Random): void {
+  const table = Float32Array.from({ length: 4096 }, () => random.gaussian() * deviation);
+  for (let at = 0; at < picture.data.length; at += 3) {
+    const shared = table[random.below(4096)]!;
+    for (let channel = 0; channel < 3; channel++) {
+      const own = table[(at * 7 + channel * 1031) % 4096]! * 0.3;
+      picture.data[at + channel] = clampByte(picture.data[at + channel]! + shared + own);
+    }
+  }
+}
+
+export async function blur(picture: Picture, sigma: number): Promise<Picture> {
+  const { data, info } = await asSharp(picture).blur(sigma).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+export function asSharp(picture: Picture): Sharp {
+  return sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } });
+}
+
+function clampByte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : value;
+}

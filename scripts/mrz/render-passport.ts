@@ -1,0 +1,133 @@
+import sharp from 'sharp';
+import { blankPage, pagePrint, type PassportPageText } from './passport-page.js';
+import {
+  addGlare,
+  addNoise,
+  addUnevenLight,
+  asSharp,
+  type Background,
+  blur,
+  photograph,
+  type Picture,
+} from './photo-effects.js';
+import { Random } from './random.js';
+import { type CheckDigitName, td3Lines } from './td3-lines.js';
+
+export interface PassportContent extends PassportPageText {
+  /** Prints this check digit one too high. */
+  breakCheckDigit?: CheckDigitName;
+  /** Printed as they are, instead of the lines that follow from the other fields. */
+  mrzLines?: readonly string[];
+  withoutMrz?: boolean;
+}
+
+export interface PhotoOptions {
+  /** Clockwise degrees, any number; 90, 180 and 270 are the quarter turns. */
+  rotate?: number;
+  /** Further degrees of tilt on top of `rotate`. */
+  skew?: number;
+  /** Difference in scale between opposite edges, 0 to about 0.15. */
+  perspective?: number;
+  /** Deviation of a Gaussian blur in pixels of the finished picture. */
+  blur?: number;
+  /** Deviation of the sensor's noise in grey levels. */
+  noise?: number;
+  /** Strength of a lamp's reflection, 0 to 1. */
+  glare?: number;
+  /** Share of the light that is missing at the dark edge, 0 to 0.6. */
+  unevenLight?: number;
+  /** What the page lies on; without one the picture is the page and nothing else, as a scan would be. */
+  background?: Background;
+  /** Width of the page itself in pixels; 1,600 unless told. */
+  pageWidth?: number;
+  format?: 'jpeg' | 'png' | 'webp';
+  /** 1 to 100; 88 unless told. PNG has none. */
+  jpegQuality?: number;
+}
+
+/** ICAO's own example (9303-4, appendix A), with an expiry that lies far ahead. */
+export const SPECIMEN_PASSPORT: PassportContent = {
+  surname: 'Eriksson',
+  givenNames: 'Anna Maria',
+  number: 'L898902C3',
+  state: 'UTO',
+  nationality: 'UTO',
+  birthDate: '1974-08-12',
+  sex: 'F',
+  expiryDate: '2038-04-15',
+  personalNumber: 'ZE184226B',
+  country: 'UTOPIA',
+  placeOfBirth: 'ZENITH',
+  authority: 'PASSPORT OFFICE',
+};
+
+/**
+ * A picture of a made-up passport, visibly a specimen: what is not given comes from ICAO's example.
+ * The same arguments and seed give the same picture.
+ */
+export async function renderPassport(
+  content: Partial<PassportContent> = {},
+  options: PhotoOptions = {},
+  seed = 1,
+): Promise<Buffer> {
+  const passport = { ...SPECIMEN_PASSPORT, ...content };
+  const random = new Random(seed);
+  const lines = passport.withoutMrz
+    ? []
+    : (passport.mrzLines ?? td3Lines(passport, passport.breakCheckDigit));
+  const page = await printPage(passport, lines, options.pageWidth ?? 1600);
+  return encode(await expose(page, options, random), options);
+}
+
+const blankPages = new Map<number, Promise<Picture>>();
+
+/** The blank page is drawn once for each width: its portrait's soft light takes half a second. */
+async function printPage(
+  content: PassportContent,
+  lines: readonly string[],
+  width: number,
+): Promise<Picture> {
+  const blank = blankPages.get(width) ?? drawBlankPage(width);
+  blankPages.set(width, blank);
+  const page = { ...(await blank), data: Buffer.from((await blank).data) };
+  const ink = await sharp(Buffer.from(pagePrint(content, lines, width)))
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  for (let pixel = 0; pixel < page.width * page.height; pixel++) {
+    const opacity = ink[pixel * 4 + 3]! / 255;
+    if (opacity === 0) continue;
+    for (let channel = 0; channel < 3; channel++) {
+      const paper = page.data[pixel * 3 + channel]!;
+      page.data[pixel * 3 + channel] = paper + (ink[pixel * 4 + channel]! - paper) * opacity;
+    }
+  }
+  return page;
+}
+
+async function drawBlankPage(width: number): Promise<Picture> {
+  const image = sharp(Buffer.from(blankPage(width))).flatten({ background: '#ffffff' });
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+async function expose(page: Picture, options: PhotoOptions, random: Random): Promise<Picture> {
+  const rotate = (options.rotate ?? 0) + (options.skew ?? 0);
+  const perspective = options.perspective ?? 0;
+  const lying = options.background !== undefined || rotate !== 0 || perspective !== 0;
+  const pose = { rotate, perspective, margin: options.background ? 0.07 : 0.02 };
+  let picture = lying ? photograph(page, pose, options.background ?? 'white', random) : page;
+  if (options.unevenLight) addUnevenLight(picture, options.unevenLight, random);
+  if (options.glare) addGlare(picture, options.glare, random);
+  if (options.blur) picture = await blur(picture, options.blur);
+  if (options.noise) addNoise(picture, options.noise, random);
+  return picture;
+}
+
+function encode(picture: Picture, { format = 'jpeg', jpegQuality = 88 }: PhotoOptions): Promise<Buffer> {
+  const image = asSharp(picture);
+  if (format === 'png') return image.png({ compressionLevel: 6 }).toBuffer();
+  return format === 'webp'
+    ? image.webp({ quality: jpegQuality }).toBuffer()
+    : image.jpeg({ quality: jpegQuality }).toBuffer();
+}

@@ -1,0 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { renderPassport } from './render-passport.js';
+
+/** Writes the specimen's photo as a JPEG: the page on a desk, a little askew, as a phone would take it. */
+export async function writeSpecimen(path: string): Promise<void> {
+  const photo = await renderPassport(
+    {},
+    { background: 'desk', skew: -1.5, perspective: 0.03, unevenLight: 0.12, noise: 2, jpegQuality: 78 },
+  );
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, photo);
+}

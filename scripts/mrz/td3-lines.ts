@@ -1,0 +1,61 @@
+import { checkDigit } from '../../src/document-analysis/engines/mrz/check-digit.js';
+import { mrzSpellings } from '../../src/document-analysis/name-transliteration.js';
+
+export type CheckDigitName = 'documentNumber' | 'birthDate' | 'expiryDate' | 'personalNumber' | 'composite';
+
+export interface PassportPerson {
+  surname: string;
+  givenNames: string;
+  /** Document number, at most nine characters. */
+  number: string;
+  /** Issuing state as the zone writes it: three letters, or one (`D`). */
+  state: string;
+  nationality: string;
+  /** YYYY-MM-DD. */
+  birthDate: string;
+  sex: 'F' | 'M' | 'X';
+  /** YYYY-MM-DD. */
+  expiryDate: string;
+  personalNumber: string;
+}
+
+const LINE_LENGTH = 44;
+const NAMES_LENGTH = 39;
+
+/** The two lines of a passport's zone (ICAO 9303-4 §4.2), with one check digit made wrong where that is asked for. */
+export function td3Lines(person: PassportPerson, breakCheckDigit?: CheckDigitName): [string, string] {
+  const digit = (name: CheckDigitName, text: string) =>
+    String((checkDigit(text) + (name === breakCheckDigit ? 1 : 0)) % 10);
+  const number = filled(person.number, 9);
+  const birth = shortDate(person.birthDate);
+  const expiry = shortDate(person.expiryDate);
+  const personal = filled(person.personalNumber, 14);
+  const first = `P<${filled(person.state, 3)}${nameField(person)}`;
+  const numberPart = number + digit('documentNumber', number);
+  const birthPart = birth + digit('birthDate', birth);
+  const expiryPart = expiry + digit('expiryDate', expiry);
+  const personalPart = personal + digit('personalNumber', personal);
+  const composite = digit('composite', numberPart + birthPart + expiryPart + personalPart);
+  const sex = person.sex === 'X' ? '<' : person.sex;
+  const second =
+    numberPart + filled(person.nationality, 3) + birthPart + sex + expiryPart + personalPart + composite;
+  if (first.length !== LINE_LENGTH || second.length !== LINE_LENGTH)
+    throw new RangeError('a field is too long');
+  return [first, second];
+}
+
+function nameField(person: PassportPerson): string {
+  const written = (name: string) => (mrzSpellings(name)[0] ?? '').replaceAll(' ', '<');
+  return `${written(person.surname)}<<${written(person.givenNames)}`
+    .slice(0, NAMES_LENGTH)
+    .padEnd(NAMES_LENGTH, '<');
+}
+
+function filled(text: string, length: number): string {
+  return text.toUpperCase().padEnd(length, '<');
+}
+
+/** YYYY-MM-DD as YYMMDD. */
+function shortDate(date: string): string {
+  return date.slice(2).replaceAll('-', '');
+}

@@ -1,0 +1,24 @@
+/** Every character that a machine readable zone may hold (ICAO 9303-3 §4.3), in the order the classifier knows. */
+export const MRZ_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<';
+
+const WEIGHTS = [7, 3, 1];
+
+/** Value of a character: 0–9 as they are, A–Z as 10–35, the filler as 0 (ICAO 9303-3 §4.9). */
+function characterValue(character: string): number {
+  if (character === '<') return 0;
+  const index = MRZ_ALPHABET.indexOf(character);
+  if (index < 0) throw new RangeError('not a character of the machine readable zone');
+  return index < 26 ? index + 10 : index - 26;
+}
+
+/**
+ * The check digit of a string: weights 7, 3, 1 repeated, modulo 10 (ICAO 9303-3 §4.9).
+ * Throws RangeError on a character outside A–Z, 0–9 and `<`.
+ */
+export function checkDigit(text: string): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) {
+    sum += characterValue(text.charAt(index)) * (WEIGHTS[index % WEIGHTS.length] ?? 0);
+  }
+  return sum % 10;
+}
