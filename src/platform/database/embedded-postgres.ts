@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import {
+  ensureCluster,
+  makeFolderFor,
+  readPassword,
+  type ServerHome,
+  SUPERUSER,
+} from './embedded/cluster.js';
+import { findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.js';
+import { Presence } from './embedded/presence.js';
+import { chooseServerAccount } from './embedded/server-account.js';
+import { findServerBinaries } from './embedded/server-binaries.js';
+
+export interface EmbeddedPostgres {
+  /** Of the database `countersign`, as its superuser, on 127.0.0.1. */
+  url: string;
+  /** Stops the server, unless another process still uses it. Close your connections first. */
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'countersign';
+const CONNECT_LIMIT_MS = 120_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 50;
+const START_ATTEMPTS = 3;
+/** cannot_connect_now: starting up, recovering after a crash, or shutting down. */
+const NOT_READY = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
+/** duplicate_database and unique_violation: another process created it in the same moment. */
+const CREATED_BESIDE_US = new Set(['42P04', '23505']);
+
+/**
+ * Starts PostgreSQL in `dataDir`, making it on the first run, or attaches to the one that runs there already: another
+ * process's, or one that outlived a killed process. The last process to call `stop` stops it.
+ *
+ * `port`: asked for when it must be started; otherwise the one it had last, while that is free.
+ * Rejects when the platform has no binaries, no fitting account exists, or the server does not come up.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  port?: number;
+}): Promise<EmbeddedPostgres> {
+  const home = await prepareHome(resolve(options.dataDir));
+  const presence = new Presence(join(home.dataDir, 'users'));
+  try {
+    await presence.waitForLeaving();
+    await ensureCluster(home);
+    const port = await attachOrStart(home, options.port);
+    writeFileSync(portFile(home), String(port), { mode: 0o600 });
+    await ensureDatabase(home, port);
+    let stopping: Promise<void> | undefined;
+    return { url: urlOf(home, port, DATABASE), stop: () => (stopping ??= stop(home, presence)) };
+  } catch (error) {
+    presence.leave();
+    throw error;
+  }
+}
+
+async function stop(home: ServerHome, presence: Presence): Promise<void> {
+  try {
+    if (presence.isLastToLeave()) await stopPostmaster(home);
+  } finally {
+    presence.leave();
+  }
+}
+
+async function prepareHome(dataDir: string): Promise<ServerHome> {
+  const cluster = join(dataDir, 'cluster');
+  const account = chooseServerAccount(cluster);
+  makeFolderFor(account, dataDir);
+  return { account, dataDir, cluster, binaries: await findServerBinaries(account, dataDir) };
+}
+
+/** Returns the port of a server that has accepted a connection with our password. */
+async function attachOrStart(home: ServerHome, wanted: number | undefined): Promise<number> {
+  const deadline = Date.now() + CONNECT_LIMIT_MS;
+  let failures = 0;
+  while (Date.now() < deadline) {
+    const running = findPostmaster(home);
+    if (!running) {
+      const port = wanted ?? (failures === 0 ? lastPort(home) : undefined) ?? (await findFreePort());
+      const problem = await startPostmaster(home, port);
+      // The failure may be a race lost against a process beside us, whose server we find in the next round.
+      if (problem !== undefined && ++failures >= START_ATTEMPTS)
+        throw new Error(`PostgreSQL did not start: ${problem}`);
+    } else if (await accepts(home, running.port)) {
+      return running.port;
+    } else {
+      await wait(RETRY_MS);
+    }
+  }
+  throw new Error(`PostgreSQL in ${home.dataDir} does not accept connections.`);
+}
+
+async function accepts(home: ServerHome, port: number): Promise<boolean> {
+  try {
+    await withClient(home, port, (client) => client.query('SELECT 1'));
+    return true;
+  } catch (error) {
+    if (NOT_READY.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+async function ensureDatabase(home: ServerHome, port: number): Promise<void> {
+  await withClient(home, port, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 1) return;
+    await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: NodeJS.ErrnoException) => {
+      if (!CREATED_BESIDE_US.has(error.code ?? '')) throw error;
+    });
+  });
+}
+
+async function withClient(
+  home: ServerHome,
+  port: number,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({
+    connectionString: urlOf(home, port, 'postgres'),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // A server that goes away between two queries must not end our process; the next query tells.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function urlOf(home: ServerHome, port: number, database: string): string {
+  return `postgres://${SUPERUSER}:${readPassword(home)}@127.0.0.1:${port}/${database}`;
+}
+
+function portFile(home: ServerHome): string {
+  return join(home.dataDir, 'port');
+}
+
+function lastPort(home: ServerHome): number | undefined {
+  const port = existsSync(portFile(home)) ? Number(readFileSync(portFile(home), 'utf8')) : NaN;
+  return Number.isInteger(port) && port > 0 ? port : undefined;
+}

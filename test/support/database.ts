@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+
+export interface TestDatabase {
+  url: string;
+  /** Ends what is still connected and removes the database. */
+  drop(): Promise<void>;
+  /** Moves the service's clock, for example by `25 hours`; several moves add up. */
+  moveClock(interval: string): Promise<void>;
+}
+
+const TEMPLATE = 'countersign_template';
+/** Any fixed number: the advisory lock under which one of the run's workers makes the template. */
+const TEMPLATE_LOCK = 1;
+
+let server: Promise<string> | undefined;
+
+/** A database of the newest schema for one test file: a clone of the template that is migrated once in a run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = await (server ??= prepareServer());
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  const url = urlOf(serverUrl, name);
+  return {
+    url,
+    drop: () =>
+      withClient(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    moveClock: (interval) =>
+      withClient(url, (client) =>
+        client.query('UPDATE app_clock SET clock_offset = clock_offset + $1::interval', [interval]),
+      ),
+  };
+}
+
+/** Attaches this worker to the run's server, which the first one starts. The guard of the run stops it. */
+async function prepareServer(): Promise<string> {
+  const { url } = await startEmbeddedPostgres({ dataDir: process.env.TEST_POSTGRES_DIR! });
+  await withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE]);
+    if (rowCount === 0) await makeTemplate(url, client);
+  });
+  return url;
+}
+
+/** A crash may lose a test's data, so the server need not wait for the disk. */
+async function makeTemplate(url: string, client: Client): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await client.query(`ALTER SYSTEM SET ${setting} = off`);
+  }
+  await client.query('SELECT pg_reload_conf()');
+  const draft = `${TEMPLATE}_draft`;
+  await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${draft}`);
+  await migrate(urlOf(url, draft));
+  await client.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
