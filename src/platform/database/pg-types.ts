@@ -9,11 +9,14 @@ function parseBigInt(text: string): number {
   return value;
 }
 
+const OWN_PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, parseBigInt],
+  [builtins.DATE, (text) => text],
+]);
+
 /** How this service's connections read values: bigint as number, date as `YYYY-MM-DD`, the rest as pg does. */
 export const PG_TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
-    if (oid === builtins.INT8) return parseBigInt;
-    if (oid === builtins.DATE) return (text: string) => text;
-    return getTypeParser(oid, format as 'text');
+    return OWN_PARSERS.get(oid) ?? getTypeParser(oid, format);
   },
 };

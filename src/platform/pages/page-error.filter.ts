@@ -23,7 +23,15 @@ export class PageErrorFilter implements ExceptionFilter {
     if (statusCode >= 500) this.report(thrown, request);
     if (reply.sent) return;
     const kind = EXPLAINED.has(statusCode) ? String(statusCode) : 'other';
-    await this.renderer.send(new Page('pages/error', { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` }, statusCode), request, reply);
+    await this.renderer.send(
+      new Page(
+        'pages/error',
+        { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` },
+        statusCode,
+      ),
+      request,
+      reply,
+    );
   }
 
   private report(thrown: unknown, request: FastifyRequest): void {

@@ -1,3 +1,4 @@
+import type {} from '@fastify/helmet';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ASSET_VERSION } from './asset-version.js';
@@ -22,9 +23,18 @@ export class PageRenderer {
 
   private async sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const locale = this.templates.localeFor(request.headers['accept-language']);
-    const model = { ...page.model, nonce: reply.cspNonce.script, styleNonce: reply.cspNonce.style, assets: ASSET_VERSION };
+    const model = {
+      ...page.model,
+      nonce: reply.cspNonce.script,
+      styleNonce: reply.cspNonce.style,
+      assets: ASSET_VERSION,
+    };
     const html = this.templates.render(page.view, model, { locale });
-    await reply.status(page.status).header('content-language', locale).header('vary', 'Accept-Language')
-      .type('text/html; charset=utf-8').send(html);
+    await reply
+      .status(page.status)
+      .header('content-language', locale)
+      .header('vary', 'Accept-Language')
+      .type('text/html; charset=utf-8')
+      .send(html);
   }
 }

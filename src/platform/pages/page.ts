@@ -27,6 +27,9 @@ export type PageResult = Page | Redirect | Download;
 /** Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). */
 export function contentDisposition(disposition: string, fileName: string): string {
   const ascii = fileName.replace(/[^\w.() -]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,0 +1,16 @@
+import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { ApiThrottlerGuard } from './api-throttler.guard.js';
+import { ScopeGuard } from './scope.guard.js';
+
+/** A controller of the REST interface under `/api/v1/<path>`: key, then rate, then scope. */
+export function ApiController(path: string): ClassDecorator {
+  return applyDecorators(
+    Controller(`api/v1/${path}`),
+    UseGuards(ApiKeyGuard, ApiThrottlerGuard, ScopeGuard),
+    ApiTags(path),
+    ApiBearerAuth(),
+    ApiSecurity('x-api-key'),
+  );
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
+import { tooManyRequests } from './too-many-requests.js';
+
+const FAILURES_PER_MINUTE = 1_000;
+const MINUTE_MS = 60_000;
+
+/** Counts failed authentication by address, and answers 429 instead of 401 beyond a thousand a minute. */
+@Injectable()
+export class FailedAuthLimiter {
+  constructor(@InjectThrottlerStorage() private readonly storage: ThrottlerStorage) {}
+
+  /** @throws AppError 429 once the address has failed too often */
+  async count(address: string): Promise<void> {
+    const { isBlocked } = await this.storage.increment(
+      `failed-auth:${address}`,
+      MINUTE_MS,
+      FAILURES_PER_MINUTE,
+      MINUTE_MS,
+      'FailedAuth',
+    );
+    if (isBlocked) throw tooManyRequests();
+  }
+}

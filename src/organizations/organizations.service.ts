@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { invalid } from '../common/errors.js';
+import { isStorableText } from '../common/validation/clean-text.js';
+import { MAX_NAME } from '../common/validation/limits.js';
+import { Organization } from './organization.entity.js';
+import { UsersService } from './users.service.js';
+
+export interface NewOrganization {
+  organizationId: number;
+  userId: number;
+  /** Shown once. */
+  ownerPassword: string;
+}
+
+@Injectable()
+export class OrganizationsService {
+  constructor(private readonly users: UsersService) {}
+
+  /** An organization with its first user, the owner. @throws AppError 400 for an empty name or a bad address */
+  async create(tx: EntityManager, input: { name: string; ownerEmail: string }): Promise<NewOrganization> {
+    const name = input.name.trim();
+    if (name === '' || name.length > MAX_NAME || !isStorableText(name)) {
+      throw invalid({ field: 'name', message: `name must have 1 to ${MAX_NAME} characters` });
+    }
+    const inserted = await tx.insert(Organization, { name });
+    const organizationId = (inserted.identifiers[0] as { id: number }).id;
+    const owner = await this.users.create(tx, { organizationId, email: input.ownerEmail, role: 'owner' });
+    return { organizationId, userId: owner.userId, ownerPassword: owner.password };
+  }
+
+  /** Whether there is none yet: the first run makes one. */
+  async isEmpty(tx: EntityManager): Promise<boolean> {
+    return !(await tx.exists(Organization));
+  }
+}

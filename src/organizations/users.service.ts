@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { isEmail } from 'class-validator';
+import { type EntityManager, In } from 'typeorm';
+import { invalid, notFound, refused } from '../common/errors.js';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { randomBase62 } from '../platform/crypto/tokens.js';
+import { Organization } from './organization.entity.js';
+import { hashPassword } from './password.js';
+import { User, type UserRole } from './user.entity.js';
+
+const PASSWORD_LENGTH = 20;
+
+/** Who is told when a verification waits for a human. */
+const REVIEWING_ROLES: UserRole[] = ['owner', 'admin', 'reviewer'];
+
+@Injectable()
+export class UsersService {
+  /** A user with a random password, which is answered once. @throws AppError for a bad or taken address */
+  async create(
+    tx: EntityManager,
+    input: { organizationId: number; email: string; role: UserRole },
+  ): Promise<{ userId: number; password: string }> {
+    const email = input.email.trim();
+    if (!isEmail(email, { require_tld: false }))
+      throw invalid({ field: 'email', message: 'email must be an email' });
+    if (!(await tx.existsBy(Organization, { id: input.organizationId }))) throw notFound('Organization');
+    const taken = await tx.existsBy(User, {
+      organizationId: input.organizationId,
+      emailKey: emailKey(email),
+    });
+    if (taken) throw refused('email_taken', 'A user with this e-mail address exists already');
+    const password = randomBase62(PASSWORD_LENGTH);
+    const inserted = await tx.insert(User, {
+      organizationId: input.organizationId,
+      email,
+      emailKey: emailKey(email),
+      role: input.role,
+      passwordHash: await hashPassword(password),
+    });
+    return { userId: (inserted.identifiers[0] as { id: number }).id, password };
+  }
+
+  /** Addresses of those who may decide reviews, in the order in which they were added. */
+  async reviewerEmails(tx: EntityManager, organizationId: number): Promise<string[]> {
+    const users = await tx.find(User, {
+      where: { organizationId, role: In(REVIEWING_ROLES) },
+      order: { id: 'ASC' },
+    });
+    return users.map((user) => user.email);
+  }
+}
