@@ -42,8 +42,6 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
         name text,
         signing_order integer not null default 0,
         status text not null default 'pending' check (status in ('pending', 'signed', 'rejected')),
-        link_token_hash bytea unique,
-        link_token_sealed text,
         opened_at timestamptz(3),
         code_verified_at timestamptz(3),
         signed_at timestamptz(3),
@@ -57,6 +55,20 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
         check ((status = 'rejected') = (rejected_at is not null))
       );
       create index signature_signers_by_email on signature_signers (organization_id, email_key, signature_id);
+
+      create table signer_links (
+        token_hash bytea primary key,
+        organization_id bigint not null references organizations,
+        signature_id bigint not null references signatures,
+        signer_id bigint not null references signature_signers,
+        token_sealed text not null,
+        created_at timestamptz(3) not null default app_now(),
+        voided_at timestamptz(3),
+        void_reason text check (void_reason in ('cancelled', 'replaced', 'completed')),
+        check ((voided_at is null) = (void_reason is null))
+      );
+      create unique index signer_links_one_valid on signer_links (signer_id) where voided_at is null;
+      create index signer_links_by_signature on signer_links (signature_id);
 
       create table signature_documents (
         signature_id bigint not null references signatures,
@@ -96,7 +108,7 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'drop table signature_audit_events, signer_codes, signature_documents, signature_signers, signatures',
+      'drop table signature_audit_events, signer_codes, signature_documents, signer_links, signature_signers, signatures',
     );
   }
 }

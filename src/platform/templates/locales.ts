@@ -35,7 +35,9 @@ export function chooseLocale(header: string | undefined, available: Iterable<str
     .slice(0, 20)
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';');
-      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find((text) => text !== undefined);
+      const weight = parameters
+        .map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1])
+        .find((text) => text !== undefined);
       return { language: tag.trim().toLowerCase().split('-')[0]!, weight: Number(weight ?? 1) };
     })
     .sort((a, b) => b.weight - a.weight);

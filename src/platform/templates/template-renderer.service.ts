@@ -5,6 +5,9 @@ import Handlebars from 'handlebars';
 import { VIEWS_DIR } from '../config/paths.js';
 import { chooseLocale, DEFAULT_LOCALE, loadCatalogue } from './locales.js';
 
+/** What fills the `{name}` places of a text. */
+export type TextValues = Record<string, string | number | undefined>;
+
 export interface RenderOptions {
   locale: string;
 }
@@ -22,7 +25,9 @@ export class TemplateRenderer {
   constructor() {
     this.registerHelpers();
     for (const file of viewFiles(VIEWS_DIR)) {
-      const name = relative(VIEWS_DIR, file).replace(/\.hbs$/, '').replaceAll('\\', '/');
+      const name = relative(VIEWS_DIR, file)
+        .replace(/\.hbs$/, '')
+        .replaceAll('\\', '/');
       const view = this.handlebars.compile(readFileSync(file, 'utf8'), { noEscape: name.endsWith('.text') });
       this.views.set(name, view);
       this.handlebars.registerPartial(name, view);
@@ -45,7 +50,7 @@ export class TemplateRenderer {
   }
 
   /** One text in the locale, or in English where that lacks it, with `{name}` filled from `values`. */
-  text(key: string, locale: string, values: Record<string, unknown> = {}): string {
+  text(key: string, locale: string, values: TextValues = {}): string {
     const text = this.catalogue.get(locale)?.get(key) ?? this.catalogue.get(DEFAULT_LOCALE)?.get(key);
     if (text === undefined) throw new Error(`no text ${key}`);
     return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''));
@@ -54,9 +59,10 @@ export class TemplateRenderer {
   private registerHelpers(): void {
     this.handlebars.registerHelper({
       t: (key: string, options: Handlebars.HelperOptions) =>
-        this.text(key, localeOf(options), options.hash as Record<string, unknown>),
+        this.text(key, localeOf(options), options.hash as TextValues),
       eq: (left: unknown, right: unknown) => left === right,
-      dateTime: (value: Date | string, options: Handlebars.HelperOptions) => formatDateTime(value, localeOf(options)),
+      dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
+        formatDateTime(value, localeOf(options)),
       day: (value: string, options: Handlebars.HelperOptions) => formatDay(value, localeOf(options)),
     });
   }
@@ -74,7 +80,9 @@ export function formatDateTime(value: Date | string, locale: string): string {
 
 /** A day `YYYY-MM-DD` in the locale's words. */
 export function formatDay(value: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${value}T00:00:00Z`),
+  );
 }
 
 function viewFiles(folder: string): string[] {

@@ -1,0 +1,35 @@
+import { type Transitions } from '../../common/transitions.js';
+
+export const SIGNATURE_STATUSES = [
+  'draft',
+  'created',
+  'scheduled',
+  'expired',
+  'partially_signed',
+  'completed',
+  'rejected',
+] as const;
+export type SignatureStatus = (typeof SIGNATURE_STATUSES)[number];
+
+/** Every legal move of a signature request. Cancelling is no move: it sets deletedAt in any state. */
+export const SIGNATURE_TRANSITIONS: Transitions<SignatureStatus> = {
+  draft: ['created', 'scheduled'],
+  scheduled: ['created', 'expired'],
+  created: ['partially_signed', 'completed', 'rejected', 'expired'],
+  partially_signed: ['completed', 'rejected', 'expired'],
+  completed: [],
+  rejected: [],
+  expired: [],
+};
+
+/** Where signers may act: the invitations are out and nothing has ended the request. */
+export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_signed'];
+
+export const SIGNATURE_TYPES = ['advanced', 'fast', 'self_signed', 'in_person'] as const;
+export type SignatureType = (typeof SIGNATURE_TYPES)[number];
+
+/** Types whose signing link comes back from send, because the caller hands it over (ours). */
+export const LINK_RETURNING_TYPES: readonly SignatureType[] = ['self_signed', 'in_person'];
+
+export const DOCUMENT_STATUSES = ['draft', 'ready'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Settings } from '../platform/config/settings.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { newLinkToken, sha256 } from '../platform/crypto/tokens.js';
+import { type LinkVoidReason, SignerLink } from './signer-link.entity.js';
+import { type Signer } from './signer.entity.js';
+
+/** Signing links: 256 random bits, looked up by hash, kept encrypted so that reminders give the same address. */
+@Injectable()
+export class SignerLinks {
+  constructor(
+    private readonly settings: Settings,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  /** A valid link for each signer. */
+  async issue(tx: EntityManager, signers: Pick<Signer, 'id' | 'organizationId' | 'signatureId'>[]): Promise<void> {
+    const links = signers.map(({ id, organizationId, signatureId }) => {
+      const token = newLinkToken();
+      const tokenSealed = this.secretBox.sealText(token, contextOf(id));
+      return { tokenHash: sha256(token), organizationId, signatureId, signerId: id, tokenSealed };
+    });
+    await tx.insert(SignerLink, links);
+  }
+
+  /** The address of the signer's valid link, or null where it was voided. */
+  async address(tx: EntityManager, organizationId: number, signerId: number): Promise<string | null> {
+    const link = await tx.findOneBy(SignerLink, { organizationId, signerId, voidedAt: IsNull() });
+    if (!link) return null;
+    return `${this.settings.publicUrl}/sign/${this.secretBox.openText(link.tokenSealed, contextOf(signerId))}`;
+  }
+
+  async voidOfSigner(tx: EntityManager, organizationId: number, signerId: number, reason: LinkVoidReason): Promise<void> {
+    await tx.update(SignerLink, { organizationId, signerId, voidedAt: IsNull() }, voided(reason));
+  }
+
+  async voidOfSignature(tx: EntityManager, organizationId: number, signatureId: number, reason: LinkVoidReason): Promise<void> {
+    await tx.update(SignerLink, { organizationId, signatureId, voidedAt: IsNull() }, voided(reason));
+  }
+}
+
+const contextOf = (signerId: number) => `signer-link:${signerId}`;
+const voided = (voidReason: LinkVoidReason) => ({ voidedAt: () => 'app_now()', voidReason });
