@@ -1,0 +1,64 @@
+import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
+
+export type DocumentKind = 'pdf' | 'png' | 'jpeg';
+
+const REFUSALS = {
+  document_empty: 'The document is empty.',
+  document_type_unsupported: 'Only PDF, PNG and JPEG documents can be signed.',
+  document_password_protected:
+    'The PDF is protected by a password or by permissions. Save a copy without protection and upload that.',
+  document_unreadable: 'The document is damaged or incomplete and cannot be read.',
+  document_xfa_unsupported:
+    'The PDF is an XFA form, which few programs can show. Print it to an ordinary PDF and upload that.',
+  document_signed_unextendable:
+    'The PDF holds an earlier signature that adding a signature page would break. Upload a copy without it.',
+  document_too_complex: 'The document takes too much time or memory to read.',
+  document_too_many_pages: `The document has more than ${MAX_PAGES} pages.`,
+  document_too_large: `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`,
+};
+
+export type DocumentRefusalCode = keyof typeof REFUSALS;
+
+/** A document that can be shown, signed and completed. */
+export interface AcceptedDocument {
+  ok: true;
+  kind: DocumentKind;
+  mimeType: string;
+  /** Without a dot. */
+  extension: string;
+  pages: number;
+  /** Of the bytes as uploaded, lower-case hex. */
+  sha256: string;
+  sizeBytes: number;
+  /** What is shown and signed: the upload itself for a PDF, a PDF of one page for an image. */
+  pdf: Buffer;
+}
+
+/** `message` is one plain sentence or two for the person who uploaded it. */
+export interface RefusedDocument {
+  ok: false;
+  code: DocumentRefusalCode;
+  message: string;
+}
+
+export type DocumentInspection = AcceptedDocument | RefusedDocument;
+
+/** Ends an inspection from wherever the reason is found. */
+export class DocumentRefusal extends Error {
+  constructor(
+    readonly code: DocumentRefusalCode,
+    message: string = REFUSALS[code],
+  ) {
+    super(message);
+  }
+}
+
+export function refusal(code: DocumentRefusalCode, message: string = REFUSALS[code]): RefusedDocument {
+  return { ok: false, code, message };
+}
+
+export const tooManyPixels = () =>
+  new DocumentRefusal(
+    'document_too_complex',
+    `The image has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels.`,
+  );

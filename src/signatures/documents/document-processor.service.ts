@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  type ChildTaskLimits,
+  ChildTaskError,
+  runChildTask,
+} from '../../platform/child-process/child-task.js';
+import { type DocumentInspection, refusal } from './document-inspection.js';
+import { MEDIA_TYPES } from './media-types.js';
+import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_TASKS } from './document-limits.js';
+import { type ChildInspection } from './inspect-document.js';
+import { type StampDetails } from './signature-stamp.js';
+import { type StampedBytes } from './stamp-signatures.js';
+import { TaskSlots } from './task-slots.js';
+import { type RequestText } from './typeset-request.js';
+
+/** A PDF with its signature pages. */
+export interface StampedDocument {
+  pdf: Buffer;
+  /** Of the whole, signature pages included. */
+  pages: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/** Everything that happens to a document's bytes, in child processes that a hostile file may kill. */
+@Injectable()
+export class DocumentProcessor {
+  private readonly logger = new Logger(DocumentProcessor.name);
+  private readonly slots = new TaskSlots(MAX_DOCUMENT_TASKS);
+
+  /** Whether an upload can be signed, and what will be; bad bytes are an answer with a code and never thrown. */
+  async inspect(bytes: Buffer, limits: ChildTaskLimits = DOCUMENT_TASK_LIMITS): Promise<DocumentInspection> {
+    if (bytes.length === 0) return refusal('document_empty');
+    if (bytes.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
+    const found = await this.run<Buffer, ChildInspection>('inspect-document', bytes, limits).catch((error) =>
+      this.explain(error),
+    );
+    if (!found.ok) return found;
+    return {
+      ok: true,
+      kind: found.kind,
+      ...MEDIA_TYPES[found.kind],
+      pages: found.pages,
+      sha256: sha256(bytes),
+      sizeBytes: bytes.length,
+      pdf: found.pdf ? toBuffer(found.pdf) : bytes,
+    };
+  }
+
+  /** Typesets a request's own text as an A4 PDF. Throws ChildTaskError. */
+  async typesetRequest(text: RequestText): Promise<Buffer> {
+    return toBuffer(await this.run<RequestText, Uint8Array>('typeset-request', text));
+  }
+
+  /**
+   * Adds signature pages behind an accepted document, and opens the result again before answering it.
+   * Throws ChildTaskError, or Error when the result does not hold every page.
+   */
+  async stampSignatures(pdf: Buffer, details: StampDetails): Promise<StampedDocument> {
+    const stamped = await this.run<unknown, StampedBytes>('stamp-signatures', { pdf, details });
+    const bytes = toBuffer(stamped.pdf);
+    if (!(await this.checkCompleted(bytes, stamped.pages)))
+      throw new Error('The stamped PDF did not open whole');
+    return { pdf: bytes, pages: stamped.pages, sha256: sha256(bytes) };
+  }
+
+  /** Whether a completed PDF opens without recovery and has this many pages; false also when it kills its reader. */
+  async checkCompleted(pdf: Buffer, expectedPages: number): Promise<boolean> {
+    return this.run<unknown, boolean>('check-completed', { pdf, expectedPages }).catch(() => false);
+  }
+
+  private run<Input, Output>(task: string, input: Input, limits = DOCUMENT_TASK_LIMITS): Promise<Output> {
+    const entry = `signatures/documents/${task}-child`;
+    return this.slots.run(() => runChildTask<Input, Output>({ entry, ...limits }, input));
+  }
+
+  /** A child that was killed or died says that its file asks for too much; one that threw could not read it. */
+  private explain(error: unknown) {
+    if (!(error instanceof ChildTaskError)) throw error;
+    this.logger.warn(`Document not inspected: ${error.message}`);
+    return refusal(error.failure === 'error' ? 'document_unreadable' : 'document_too_complex');
+  }
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type EmbeddedFont, type PDF } from '@libpdf/core';
+
+const { resolve } = createRequire(import.meta.url);
+
+const FILES = {
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  hand: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
+};
+
+/** The faces of our own pages, each embedded in the document when it is first asked for. */
+export class Fonts {
+  private readonly embedded = new Map<keyof typeof FILES, EmbeddedFont>();
+
+  constructor(private readonly pdf: PDF) {}
+
+  /** Text, upright. */
+  get regular(): EmbeddedFont {
+    return this.embed('regular');
+  }
+
+  /** Headings and names. */
+  get semibold(): EmbeddedFont {
+    return this.embed('semibold');
+  }
+
+  /** Typed signatures. */
+  get hand(): EmbeddedFont {
+    return this.embed('hand');
+  }
+
+  private embed(face: keyof typeof FILES): EmbeddedFont {
+    const known = this.embedded.get(face);
+    if (known) return known;
+    const font = this.pdf.embedFont(readFileSync(resolve(FILES[face])));
+    this.embedded.set(face, font);
+    return font;
+  }
+}

@@ -1,0 +1,7 @@
+import { type DocumentKind } from './document-inspection.js';
+
+export const MEDIA_TYPES: Record<DocumentKind, { mimeType: string; extension: string }> = {
+  pdf: { mimeType: 'application/pdf', extension: 'pdf' },
+  png: { mimeType: 'image/png', extension: 'png' },
+  jpeg: { mimeType: 'image/jpeg', extension: 'jpg' },
+};

@@ -1,0 +1,21 @@
+import { type PDF } from '@libpdf/core';
+
+/** Width and height in points (1/72 inch). */
+export interface PageSize {
+  width: number;
+  height: number;
+}
+
+export const A4: PageSize = { width: 595.28, height: 841.89 };
+const US_LETTER: PageSize = { width: 612, height: 792 };
+const TOLERANCE = 4;
+
+/** The upright paper that goes with a document: US Letter behind Letter pages, A4 behind everything else. */
+export function paperFor(pdf: PDF): PageSize {
+  const page = pdf.getPage(pdf.getPageCount() - 1);
+  if (page === null) return A4;
+  const [short, long] = [page.width, page.height].sort((a, b) => a - b) as [number, number];
+  const isLetter =
+    Math.abs(short - US_LETTER.width) < TOLERANCE && Math.abs(long - US_LETTER.height) < TOLERANCE;
+  return isLetter ? US_LETTER : A4;
+}
