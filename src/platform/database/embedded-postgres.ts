@@ -25,7 +25,9 @@ const DATABASE = 'countersign';
 const CONNECT_LIMIT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
-const START_ATTEMPTS = 3;
+/** A start may fail because another process's start wins, or because backends of a killed server are still ending. */
+const START_ATTEMPTS = 5;
+const PAUSE_AFTER_FAILURE_MS = 300;
 /** cannot_connect_now: starting up, recovering after a crash, or shutting down. */
 const NOT_READY = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 /** duplicate_database and unique_violation: another process created it in the same moment. */
@@ -82,9 +84,9 @@ async function attachOrStart(home: ServerHome, wanted: number | undefined): Prom
     if (!running) {
       const port = wanted ?? (failures === 0 ? lastPort(home) : undefined) ?? (await findFreePort());
       const problem = await startPostmaster(home, port);
-      // The failure may be a race lost against a process beside us, whose server we find in the next round.
-      if (problem !== undefined && ++failures >= START_ATTEMPTS)
-        throw new Error(`PostgreSQL did not start: ${problem}`);
+      if (problem === undefined) continue;
+      if (++failures >= START_ATTEMPTS) throw new Error(`PostgreSQL did not start: ${problem}`);
+      await wait(PAUSE_AFTER_FAILURE_MS);
     } else if (await accepts(home, running.port)) {
       return running.port;
     } else {

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isRunning } from './presence.js';
 import { pathToWorkingFolder, programIn, runAs, type ServerAccount } from './server-account.js';
 
@@ -39,13 +39,13 @@ export function makeFolderFor(account: ServerAccount, folder: string): void {
 export async function ensureCluster(home: ServerHome): Promise<void> {
   removeAbandonedDrafts(home.dataDir);
   if (existsSync(home.cluster)) return;
-  const draft = join(home.dataDir, `${DRAFT}${process.pid}`);
+  const draft = join(home.dataDir, `${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`);
   const passwordFile = `${draft}.password`;
   try {
     makeFolderFor(home.account, draft);
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     giveTo(home.account, passwordFile);
-    await initialise(home, draft, `${DRAFT}${process.pid}.password`);
+    await initialise(home, draft, basename(passwordFile));
     renameSync(passwordFile, join(draft, PASSWORD_FILE));
     renameSync(draft, home.cluster);
   } catch (error) {

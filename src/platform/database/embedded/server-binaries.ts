@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -28,12 +29,18 @@ export async function findServerBinaries(account: ServerAccount, dataDir: string
   linkLibraries(native);
   if ((await tryBinaries(account, native)) === undefined) return native;
 
-  const copies = account.uid === undefined ? dataDir : SHARED_COPIES;
+  const copies = account.uid === undefined ? dataDir : makeSharedFolder();
   const copy = join(copies, `postgresql-${version}-${process.platform}-${process.arch}`);
   if ((await tryBinaries(account, copy)) !== undefined) copyBinaries(native, copy);
   const problem = await tryBinaries(account, copy);
-  if (problem !== undefined) throw new Error(`The embedded PostgreSQL does not run here: ${problem}`);
+  if (problem !== undefined) throw new Error(`The embedded PostgreSQL does not run in ${copy}: ${problem}`);
   return copy;
+}
+
+function makeSharedFolder(): string {
+  mkdirSync(SHARED_COPIES, { recursive: true });
+  chmodSync(SHARED_COPIES, 0o755);
+  return SHARED_COPIES;
 }
 
 function locatePackage(): { native: string; version: string } {
@@ -72,17 +79,20 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Appears under its name only when complete, so that a process beside us never runs half of it. */
+/**
+ * Appears under its name only when complete, and is never replaced: a process beside us may have made it in this
+ * moment, and run it already.
+ */
 function copyBinaries(native: string, copy: string): void {
-  const draft = `${copy}.${process.pid}`;
+  const draft = `${copy}.draft-${process.pid}`;
   const inner = join(draft, basename(native));
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
   try {
     cpSync(native, inner, { recursive: true, verbatimSymlinks: true });
     linkLibraries(inner);
     openToReaders(inner);
-    rmSync(copy, { recursive: true, force: true });
     renameSync(inner, copy);
+  } catch (error) {
+    if (!existsSync(copy)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

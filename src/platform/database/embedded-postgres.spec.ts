@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'countersign-embedded-'));
+let started: EmbeddedPostgres[] = [];
+
+afterEach(async () => {
+  for (const server of started) await server.stop();
+  started = [];
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(port?: number): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, port });
+  started.push(server);
+  return server;
+}
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+const postmasterPid = () => parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
+
+it('ends with one new server when several start at once, and the last to stop stops it', async () => {
+  rmSync(dataDir, { recursive: true });
+  const [first, second, third] = await Promise.all([start(), start(), start()]);
+  expect(second.url).toBe(first.url);
+  expect(third.url).toBe(first.url);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+
+  await first.stop();
+  await third.stop();
+  expect(await ask(second.url, 'select 1')).toBe(1);
+  await second.stop();
+  await expect(ask(second.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('keeps data over a restart, on the same port, syncing and listening on the loopback address only', async () => {
+  const first = await start();
+  await ask(first.url, 'create table if not exists kept as select 42 as answer');
+  await first.stop();
+  await expect(ask(first.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await ask(second.url, 'select answer from kept')).toBe(42);
+  expect(await ask(second.url, 'show fsync')).toBe('on');
+  expect(await ask(second.url, 'show listen_addresses')).toBe('127.0.0.1');
+  expect(await ask(second.url, 'show unix_socket_directories')).toBe('');
+});
+
+it('asks for a password, and keeps it where others cannot read it', async () => {
+  const { url } = await start();
+  const wrong = new URL(url);
+  wrong.password = 'guess';
+  await expect(ask(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  expect(statSync(join(dataDir, 'cluster/countersign-password')).mode & 0o077).toBe(0);
+});
+
+it('folds case beyond ASCII', async () => {
+  const { url } = await start();
+  expect(await ask(url, `select 'ŁÓDŹ ÉÀ' ilike 'łódź éà'`)).toBe(true);
+});
+
+it('never hands out a server that another user is stopping', async () => {
+  for (let round = 0; round < 3; round++) {
+    const leaving = await start();
+    const stopping = leaving.stop();
+    const coming = await start();
+    await stopping;
+    expect(await ask(coming.url, 'select 1')).toBe(1);
+    await coming.stop();
+  }
+});
+
+it('recovers when the server was killed', async () => {
+  const killed = await start();
+  await ask(killed.url, 'create table if not exists kept as select 42 as answer');
+  process.kill(postmasterPid(), 'SIGKILL');
+  const again = await start();
+  expect(await ask(again.url, 'select answer from kept')).toBe(42);
+});
+
+it('starts although the pid that a dead server left behind belongs to another process', async () => {
+  const first = await start();
+  const pidFile = join(dataDir, 'cluster/postmaster.pid');
+  const lines = readFileSync(pidFile, 'utf8').split('\n');
+  await first.stop();
+  writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
+  const { url } = await start();
+  expect(await ask(url, 'select 1')).toBe(1);
+});
+
+it('takes another port when its last one is taken', async () => {
+  const first = await start();
+  await first.stop();
+  const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  try {
+    const second = await start();
+    expect(second.url).not.toBe(first.url);
+    expect(await ask(second.url, 'select 1')).toBe(1);
+  } finally {
+    squatter.close();
+  }
+});
+
+it('lives in a session of its own, so that Ctrl-C reaches us alone', async () => {
+  await start();
+  const pid = postmasterPid();
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  expect(Number(session)).toBe(pid);
+});
