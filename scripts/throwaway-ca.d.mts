@@ -1,0 +1,1 @@
+export function createServerCertificate(): Promise<{ ca: string; cert: string; key: string }>;

@@ -1,0 +1,40 @@
+import { type IncomingHttpHeaders } from 'undici/types/header.js';
+
+/** How much of a response is kept; reading stops there. */
+export const MAX_RESPONSE_BYTES = 64 * 1024;
+
+/** Reads at most `MAX_RESPONSE_BYTES` into `chunks` and then leaves the stream, which closes the connection. */
+export async function readCapped(body: AsyncIterable<Buffer>, chunks: Buffer[]): Promise<void> {
+  let left = MAX_RESPONSE_BYTES;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
+}
+
+/** Bytes from outside as text that PostgreSQL can store: what is not UTF-8, and NUL, become U+FFFD. */
+export function storableText(bytes: Buffer): string {
+  // `stream` leaves out a character that the cap cut in two.
+  return new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes, { stream: true })
+    .replaceAll('\0', '\uFFFD');
+}
+
+/** Response headers by lower-case name; repeated ones joined. undici has refused more than 16 KiB of them. */
+export function storableHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      storableText(Buffer.from(name)),
+      storableText(Buffer.from(Array.isArray(value) ? value.join(', ') : (value ?? ''))),
+    ]),
+  );
+}
+
+/** Why an answer is no success, or null for any 2xx. */
+export function refusalOf(statusCode: number): string | null {
+  if (statusCode >= 200 && statusCode < 300) return null;
+  return statusCode >= 300 && statusCode < 400
+    ? `redirects are not followed (${statusCode})`
+    : `HTTP ${statusCode}`;
+}

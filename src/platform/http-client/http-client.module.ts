@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { HttpClient } from './http-client.service.js';
+
+@Global()
+@Module({
+  providers: [
+    { provide: HttpClient, inject: [Settings], useFactory: (settings: Settings) => new HttpClient(settings) },
+  ],
+  exports: [HttpClient],
+})
+export class HttpClientModule {}

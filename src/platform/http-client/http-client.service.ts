@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { lookup } from 'node:dns/promises';
+import { rootCertificates } from 'node:tls';
+import { type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, request } from 'undici';
+import { refused } from '../../common/errors.js';
+import { type Settings } from '../config/settings.js';
+import { readCapped, refusalOf, storableHeaders, storableText } from './answer.js';
+import { failureReason } from './failure-reason.js';
+import { guardedLookup } from './guarded-lookup.js';
+import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './outbound-url.js';
+import { AddressPolicy } from './public-address.js';
+
+/** What became of one POST. */
+export interface PostResult {
+  /** Null when no status line came. */
+  responseCode: number | null;
+  /** The first 64 KiB, as text that can be stored. */
+  responseBody: string;
+  responseHeaders: Record<string, string>;
+  /** In plain words; null exactly when a whole 2xx answer came in time. */
+  failureReason: string | null;
+  durationMs: number;
+}
+
+export const POST_TIMEOUT_MS = 30_000;
+/** Before the next address of a name is tried beside this one; Node's 250 ms is too short across oceans. */
+const NEXT_ADDRESS_MS = 2_000;
+const SAVE_LOOKUP_MS = 10_000;
+
+/**
+ * Posts to addresses that callers chose: https only, public unicast addresses only (checked at every connect), no
+ * redirects, one deadline over name look-up, connect, TLS and the whole answer.
+ */
+export class HttpClient implements OnApplicationShutdown {
+  private readonly policy: AddressPolicy;
+  private readonly agent: Agent;
+
+  /** `timeoutMs` is shorter in tests only. */
+  constructor(
+    settings: Settings,
+    private readonly timeoutMs = POST_TIMEOUT_MS,
+  ) {
+    this.policy = new AddressPolicy(settings.webhookAllowedCidrs);
+    this.agent = new Agent({
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: {
+        lookup: guardedLookup(this.policy),
+        timeout: timeoutMs,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+        ca: trustedCertificates(settings.webhookCaFile),
+      },
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  /**
+   * Checks an address before it is saved, its host's addresses included.
+   * @throws AppError 400 `url_not_deliverable` with the reason
+   */
+  async assertDeliverableUrl(url: string): Promise<void> {
+    try {
+      const host = bareHost(parseOutboundUrl(url, this.policy));
+      const addresses = await beforeAbort(lookup(host, { all: true }), AbortSignal.timeout(SAVE_LOOKUP_MS));
+      if (!addresses.every(({ address }) => this.policy.permits(address))) throw notPublic(host);
+    } catch (error) {
+      const reason =
+        error instanceof RefusedAddressError ? error.message : 'the host name cannot be resolved';
+      throw refused('url_not_deliverable', `This address cannot receive webhooks: ${reason}`);
+    }
+  }
+
+  /** Never throws: every failure is a result. `signal` ends it early, when the service stops. */
+  async post(
+    url: string,
+    headers: Record<string, string>,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<PostResult> {
+    const startedAt = performance.now();
+    const deadline = AbortSignal.timeout(this.timeoutMs);
+    const answer: Answer = { responseCode: null, responseHeaders: {}, chunks: [] };
+    const failure = await this.exchange(
+      url,
+      headers,
+      body,
+      AbortSignal.any([signal, deadline]),
+      answer,
+    ).catch((error: unknown) => this.describe(error, signal, deadline));
+    return {
+      responseCode: answer.responseCode,
+      responseBody: storableText(Buffer.concat(answer.chunks)),
+      responseHeaders: answer.responseHeaders,
+      failureReason: failure,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+  }
+
+  /** Fills `answer` as it arrives, so that what came before a failure is kept, and answers why it is no success. */
+  private async exchange(
+    url: string,
+    headers: Record<string, string>,
+    body: Buffer,
+    signal: AbortSignal,
+    answer: Answer,
+  ): Promise<string | null> {
+    const target = parseOutboundUrl(url, this.policy);
+    const sent = request(target, { method: 'POST', headers, body, signal, dispatcher: this.agent });
+    // undici obeys the signal only once it is connected, so the wait for the connection ends here.
+    const response = await beforeAbort(sent, signal);
+    answer.responseCode = response.statusCode;
+    answer.responseHeaders = storableHeaders(response.headers);
+    await beforeAbort(readCapped(response.body, answer.chunks), signal);
+    return refusalOf(response.statusCode);
+  }
+
+  private describe(error: unknown, signal: AbortSignal, deadline: AbortSignal): string {
+    if (deadline.aborted) return `timeout after ${this.timeoutMs / 1000} seconds`;
+    return signal.aborted ? 'the service was stopped' : failureReason(error);
+  }
+}
+
+interface Answer {
+  responseCode: number | null;
+  responseHeaders: Record<string, string>;
+  chunks: Buffer[];
+}
+
+/** Settles as `work` does, or rejects as soon as the signal aborts, whichever comes first. */
+function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** The authorities that Node ships, and the operator's own beside them. Undefined keeps Node's default. */
+function trustedCertificates(caFile: string | undefined): string[] | undefined {
+  if (caFile === undefined) return undefined;
+  try {
+    return [...rootCertificates, readFileSync(caFile, 'utf8')];
+  } catch (error) {
+    throw new Error(`WEBHOOK_CA_FILE cannot be read: ${caFile}`, { cause: error });
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { answers, Receiver } from '../../../test/support/receiver.js';
+import { type Settings } from '../config/settings.js';
+import { HttpClient } from './http-client.service.js';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const never = new AbortController().signal;
+
+describe('HttpClient', () => {
+  let receiver: Receiver;
+  const clients: HttpClient[] = [];
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+  });
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.onApplicationShutdown()));
+    await receiver.stop();
+  });
+
+  function clientWith(settings: Partial<Settings> = {}, timeoutMs = 5_000): HttpClient {
+    const defaults = { webhookAllowedCidrs: LOOPBACK, webhookCaFile: receiver.caFile };
+    const client = new HttpClient({ ...defaults, ...settings } as Settings, timeoutMs);
+    clients.push(client);
+    return client;
+  }
+
+  const post = (client: HttpClient, url = receiver.url(), body = Buffer.from('{}')) =>
+    client.post(url, { 'content-type': 'application/json' }, body, never);
+
+  it('sends the exact bytes and brings back the answer', async () => {
+    const body = randomBytes(70_000);
+    receiver.answerNext(answers.status(201, { body: 'gracias ✓', headers: { 'x-a': 'b' } }));
+    const result = await post(clientWith(), receiver.url('/a?b=c'), body);
+    expect(result).toMatchObject({ responseCode: 201, responseBody: 'gracias ✓', failureReason: null });
+    expect(result.responseHeaders).toMatchObject({ 'x-a': 'b' });
+    const received = receiver.requests.at(-1)!;
+    expect(received).toMatchObject({ method: 'POST', path: '/a?b=c' });
+    expect(received.headers['content-type']).toBe('application/json');
+    expect(received.body.equals(body)).toBe(true);
+  });
+
+  it('takes 204 without a body for a success', async () => {
+    receiver.answerNext(answers.status(204));
+    expect(await post(clientWith())).toMatchObject({
+      responseCode: 204,
+      responseBody: '',
+      failureReason: null,
+    });
+  });
+
+  it.each([400, 401, 408, 429, 500, 503])('reports %i as a failure, with what was answered', async (code) => {
+    receiver.answerNext(answers.status(code, { body: 'no' }));
+    expect(await post(clientWith())).toMatchObject({
+      responseCode: code,
+      responseBody: 'no',
+      failureReason: `HTTP ${code}`,
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow %i', async (code) => {
+    const before = receiver.requests.length;
+    receiver.answerNext(answers.redirect(receiver.url('/elsewhere'), code));
+    expect(await post(clientWith())).toMatchObject({
+      responseCode: code,
+      failureReason: `redirects are not followed (${code})`,
+    });
+    expect(receiver.requests).toHaveLength(before + 1);
+  });
+
+  it('ends a silent receiver by the deadline', async () => {
+    receiver.answerNext(answers.hang());
+    expect(await post(clientWith({}, 300))).toMatchObject({
+      responseCode: null,
+      failureReason: 'timeout after 0.3 seconds',
+    });
+  });
+
+  it('counts a 200 whose body does not end in time as failed, and keeps what came', async () => {
+    receiver.answerNext(answers.hangInBody());
+    expect(await post(clientWith({}, 300))).toMatchObject({
+      responseCode: 200,
+      responseBody: 'begun',
+      failureReason: 'timeout after 0.3 seconds',
+    });
+  });
+
+  it('keeps the first 64 KiB of an endless answer and leaves', async () => {
+    receiver.answerNext(answers.huge(100));
+    const result = await post(clientWith());
+    expect(result).toMatchObject({ responseCode: 200, failureReason: null });
+    expect(result.responseBody).toBe('x'.repeat(65_536));
+  });
+
+  it('keeps only text that can be stored', async () => {
+    const body = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff, 0xfe]), Buffer.from('é')]);
+    receiver.answerNext(answers.status(200, { body }));
+    expect((await post(clientWith())).responseBody).toBe('a\uFFFDb\uFFFD\uFFFDé');
+  });
+
+  it('refuses an answer with too many headers', async () => {
+    receiver.answerNext(answers.status(200, { headers: { 'x-long': 'y'.repeat(20_000) } }));
+    expect(await post(clientWith())).toMatchObject({
+      responseCode: null,
+      failureReason: 'the headers of the answer are too large',
+    });
+  });
+
+  it('reports an answer that was cut off', async () => {
+    receiver.answerNext(answers.cutShort());
+    expect(await post(clientWith())).toMatchObject({
+      responseCode: 200,
+      responseBody: 'abc',
+      failureReason: 'the receiver closed the connection early',
+    });
+  });
+
+  it('ends when the service stops', async () => {
+    const stop = new AbortController();
+    receiver.answerNext(answers.hang());
+    const count = receiver.requests.length + 1;
+    const result = clientWith().post(receiver.url(), {}, Buffer.from('{}'), stop.signal);
+    await receiver.waitFor(count);
+    stop.abort();
+    expect(await result).toMatchObject({ responseCode: null, failureReason: 'the service was stopped' });
+  });
+
+  it('reports a certificate of an unknown authority as a TLS error', async () => {
+    const result = await post(clientWith({ webhookCaFile: undefined }));
+    expect(result).toMatchObject({
+      responseCode: null,
+      failureReason: expect.stringMatching(/^TLS error: .*certificate/),
+    });
+  });
+
+  it('reports names that do not exist', async () => {
+    const result = await post(clientWith(), 'https://receiver.invalid/');
+    expect(result).toMatchObject({
+      responseCode: null,
+      failureReason: expect.stringMatching(/^DNS failure: /),
+    });
+  });
+
+  it('reports a refused connection', async () => {
+    const url = `https://localhost:${await closedPort()}/`;
+    expect(await post(clientWith(), url)).toMatchObject({
+      responseCode: null,
+      failureReason: 'connection refused',
+    });
+  });
+
+  it('reports a receiver that does not speak TLS', async () => {
+    const server = await tcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    expect((await post(clientWith(), url)).failureReason).toMatch(/^TLS error: /);
+    server.close();
+  });
+
+  it('counts an unfinished TLS handshake into the deadline', async () => {
+    const sockets: Socket[] = [];
+    const server = await tcpServer((socket) => sockets.push(socket));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    expect((await post(clientWith({}, 300), url)).failureReason).toBe('timeout after 0.3 seconds');
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+
+  it('looks again at every connect, by name and by number', async () => {
+    const before = receiver.requests.length;
+    const strict = clientWith({ webhookAllowedCidrs: [] });
+    for (const host of ['localhost', '127.0.0.1', '2130706433', '127.1', '[::1]', '[::ffff:127.0.0.1]']) {
+      const result = await post(strict, `https://${host}:${receiver.port}/`);
+      expect(result.failureReason).toMatch(/^address not allowed: .* is not a public address$/);
+    }
+    expect(receiver.requests).toHaveLength(before);
+  });
+
+  it('keeps one connection for requests that follow one another', async () => {
+    const client = clientWith();
+    const before = receiver.connections;
+    for (let i = 0; i < 3; i++) expect((await post(client)).failureReason).toBeNull();
+    expect(receiver.connections).toBe(before + 1);
+  });
+});
+
+describe('HttpClient.assertDeliverableUrl', () => {
+  const strict = new HttpClient({ webhookAllowedCidrs: [] as string[] } as Settings);
+  const open = new HttpClient({ webhookAllowedCidrs: LOOPBACK } as Settings);
+
+  afterAll(() => Promise.all([strict, open].map((client) => client.onApplicationShutdown())));
+
+  it.each([
+    ['https://localhost/hook', 'localhost is not a public address'],
+    ['https://127.0.0.1/hook', '127.0.0.1 is not a public address'],
+    ['http://example.com/hook', 'must begin with https://'],
+    ['https://receiver.invalid/hook', 'cannot be resolved'],
+  ])('refuses %s', async (url, reason) => {
+    await expect(strict.assertDeliverableUrl(url)).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'url_not_deliverable',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('takes what the operator allows', async () => {
+    await expect(open.assertDeliverableUrl('https://localhost:8443/hook')).resolves.toBeUndefined();
+  });
+});
+
+async function tcpServer(onSocket: (socket: Socket) => void): Promise<Server> {
+  const server = createTcpServer((socket) => onSocket(socket.on('error', () => undefined)));
+  await once(server.listen(0, 'localhost'), 'listening');
+  return server;
+}
+
+async function closedPort(): Promise<number> {
+  const server = await tcpServer(() => undefined);
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}

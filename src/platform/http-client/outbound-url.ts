@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js';
+import { MAX_URL } from '../../common/validation/limits.js';
+import { isStorableText } from '../../common/validation/clean-text.js';
+import { type AddressPolicy } from './public-address.js';
+
+/** Mail servers: a request body that they would read as commands must never reach them. */
+const REFUSED_PORTS = new Set(['25', '465', '587']);
+
+/** Why a connection was not even tried; `message` is written for people. */
+export class RefusedAddressError extends Error {}
+
+/**
+ * Reads an address that a caller gave us to connect to. What its host resolves to is checked at each connect;
+ * an IP literal is checked here, because nothing is resolved for it.
+ * @throws RefusedAddressError in plain words
+ */
+export function parseOutboundUrl(text: string, policy: AddressPolicy): URL {
+  if (text.length > MAX_URL || !isStorableText(text) || !URL.canParse(text))
+    throw new RefusedAddressError('the address is not a valid URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:') throw new RefusedAddressError('the address must begin with https://');
+  if (url.username !== '' || url.password !== '')
+    throw new RefusedAddressError('the address must not contain credentials');
+  if (REFUSED_PORTS.has(url.port))
+    throw new RefusedAddressError(`port ${url.port} belongs to mail servers and is not allowed`);
+  const host = bareHost(url);
+  if (ipaddr.isValid(host) && !policy.permits(host)) throw notPublic(host);
+  return url;
+}
+
+/** The host without the brackets of an IPv6 literal. */
+export function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+export function notPublic(host: string): RefusedAddressError {
+  return new RefusedAddressError(`${host} is not a public address`);
+}

@@ -1,0 +1,132 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** Exactly as it came. */
+  body: Buffer;
+}
+
+export type Answer = (response: ServerResponse) => void;
+
+const DEADLINE_MS = 20_000;
+
+/** What a receiver may answer. */
+export const answers = {
+  status:
+    (
+      code: number,
+      { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string | Buffer } = {},
+    ): Answer =>
+    (response) => {
+      response.writeHead(code, headers).end(body);
+    },
+  redirect: (location: string, code = 302): Answer => answers.status(code, { headers: { location } }),
+  /** Accepts the request and never says a word. */
+  hang: (): Answer => () => undefined,
+  /** Status and headers at once, the body never. */
+  hangInBody:
+    (code = 200): Answer =>
+    (response) => {
+      response.writeHead(code).write('begun');
+    },
+  /** `megabytes` of the letter x, as fast as the other side reads. */
+  huge:
+    (megabytes: number, code = 200): Answer =>
+    (response) => {
+      const chunk = Buffer.alloc(1024 * 1024, 'x');
+      response.writeHead(code);
+      const write = (left: number): void => {
+        if (left === 0) response.end();
+        else if (!response.destroyed) response.write(chunk, () => write(left - 1));
+      };
+      write(megabytes);
+    },
+  /** Promises ten bytes, sends three and closes. */
+  cutShort: (): Answer => (response) => {
+    response.writeHead(200, { 'content-length': '10' });
+    response.write('abc', () => response.socket?.destroy());
+  },
+};
+
+/** A real HTTPS server on localhost with a certificate of a throwaway authority, which records what it gets. */
+export class Receiver {
+  readonly requests: ReceivedRequest[] = [];
+  /** How many TLS connections were opened so far. */
+  connections = 0;
+  private readonly arrivals = new EventEmitter();
+  private readonly next: Answer[] = [];
+  private usual: Answer = answers.status(200);
+
+  private constructor(
+    private readonly server: Server,
+    private readonly folder: string,
+  ) {
+    server.on('secureConnection', () => this.connections++);
+    server.on('request', (request, response) => {
+      void buffer(request)
+        .then((body) => {
+          const { method = '', url = '', headers } = request;
+          this.requests.push({ method, path: url, headers, body });
+          (this.next.shift() ?? this.usual)(response);
+          this.arrivals.emit('request');
+        })
+        .catch(() => response.destroy());
+    });
+  }
+
+  static async start(): Promise<Receiver> {
+    const { ca, key, cert } = await createServerCertificate();
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
+    writeFileSync(join(folder, 'ca.pem'), ca);
+    const server = createServer({ key, cert });
+    await once(server.listen(0, 'localhost'), 'listening');
+    return new Receiver(server, folder);
+  }
+
+  /** For WEBHOOK_CA_FILE. */
+  get caFile(): string {
+    return join(this.folder, 'ca.pem');
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  url(path = '/hook'): string {
+    return `https://localhost:${this.port}${path}`;
+  }
+
+  /** Answers for the next requests in this order; afterwards the usual one, 200, again. */
+  answerNext(...list: Answer[]): void {
+    this.next.push(...list);
+  }
+
+  answerAlways(answer: Answer): void {
+    this.usual = answer;
+  }
+
+  /** The requests so far, once there are `count` of them; fails after 20 seconds. */
+  async waitFor(count: number): Promise<ReceivedRequest[]> {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
+    return this.requests;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
