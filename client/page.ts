@@ -1,0 +1,36 @@
+/** What every hosted page does: tells times in the reader's zone, sends a form once, shows what must be mended. */
+
+function showLocalTimes(): void {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+    const instant = new Date(time.dateTime);
+    if (!Number.isNaN(instant.getTime())) time.textContent = format.format(instant);
+  }
+}
+
+/** A second press while the first is on its way would do the same again; the server knows that too. */
+function sendOnce(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement;
+  if (event.defaultPrevented) return;
+  if (form.dataset.sent !== undefined) return event.preventDefault();
+  form.dataset.sent = '';
+  event.submitter?.classList.add('busy');
+}
+
+/** The back button may bring a page back as it was left, with its form sent. */
+function allowAgain(): void {
+  for (const form of document.forms) delete form.dataset.sent;
+  for (const button of document.querySelectorAll('.busy')) button.classList.remove('busy');
+}
+
+showLocalTimes();
+document.addEventListener('submit', sendOnce);
+addEventListener('pageshow', allowAgain);
+document.querySelector<HTMLElement>('[data-errors]')?.focus();

@@ -1,0 +1,45 @@
+/** Follows work at the server: marks each step as it passes, and loads the page anew when the work is done. */
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 5_000;
+
+const list = document.querySelector<HTMLElement>('[data-progress]');
+if (list) follow(list);
+
+function follow(root: HTMLElement): void {
+  const items = [...root.querySelectorAll<HTMLElement>('[data-step]')];
+  const said = root.querySelector<HTMLElement>('[data-progress-said]');
+  const lost = root.querySelector<HTMLElement>('[data-progress-lost]');
+  let wait = FIRST_WAIT_MS;
+
+  /** @returns false where the step is none of this page's, so that the page is over */
+  function show(step: string): boolean {
+    const current = items.findIndex((item) => item.dataset.step === step);
+    if (current < 0) return false;
+    items.forEach((item, index) => {
+      item.className = index < current ? 'passed' : index === current ? 'current' : '';
+    });
+    const text = items[current]?.textContent?.trim() ?? '';
+    if (said && said.textContent !== text) said.textContent = text;
+    return true;
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      const answer = await fetch(root.dataset.progress!, { headers: { accept: 'application/json' } });
+      if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+      const { step } = (await answer.json()) as { step: string };
+      if (!show(step)) return location.reload();
+      lost?.setAttribute('hidden', '');
+      wait = Math.min(wait * 1.2, LONGEST_WAIT_MS);
+    } catch {
+      lost?.removeAttribute('hidden');
+      wait = LONGEST_WAIT_MS;
+    }
+    setTimeout(() => void ask(), wait);
+  }
+
+  show(root.querySelector<HTMLElement>('.current')?.dataset.step ?? '');
+  addEventListener('online', () => void ask(), { once: true });
+  setTimeout(() => void ask(), wait);
+}

@@ -1,0 +1,106 @@
+/** Sends a form with a file while showing how far it is; a lost connection costs one more press and nothing else. */
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(form);
+
+function enhance(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>('input[type=file]');
+  const status = form.querySelector<HTMLElement>('[data-upload-status]');
+  if (!input || !status) return;
+  input.addEventListener('change', () => showChosen(form, input, status));
+  dropOnto(form, input);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (form.dataset.sending === undefined) send(form, status);
+  });
+}
+
+function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTMLElement): void {
+  const file = input.files?.[0];
+  const preview = form.querySelector<HTMLImageElement>('[data-upload-preview]');
+  const icon = form.querySelector<HTMLElement>('[data-upload-icon]');
+  const name = form.querySelector<HTMLElement>('[data-upload-name]');
+  if (!file || !preview || !name) return;
+  URL.revokeObjectURL(preview.src);
+  preview.src = URL.createObjectURL(file);
+  preview.onload = () => {
+    preview.hidden = false;
+    if (icon) icon.hidden = true;
+  };
+  preview.onerror = () => {
+    preview.hidden = true;
+    if (icon) icon.hidden = false;
+  };
+  status.textContent = (status.dataset.chosen ?? '').replace('{name}', () => file.name);
+}
+
+function dropOnto(form: HTMLFormElement, input: HTMLInputElement): void {
+  const area = form.querySelector<HTMLElement>('[data-upload-area]');
+  const mark = (over: boolean) => area?.classList.toggle('over', over);
+  area?.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    mark(true);
+  });
+  area?.addEventListener('dragleave', () => mark(false));
+  area?.addEventListener('drop', (event) => {
+    event.preventDefault();
+    mark(false);
+    if (!event.dataTransfer?.files.length) return;
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event('change'));
+  });
+}
+
+function send(form: HTMLFormElement, status: HTMLElement): void {
+  const request = new XMLHttpRequest();
+  const button = form.querySelector<HTMLButtonElement>('.actions .button, button[type=submit]');
+  const settle = () => {
+    delete form.dataset.sending;
+    button?.classList.remove('busy');
+  };
+  form.dataset.sending = '';
+  button?.classList.add('busy');
+  const meter = showMeter(status);
+  request.upload.onprogress = ({ loaded, total }) => meter(total > 0 ? loaded / total : 0);
+  request.upload.onload = () => (status.textContent = status.dataset.sent ?? '');
+  request.onload = () => {
+    settle();
+    follow(form, request);
+  };
+  request.onerror = request.ontimeout = () => {
+    settle();
+    status.textContent = status.dataset.lost ?? '';
+    if (button && status.dataset.again) button.textContent = status.dataset.again;
+  };
+  request.open('POST', form.action);
+  request.setRequestHeader('accept', 'text/html');
+  request.send(new FormData(form));
+}
+
+function showMeter(status: HTMLElement): (share: number) => void {
+  const text = document.createElement('p');
+  const meter = document.createElement('div');
+  const bar = document.createElement('span');
+  meter.className = 'meter';
+  meter.setAttribute('aria-hidden', 'true');
+  meter.append(bar);
+  status.replaceChildren(text, meter);
+  return (share) => {
+    const percent = Math.round(share * 100);
+    bar.style.transform = `scaleX(${share})`;
+    if (percent % 10 === 0)
+      text.textContent = (status.dataset.sending ?? '').replace('{percent}', String(percent));
+  };
+}
+
+/** Goes where the answer's redirect led; an answer at the form's own address is this page again, with what is wrong. */
+function follow(form: HTMLFormElement, request: XMLHttpRequest): void {
+  if (request.responseURL !== form.action) return location.assign(request.responseURL);
+  const answer = new DOMParser().parseFromString(request.responseText, 'text/html');
+  const content = answer.querySelector('main');
+  const present = document.querySelector('main');
+  if (!content || !present) return location.reload();
+  present.replaceWith(document.adoptNode(content));
+  document.title = answer.title;
+  for (const fresh of content.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(fresh);
+  (content.querySelector<HTMLElement>('[data-errors]') ?? content).focus();
+}

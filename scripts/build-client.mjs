@@ -1,0 +1,41 @@
+// Bundles the pages' scripts and styles into dist/public, with their fonts and the PDF viewer, all from our own origin.
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const out = join(root, 'dist/public');
+const viewer = join(root, 'node_modules/pdfjs-dist');
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, 'pdfjs'), { recursive: true });
+
+await build({
+  absWorkingDir: root,
+  entryPoints: [
+    'client/page.ts',
+    'client/upload.ts',
+    'client/progress.ts',
+    'client/document.ts',
+    'client/signature.ts',
+    { in: 'client/styles/app.css', out: 'app' },
+  ].map((entry) => (typeof entry === 'string' ? { in: entry, out: entry.slice(7, -3) } : entry)),
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'safari15',
+  external: ['/assets/*'],
+  loader: { '.woff2': 'file' },
+  assetNames: 'fonts/[name]',
+  logLevel: 'warning',
+});
+
+cpSync(join(root, 'client/icon.svg'), join(out, 'icon.svg'));
+// The legacy build runs in browsers of some years ago, as the phones of signers are.
+for (const name of ['pdf.min.mjs', 'pdf.worker.min.mjs']) {
+  cpSync(join(viewer, 'legacy/build', name), join(out, 'pdfjs', name));
+}
+for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
+  cpSync(join(viewer, folder), join(out, 'pdfjs', folder), { recursive: true });
+}
