@@ -1,10 +1,15 @@
+import { bundleAsEsm } from './test/support/bundle-as-esm.mjs';
+
 /** One PostgreSQL for the run; each test file works on its own clone of the migrated template. */
 export default {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@nestjs/throttler$': await bundleAsEsm('@nestjs/throttler'),
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

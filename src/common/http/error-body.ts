@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { AppError, type FieldError } from '../errors.js';
+import { type AppError, type FieldError } from '../errors.js';
 
 export interface ErrorBody {
   statusCode: number;

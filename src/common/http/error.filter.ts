@@ -21,6 +21,9 @@ const FRAMEWORK_MESSAGES: Record<string, { message: string; code: string }> = {
   FST_FILES_LIMIT: { message: 'Send one file only', code: 'too_many_files' },
 };
 
+/** Seconds that a throttled caller is asked to wait; the contract names the header Retry-After-App and this value. */
+const RETRY_AFTER_SECONDS = 60;
+
 /** Answers every error in the one shape; what is not meant for callers becomes a 500 that says nothing. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -31,6 +34,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const error = toAppError(thrown);
     if (error.statusCode >= 500) this.report(thrown, http.getRequest<FastifyRequest>());
+    if (error.statusCode === 429) void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });
     if (!reply.sent) void reply.status(error.statusCode).send(errorBody(error));
   }
 

@@ -8,7 +8,10 @@ export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
   constructor(level: string) {
-    this.pino = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+    this.pino = pino(
+      { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination(2),
+    );
   }
 
   log = (message: unknown, ...rest: unknown[]) => this.write('info', message, rest);

@@ -1,0 +1,33 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AuthModule } from './auth/auth.module.js';
+import { HealthModule } from './health/health.module.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import { type Settings } from './platform/config/settings.js';
+import { CryptoModule } from './platform/crypto/crypto.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { EventsModule } from './platform/events/events.module.js';
+import { PagesModule } from './platform/pages/pages.module.js';
+import { StorageModule } from './platform/storage/storage.module.js';
+import { TemplatesModule } from './platform/templates/templates.module.js';
+
+const PLATFORM = [CryptoModule, EventsModule, StorageModule, TemplatesModule, PagesModule];
+const FEATURES = [OrganizationsModule, AuthModule, HealthModule];
+
+/** The whole service: settings and database first, then the platform, then the features. */
+@Module({})
+export class AppModule {
+  static with(settings: Settings, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(settings),
+        DatabaseModule.at(databaseUrl),
+        ScheduleModule.forRoot(),
+        ...PLATFORM,
+        ...FEATURES,
+      ],
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { AppError } from '../errors.js';
+
+/** Deeper JSON is refused: nothing of ours is nested so far, and walking it could exhaust the stack. */
+const MAX_JSON_DEPTH = 32;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes a file: as multipart/form-data, or as raw bytes with their own Content-Type. */
+    acceptsFile?: boolean;
+  }
+}
+
+/**
+ * Teaches Fastify which bodies exist: JSON for the interface, files where a route says so, forms for pages.
+ * An empty body is `{}`, whatever its Content-Type; everything else is refused before a handler sees it.
+ */
+export function registerBodyParsers(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  server.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.acceptsFile) done(null, payload);
+    else if (request.headers['content-length'] === '0') done(null, {});
+    else done(unsupportedMediaType());
+  });
+  server.addHook('preParsing', async (request) => {
+    if (isForm(request) && isApi(request) && !request.routeOptions.config.acceptsFile) throw unsupportedMediaType();
+  });
+  server.addHook('preValidation', async (request) => {
+    request.body ??= {};
+  });
+}
+
+/** @throws AppError 400 for bytes that are not UTF-8, not JSON, or nested too deep */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new AppError(400, 'The body is not valid JSON', 'malformed_json');
+  }
+  if (!isShallow(value)) throw new AppError(400, 'The body is nested too deep', 'malformed_json');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError(400, 'The body must be a JSON object', 'malformed_json');
+  }
+  return value;
+}
+
+/** Level by level rather than by recursion, which deep input could turn against us. */
+function isShallow(root: unknown): boolean {
+  let level = [root];
+  for (let depth = 0; depth < MAX_JSON_DEPTH; depth++) {
+    level = level.filter((value): value is object => typeof value === 'object' && value !== null).flatMap(Object.values);
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
+const unsupportedMediaType = () => new AppError(415, 'Send application/json', 'unsupported_media_type');
+const isApi = (request: FastifyRequest) => request.routeOptions.url?.startsWith('/api/') ?? false;
+
+function isForm(request: FastifyRequest): boolean {
+  const type = request.headers['content-type'] ?? '';
+  return type.startsWith('multipart/') || type.startsWith('application/x-www-form-urlencoded');
+}

@@ -1,0 +1,72 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { existsSync } from 'node:fs';
+import { AppModule } from './app.module.js';
+import { registerBodyParsers } from './common/http/body-parsing.js';
+import { ErrorFilter } from './common/http/error.filter.js';
+import { requestId } from './common/http/request-id.js';
+import { MAX_BODY_BYTES } from './common/validation/limits.js';
+import { createValidationPipe } from './common/validation/validation.pipe.js';
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
+import { PUBLIC_DIR } from './platform/config/paths.js';
+import { type Settings } from './platform/config/settings.js';
+
+/** A request that has not arrived whole after this long is dropped: a slow phone with a large photo, no slower. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const ASSET_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Leaves alone what a page interceptor has answered already. */
+class AnsweredAwareAdapter extends FastifyAdapter {
+  override reply(...args: Parameters<FastifyAdapter['reply']>): ReturnType<FastifyAdapter['reply']> {
+    const [response] = args;
+    return 'sent' in response && response.sent ? (response as ReturnType<FastifyAdapter['reply']>) : super.reply(...args);
+  }
+}
+
+/** The same application in production and under test: not yet listening. */
+export async function createApp(settings: Settings, databaseUrl: string, logger: LoggerService): Promise<NestFastifyApplication> {
+  const adapter = new AnsweredAwareAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: 'idle',
+    genReqId: requestId,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(settings, databaseUrl), adapter, {
+    bodyParser: false,
+    logger,
+  });
+  await registerHttp(app);
+  app.useGlobalPipes(createValidationPipe());
+  app.useGlobalFilters(new ErrorFilter());
+  app.enableShutdownHooks();
+  return app;
+}
+
+async function registerHttp(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  registerBodyParsers(server as never);
+  await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 64 * 1024, headerPairs: 100 } });
+  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES });
+  await app.register(cookie);
+  if (existsSync(PUBLIC_DIR)) {
+    await app.register(fastifyStatic, { root: PUBLIC_DIR, prefix: '/assets/', index: false, immutable: true, maxAge: ASSET_MAX_AGE_MS });
+  }
+}
+
+/** The same rooms without HTTP, for the command line. */
+export async function createContext(settings: Settings, databaseUrl: string, logger: LoggerService): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(AppModule.with(settings, databaseUrl), { logger });
+}

@@ -1,0 +1,25 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import { AppError } from '../common/errors.js';
+
+/** For orchestrators: alive, and ready to take requests. */
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(private readonly dataSource: DataSource) {}
+
+  @Get('healthz')
+  alive(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  /** Ready means that the database answers on a migrated schema. */
+  @Get('readyz')
+  async ready(): Promise<{ status: string }> {
+    await this.dataSource.query('select app_now()').catch(() => {
+      throw new AppError(503, 'The database does not answer', 'not_ready');
+    });
+    return { status: 'ok' };
+  }
+}

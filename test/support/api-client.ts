@@ -1,0 +1,44 @@
+/** An answer as a caller sees it: `body` is the parsed JSON, or the bytes of a download. */
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  // A test reads fields of answers whose shape is what it checks.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** An object is sent as JSON; a string, bytes or a form as they are. */
+  body?: unknown;
+}
+
+/** Calls the REST interface over HTTP as a program would. */
+export class ApiClient {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly apiKey?: string,
+  ) {}
+
+  get = (path: string, options?: RequestOptions) => this.request('GET', path, options);
+  post = (path: string, body?: unknown, options?: RequestOptions) => this.request('POST', path, { body, ...options });
+  put = (path: string, body?: unknown, options?: RequestOptions) => this.request('PUT', path, { body, ...options });
+  patch = (path: string, body?: unknown, options?: RequestOptions) => this.request('PATCH', path, { body, ...options });
+  delete = (path: string, options?: RequestOptions) => this.request('DELETE', path, options);
+
+  async request(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<ApiResponse> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+    const sent = new Headers(this.apiKey === undefined ? {} : { authorization: `Bearer ${this.apiKey}` });
+    if (body !== undefined && !isRaw) sent.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: sent,
+      body: body === undefined ? undefined : isRaw ? (body as string) : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(bytes.toString()) : bytes };
+  }
+}

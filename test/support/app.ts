@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { createApp } from '../../src/configure-app.js';
+import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
+import { OrganizationsService } from '../../src/organizations/organizations.service.js';
+import { type Scope } from '../../src/organizations/scopes.js';
+import { Settings } from '../../src/platform/config/settings.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
+import { ApiClient } from './api-client.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+export interface TestOrganization {
+  organizationId: number;
+  userId: number;
+  ownerEmail: string;
+  apiKey: string;
+  api: ApiClient;
+}
+
+/** The real application on a database of its own, listening on a free port of 127.0.0.1. */
+export interface TestApp {
+  app: NestFastifyApplication;
+  url: string;
+  settings: Settings;
+  database: TestDatabase;
+  dataSource: DataSource;
+  createOrganization(options?: { name?: string; scopes?: Scope[] }): Promise<TestOrganization>;
+  close(): Promise<void>;
+}
+
+export async function startTestApp(overrides: Partial<Settings> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-app-'));
+  const settings = new Settings({ ...defaultSettings(dataDir), ...overrides } as Settings);
+  const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
+  await app.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  if (overrides.publicUrl === undefined) Object.assign(settings, { publicUrl: url });
+  return {
+    app,
+    url,
+    settings,
+    database,
+    dataSource: app.get(DataSource),
+    createOrganization: (options) => createOrganization(app, url, options),
+    close: async () => {
+      await app.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function defaultSettings(dataDir: string): Partial<Settings> {
+  return {
+    production: false,
+    port: 0,
+    publicUrl: 'http://127.0.0.1',
+    dataDir,
+    encryptionKeys: [{ id: '1', key: randomBytes(32) }],
+    mailFrom: 'Countersign <no-reply@countersign.test>',
+    trustedProxies: [],
+    webhookAllowedCidrs: [],
+    allowSpecimens: true,
+    role: 'all',
+    logLevel: process.env.LOG_LEVEL ?? 'fatal',
+  };
+}
+
+async function createOrganization(
+  app: NestFastifyApplication,
+  url: string,
+  { name = 'Acme', scopes }: { name?: string; scopes?: Scope[] } = {},
+): Promise<TestOrganization> {
+  const ownerEmail = `owner-${randomBytes(4).toString('hex')}@acme.test`;
+  return app.get(Transactions).run(async (tx) => {
+    const made = await app.get(OrganizationsService).create(tx, { name, ownerEmail });
+    const { apiKey } = await app.get(ApiKeysService).create(tx, made.organizationId, scopes);
+    return { ...made, ownerEmail, apiKey, api: new ApiClient(url, apiKey) };
+  });
+}
