@@ -11,7 +11,7 @@ import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_TASKS } from './
 import { type ChildInspection } from './inspect-document.js';
 import { type StampDetails } from './signature-stamp.js';
 import { type StampedBytes } from './stamp-signatures.js';
-import { TaskSlots } from './task-slots.js';
+import { TaskSlots } from '../../platform/child-process/task-slots.js';
 import { type RequestText } from './typeset-request.js';
 
 /** A PDF with its signature pages. */
