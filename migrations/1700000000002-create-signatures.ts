@@ -30,7 +30,8 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
         check (status in ('draft', 'scheduled') or date_sent is not null)
       );
       create index signatures_by_created on signatures (organization_id, created_at, id) where deleted_at is null;
-      create index signatures_by_sent on signatures (organization_id, date_sent, id) where deleted_at is null;
+      create index signatures_by_sent on signatures (organization_id, date_sent desc nulls last, id desc)
+        where deleted_at is null;
       create index signatures_by_updated on signatures (organization_id, updated_at, id) where deleted_at is null;
 
       create table signature_signers (
@@ -57,7 +58,8 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
       create index signature_signers_by_email on signature_signers (organization_id, email_key, signature_id);
 
       create table signer_links (
-        token_hash bytea primary key,
+        id bigint generated always as identity primary key,
+        token_hash bytea not null unique,
         organization_id bigint not null references organizations,
         signature_id bigint not null references signatures,
         signer_id bigint not null references signature_signers,

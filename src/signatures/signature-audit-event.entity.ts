@@ -9,5 +9,6 @@ export class SignatureAuditEvent {
   @Column('bigint', { name: 'signer_id', nullable: true }) signerId: number | null;
   @Column('text') type: string;
   @Column('jsonb', { default: {} }) data: Record<string, unknown>;
-  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
 }

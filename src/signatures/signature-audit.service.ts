@@ -43,7 +43,11 @@ export class SignatureAudit {
   }
 
   /** The whole trail in order. */
-  async trail(tx: EntityManager, organizationId: number, signatureId: number): Promise<SignatureAuditEvent[]> {
+  async trail(
+    tx: EntityManager,
+    organizationId: number,
+    signatureId: number,
+  ): Promise<SignatureAuditEvent[]> {
     return tx.find(SignatureAuditEvent, { where: { organizationId, signatureId }, order: { id: 'ASC' } });
   }
 }

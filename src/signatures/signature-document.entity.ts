@@ -13,5 +13,6 @@ export class SignatureDocument {
   @Column('bytea') sha256: Buffer;
   @Column('bigint', { name: 'size_bytes' }) sizeBytes: number;
   @Column('integer') pages: number;
-  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
 }

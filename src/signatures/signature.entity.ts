@@ -17,13 +17,17 @@ export class Signature {
   @Column('text', { name: 'original_document_type' }) originalDocumentType: string;
   @Column('text', { name: 'original_document_extension' }) originalDocumentExtension: string;
   @Column({ type: 'timestamptz', precision: 3, name: 'date_sent', nullable: true }) dateSent: Date | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'expires_date', nullable: true }) expiresDate: Date | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'scheduled_date', nullable: true }) scheduledDate: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, name: 'expires_date', nullable: true })
+  expiresDate: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, name: 'scheduled_date', nullable: true })
+  scheduledDate: Date | null;
   @Column('boolean', { name: 'require_verification', default: false }) requireVerification: boolean;
   @Column('text', { name: 'cc_on_complete', array: true, default: () => "'{}'" }) ccOnComplete: string[];
   @Column('bigint', { name: 'category_id', nullable: true }) categoryId: number | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' }) createdAt: Date;
-  @Column({ type: 'timestamptz', precision: 3, name: 'updated_at', default: () => 'app_now()' }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, name: 'updated_at', default: () => 'app_now()' })
+  updatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3, name: 'deleted_at', nullable: true }) deletedAt: Date | null;
   @OneToMany(() => Signer, (signer) => signer.signature) signers: Relation<Signer[]>;
 }

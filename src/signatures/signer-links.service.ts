@@ -24,11 +24,19 @@ export class SignerLinks {
     await tx.insert(SignerLink, links);
   }
 
-  /** The address of the signer's valid link, or null where it was voided. */
-  async address(tx: EntityManager, organizationId: number, signerId: number): Promise<string | null> {
-    const link = await tx.findOneBy(SignerLink, { organizationId, signerId, voidedAt: IsNull() });
-    if (!link) return null;
-    return `${this.settings.publicUrl}/sign/${this.secretBox.openText(link.tokenSealed, contextOf(signerId))}`;
+  /** The valid links of a request. */
+  async ofSignature(tx: EntityManager, organizationId: number, signatureId: number): Promise<SignerLink[]> {
+    return tx.find(SignerLink, { where: { organizationId, signatureId, voidedAt: IsNull() }, order: { id: 'ASC' } });
+  }
+
+  /** The signer's valid link, or null where it was voided. */
+  async ofSigner(tx: EntityManager, organizationId: number, signerId: number): Promise<SignerLink | null> {
+    return tx.findOneBy(SignerLink, { organizationId, signerId, voidedAt: IsNull() });
+  }
+
+  addressOf(link: SignerLink): string {
+    const token = this.secretBox.openText(link.tokenSealed, contextOf(link.signerId));
+    return `${this.settings.publicUrl}/sign/${token}`;
   }
 
   async voidOfSigner(tx: EntityManager, organizationId: number, signerId: number, reason: LinkVoidReason): Promise<void> {

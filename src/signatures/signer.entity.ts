@@ -24,7 +24,8 @@ export class Signer {
   @Column('integer', { name: 'signing_order', default: 0 }) order: number;
   @Column('text', { default: 'pending' }) status: SignerStatus;
   @Column({ type: 'timestamptz', precision: 3, name: 'opened_at', nullable: true }) openedAt: Date | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'code_verified_at', nullable: true }) codeVerifiedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, name: 'code_verified_at', nullable: true })
+  codeVerifiedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, name: 'signed_at', nullable: true }) signedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, name: 'rejected_at', nullable: true }) rejectedAt: Date | null;
   @Column('text', { name: 'rejection_reason', nullable: true }) rejectionReason: string | null;

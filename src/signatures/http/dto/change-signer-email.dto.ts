@@ -1,0 +1,5 @@
+import { EmailAddress } from '../../../common/validation/email.decorator.js';
+
+export class ChangeSignerEmailDto {
+  @EmailAddress() email: string;
+}

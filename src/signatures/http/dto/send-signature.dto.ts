@@ -1,0 +1,60 @@
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { EmailAddress } from '../../../common/validation/email.decorator.js';
+import { IsDeadline } from '../../../common/validation/deadline.decorator.js';
+import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
+import { Text } from '../../../common/validation/text.decorator.js';
+
+const MAX_SIGNERS = 100;
+const MAX_CC = 100;
+const MAX_ORDER = 1_000_000;
+
+export class SendSignerDto {
+  @EmailAddress() email: string;
+  @IsOptional() @Text({ max: MAX_NAME }) name?: string;
+  /** Signers of a lower order sign first; equal orders sign in parallel. */
+  @IsOptional() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
+}
+
+export class SendSignatureDto {
+  @Type(() => SendSignerDto)
+  @Transform(({ value }: { value: unknown }) => knownMembers(value), { toClassOnly: true })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_SIGNERS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  signers: SendSignerDto[];
+
+  @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
+  @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
+  @IsOptional() @Text({ max: MAX_NAME }) senderName?: string;
+  /** ISO 8601; without an offset UTC, a date alone means the end of that day. */
+  @IsOptional() @IsDeadline() expiresDate?: string;
+  /** ISO 8601; the request is sent then (ours). */
+  @IsOptional() @IsDeadline() scheduledDate?: string;
+  @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
+  @IsOptional() @IsBoolean() requireVerification?: boolean;
+  @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
+}
+
+/** A signer entry needs 'at least email': further members are no error, and are dropped here. */
+function knownMembers(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+    const { email, name, order } = entry as Record<string, unknown>;
+    return plainToInstance(SendSignerDto, { email, name, order });
+  });
+}

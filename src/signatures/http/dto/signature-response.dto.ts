@@ -1,0 +1,108 @@
+import {
+  type DocumentStatus,
+  type SignatureStatus,
+  type SignatureType,
+} from '../../domain/signature.state.js';
+import { type SignerStatus } from '../../domain/signer.state.js';
+
+export class SignerSummaryDto {
+  id: number;
+  email: string;
+  name: string | null;
+  status: SignerStatus;
+}
+
+export class SignerDto extends SignerSummaryDto {
+  signedAt: string | null;
+}
+
+export class SentSignerDto extends SignerSummaryDto {
+  /** The signing link of self_signed and in_person requests (ours). */
+  signingUrl?: string;
+}
+
+export class SignerStatusDto {
+  id: number;
+  email: string;
+  status: SignerStatus;
+}
+
+export class SignatureResponseDto {
+  id: number;
+  type: SignatureType;
+  status: SignatureStatus;
+  documentStatus: DocumentStatus;
+  senderName: string;
+  subject: string;
+  messageContent: string;
+  originalDocumentName: string;
+  originalDocumentType: string;
+  originalDocumentExtension: string;
+  organizationId: number;
+  createdByUserId: number;
+  dateSent: string | null;
+  expiresDate: string | null;
+  requireVerification: boolean;
+  ccOnComplete: string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export class SignatureWithSignersDto extends SignatureResponseDto {
+  signers: SignerDto[];
+}
+
+export class SentSignatureDto extends SignatureResponseDto {
+  signers: SentSignerDto[];
+}
+
+export class SignatureStatusDto {
+  id: number;
+  status: SignatureStatus;
+  documentStatus: DocumentStatus;
+  signers: SignerStatusDto[];
+}
+
+export class CancelledSignatureDto {
+  id: number;
+  status: SignatureStatus;
+  deletedAt: string;
+}
+
+export class SignatureSummaryDto {
+  id: number;
+  type: SignatureType;
+  status: SignatureStatus;
+  subject: string;
+  senderName: string;
+  dateSent: string | null;
+  expiresDate: string | null;
+  createdAt: string;
+  updatedAt: string;
+  signers: SignerSummaryDto[];
+}
+
+export class SignatureEntryDto {
+  id: number;
+  subject: string;
+  status: SignatureStatus;
+  type: SignatureType;
+}
+
+export class SignatureListDto {
+  items: SignatureSummaryDto[];
+  /** The same page as the quick-start guide shows it. */
+  data: SignatureEntryDto[];
+  total: number;
+  skip: number;
+  limit: number;
+}
+
+export class MessageDto {
+  message: string;
+}
+
+export class AuditTrailDto {
+  /** Each has `type` and `createdAt`, `signerId` where it tells of one signer, and the facts of its kind (ours). */
+  items: Record<string, unknown>[];
+}

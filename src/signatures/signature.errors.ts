@@ -1,0 +1,11 @@
+import { AppError, notFound, refused } from '../common/errors.js';
+
+export const signatureNotFound = () => notFound('Signature');
+export const signerNotFound = () => notFound('Signer');
+export const documentNotFound = () => notFound('Document');
+export const notADraft = () => refused('not_a_draft', 'The signature is no longer a draft');
+export const notSent = () => refused('not_sent', 'The signature has not been sent');
+export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');
+export const signerAlreadySigned = () => refused('signer_already_signed', 'The signer has already signed');
+export const emailTaken = () => refused('email_taken', 'Another signer of this signature has this e-mail address');
+export const notYours = () => new AppError(403, 'The signature belongs to another organization');

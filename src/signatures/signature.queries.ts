@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Statements } from '../platform/database/statements.service.js';
+import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
+import { type SignerStatus } from './domain/signer.state.js';
+import { type SignatureFields } from './http/signature.mapper.js';
+
+/** The columns of the contract's Signature, under the names of the entity. */
+const SIGNATURE_COLUMNS = `id, organization_id as "organizationId", created_by_user_id as "createdByUserId", type, status,
+  document_status as "documentStatus", sender_name as "senderName", subject, message_content as "messageContent",
+  original_document_name as "originalDocumentName", original_document_type as "originalDocumentType",
+  original_document_extension as "originalDocumentExtension", date_sent as "dateSent", expires_date as "expiresDate",
+  require_verification as "requireVerification", cc_on_complete as "ccOnComplete",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** One statement, and so one transaction: the draft and the first line of its audit trail. */
+export const CREATE_DRAFT = {
+  name: 'create_draft',
+  text: `with draft as (
+      insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
+        original_document_type, original_document_extension)
+      select o.id, $2, $3, o.name, $4, $5, $6 from organizations o where o.id = $1
+      returning *
+    ), audit as (
+      insert into signature_audit_events (organization_id, signature_id, type)
+      select organization_id, id, 'created' from draft
+    )
+    select ${SIGNATURE_COLUMNS} from draft`,
+};
+
+export const GET_STATUS = {
+  name: 'get_signature_status',
+  text: `select s.id, s.status, s.document_status as "documentStatus", coalesce((
+      select json_agg(json_build_object('id', g.id, 'email', g.email, 'status', g.status) order by g.id)
+      from signature_signers g where g.signature_id = s.id and g.organization_id = s.organization_id
+    ), '[]') as signers
+    from signatures s where s.id = $1 and s.organization_id = $2 and s.deleted_at is null`,
+};
+
+export interface NewDraft {
+  organizationId: number;
+  userId: number;
+  type: SignatureType;
+  originalDocumentName: string;
+  originalDocumentType: string;
+  originalDocumentExtension: string;
+}
+
+export interface SignatureStatusRow {
+  id: number;
+  status: SignatureStatus;
+  documentStatus: DocumentStatus;
+  signers: { id: number; email: string; status: SignerStatus }[];
+}
+
+/** The statements of the hot paths. */
+@Injectable()
+export class SignatureQueries {
+  constructor(private readonly statements: Statements) {}
+
+  async createDraft(draft: NewDraft): Promise<SignatureFields> {
+    const rows = await this.statements.query<SignatureFields>(CREATE_DRAFT, [
+      draft.organizationId,
+      draft.userId,
+      draft.type,
+      draft.originalDocumentName,
+      draft.originalDocumentType,
+      draft.originalDocumentExtension,
+    ]);
+    return rows[0]!;
+  }
+
+  async status(organizationId: number, signatureId: number): Promise<SignatureStatusRow | undefined> {
+    return (await this.statements.query<SignatureStatusRow>(GET_STATUS, [signatureId, organizationId]))[0];
+  }
+}
