@@ -88,11 +88,13 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
       create table signer_codes (
         signer_id bigint primary key references signature_signers,
         organization_id bigint not null references organizations,
-        code_hash bytea not null,
+        request integer not null default 1,
+        requested_at timestamptz(3) not null default app_now(),
+        code_hash bytea,
+        expires_at timestamptz(3),
         tries integer not null default 0,
-        sent_count integer not null default 1,
-        sent_at timestamptz(3) not null,
-        expires_at timestamptz(3) not null
+        browser_hash bytea,
+        check ((code_hash is null) = (expires_at is null))
       );
 
       create table signature_audit_events (
