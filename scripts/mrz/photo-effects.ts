@@ -119,11 +119,10 @@ export function addUnevenLight(picture: Picture, strength: number, random: Rando
 
 /** Sensor noise of the given deviation in grey levels, much the same in all three channels. */
 export function addNoise(picture: Picture, deviation: number, random: Random): void {
-  const table = Float32Array.from({ length: 4096 }, () => random.gaussian() * deviation);
   for (let at = 0; at < picture.data.length; at += 3) {
-    const shared = table[random.below(4096)]!;
+    const shared = random.quickGaussian() * deviation;
     for (let channel = 0; channel < 3; channel++) {
-      const own = table[(at * 7 + channel * 1031) % 4096]! * 0.3;
+      const own = random.quickGaussian() * deviation * 0.3;
       picture.data[at + channel] = clampByte(picture.data[at + channel]! + shared + own);
     }
   }

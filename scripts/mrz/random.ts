@@ -1,6 +1,7 @@
 /** A seeded generator (mulberry32), so that every sample, specimen and test can be drawn again. */
 export class Random {
   private state: number;
+  private noise: Float32Array | undefined;
 
   constructor(seed: number) {
     this.state = seed >>> 0;
@@ -35,5 +36,11 @@ export class Random {
   /** Normal with mean 0 and deviation 1 (Box–Muller). */
   gaussian(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
+  }
+
+  /** Like `gaussian`, out of a table of 8,192: for the pixels of a picture. */
+  quickGaussian(): number {
+    this.noise ??= Float32Array.from({ length: 8192 }, () => this.gaussian());
+    return this.noise[this.below(8192)]!;
   }
 }

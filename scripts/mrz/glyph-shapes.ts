@@ -1,0 +1,56 @@
+import sharp from 'sharp';
+import { MRZ_ALPHABET } from '../../src/document-analysis/engines/mrz/check-digit.js';
+import { type OutlineFont, textPaths } from './glyph-outlines.js';
+
+/** Pixels to a pitch, and the size of a glyph's picture: wider and higher than its cell, so that it can be turned. */
+const PITCH_PX = 64;
+const SHAPE_WIDTH = 112;
+const SHAPE_HEIGHT = 128;
+/** Softness of the edges in pixels; it lets a stroke be made bolder or thinner by moving the level of its edge. */
+const EDGE_SIGMA = 2.5;
+/** Middle of the capitals and the taller digits above the baseline, and the advance, in thousandths of an em. */
+const MIDDLE = 365;
+const ADVANCE = 723;
+
+/** Soft-edged picture of a glyph, 255 is ink; at an edge the value is 128. */
+export type GlyphShape = Uint8Array;
+
+export interface ShapeSet {
+  /** One list for each font, in the order of MRZ_ALPHABET. */
+  fonts: GlyphShape[][];
+  /** Print that is no character of the zone. */
+  strangers: GlyphShape[];
+}
+
+export async function drawShapes(): Promise<ShapeSet> {
+  const draw = (font: OutlineFont, characters: string) =>
+    Promise.all([...characters].map((character) => drawShape(font, character)));
+  return {
+    fonts: [await draw('ocrB', MRZ_ALPHABET), await draw('ocrBSharp', MRZ_ALPHABET)],
+    strangers: await draw('sans', 'abdefghkmnpqrtyß&%@#?/+=*'),
+  };
+}
+
+async function drawShape(font: OutlineFont, character: string): Promise<GlyphShape> {
+  const size = (PITCH_PX * 1000) / ADVANCE;
+  const baseline = SHAPE_HEIGHT / 2 + (MIDDLE * size) / 1000;
+  const glyph = textPaths(character, SHAPE_WIDTH / 2, baseline, {
+    font,
+    size,
+    anchor: 'middle',
+    fill: '#fff',
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHAPE_WIDTH}" height="${SHAPE_HEIGHT}"><rect width="100%" height="100%"/>${glyph}</svg>`;
+  return sharp(Buffer.from(svg)).grayscale().blur(EDGE_SIGMA).raw().toBuffer();
+}
+
+/** Softness of a shape at (`x`, `y`), in pitches from its middle; 0 to 1, 0.5 at its edge. */
+export function shapeAt(shape: GlyphShape, x: number, y: number): number {
+  const column = Math.round(x * PITCH_PX + SHAPE_WIDTH / 2);
+  const row = Math.round(y * PITCH_PX + SHAPE_HEIGHT / 2);
+  if (column < 0 || row < 0 || column >= SHAPE_WIDTH || row >= SHAPE_HEIGHT) return 0;
+  return shape[row * SHAPE_WIDTH + column]! / 255;
+}
+
+/** Change of a shape's value across one pitch at an edge: what turns its soft edge into one of a pixel's width. */
+export const EDGE_SLOPE = PITCH_PX / (EDGE_SIGMA * Math.sqrt(2 * Math.PI));

@@ -1,0 +1,46 @@
+import { type MrzReading } from './engines/mrz/mrz-reading.js';
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';
+
+/** Why nothing can be read from an upload. */
+export type UnreadableReason =
+  | 'not_an_image'
+  | 'unsupported_format'
+  | 'too_small'
+  | 'too_large'
+  | 'truncated'
+  | 'blurred'
+  | 'no_document_found';
+
+/** Size in pixels as the picture is meant to be seen, that is after its EXIF orientation. */
+export interface ImageFacts {
+  width: number;
+  height: number;
+  format: ImageFormat;
+}
+
+/** What an upload is, found from its bytes. `image` is null when its header could not be read. */
+export type ImageInspection =
+  { ok: true; image: ImageFacts } | { ok: false; reason: UnreadableReason; image: ImageFacts | null };
+
+export interface ImageQuality {
+  /** Variance of the Laplacian in the sharpest tenth of the picture: about 1,000 and more is sharp, under 150 blurred. */
+  sharpness: number;
+  isBlurred: boolean;
+  /** Share, 0 to 1, of pixels that are burnt out. */
+  glare: number;
+  /** Worth a hint to the person; a white desk also looks like that, so it decides nothing. */
+  hasGlare: boolean;
+}
+
+/** What was found in a picture of a document. Bad pictures are an answer, never an exception. */
+export interface DocumentFindings {
+  /** A machine readable zone was found, accepted or not. */
+  readable: boolean;
+  unreadableReason: UnreadableReason | null;
+  image: ImageFacts | null;
+  quality: ImageQuality | null;
+  mrz: MrzReading | null;
+  /** Changes whenever the same bytes could give other findings. */
+  engineVersion: string;
+}

@@ -1,0 +1,82 @@
+/** Bounding box of connected dark pixels: its centre and size in pixels. */
+export interface Component {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Sizes, in pixels of the 1,800-pixel working picture, that a printed character can have. */
+const MIN_HEIGHT = 9;
+const MAX_HEIGHT = 90;
+const MIN_WIDTH = 3;
+const MAX_WIDTH = 90;
+const MIN_PIXELS = 20;
+const MIN_FILL = 0.08;
+
+/**
+ * Boxes of all 8-connected areas of a mask that could be a character.
+ * The mask is used up: every pixel that was looked at is set to 0.
+ */
+export function findComponents(mask: Uint8Array, width: number, height: number): Component[] {
+  const stack = new Int32Array(mask.length);
+  const components: Component[] = [];
+  for (let start = 0; start < mask.length; start++) {
+    if (mask[start] === 0) continue;
+    const component = measure(fill(mask, width, height, start, stack));
+    if (component) components.push(component);
+  }
+  return components;
+}
+
+interface Extent {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  pixels: number;
+}
+
+function fill(mask: Uint8Array, width: number, height: number, start: number, stack: Int32Array): Extent {
+  const extent: Extent = { left: width, right: 0, top: height, bottom: 0, pixels: 0 };
+  let depth = 0;
+  stack[depth++] = start;
+  mask[start] = 0;
+  while (depth > 0) {
+    const at = stack[--depth]!;
+    const y = Math.floor(at / width);
+    const x = at - y * width;
+    extent.pixels++;
+    if (x < extent.left) extent.left = x;
+    if (x > extent.right) extent.right = x;
+    if (y < extent.top) extent.top = y;
+    if (y > extent.bottom) extent.bottom = y;
+    for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
+      for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
+        const neighbour = ny * width + nx;
+        if (mask[neighbour] === 0) continue;
+        mask[neighbour] = 0;
+        stack[depth++] = neighbour;
+      }
+    }
+  }
+  return extent;
+}
+
+function measure({ left, right, top, bottom, pixels }: Extent): Component | null {
+  const width = right - left + 1;
+  const height = bottom - top + 1;
+  const sizeFits = height >= MIN_HEIGHT && height <= MAX_HEIGHT && width >= MIN_WIDTH && width <= MAX_WIDTH;
+  if (!sizeFits || pixels < MIN_PIXELS || pixels / (width * height) < MIN_FILL) return null;
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width, height };
+}
+
+/** Where the boxes lie once a picture of the given height is turned clockwise by a quarter. */
+export function turnComponents(components: readonly Component[], pictureHeight: number): Component[] {
+  return components.map(({ x, y, width, height }) => ({
+    x: pictureHeight - 1 - y,
+    y: x,
+    width: height,
+    height: width,
+  }));
+}

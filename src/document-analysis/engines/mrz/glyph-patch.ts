@@ -1,0 +1,53 @@
+import { type Grid } from './grid.js';
+import { greyAt, type Point, type Raster } from './raster.js';
+
+/** Size of the grey picture of one cell that the classifier sees. */
+export const PATCH_WIDTH = 20;
+export const PATCH_HEIGHT = 26;
+
+/** How much of the page a patch shows, in pitches: the cell with a seam of its neighbours. */
+const SPAN_ACROSS = 1.15;
+const SPAN_DOWN = 1.5;
+
+/** Below this deviation of the grey levels a patch holds nothing but noise. */
+const MIN_DEVIATION = 1;
+
+/** The patch of one cell of a line, row by row, normalized. */
+export function cutPatch(raster: Raster, grid: Grid, column: number): Float32Array {
+  const before = grid.centre(column - 1);
+  const after = grid.centre(column + 1);
+  return samplePatch(raster, grid.centre(column), {
+    x: (after.x - before.x) / 2,
+    y: (after.y - before.y) / 2,
+  });
+}
+
+/**
+ * Samples the cell around `centre`, `along` being the way to the next cell's centre in pixels.
+ * The result has mean 0 and deviation 1, ink positive: the same in any light.
+ */
+export function samplePatch(raster: Raster, centre: Point, along: Point): Float32Array {
+  const patch = new Float32Array(PATCH_WIDTH * PATCH_HEIGHT);
+  for (let row = 0; row < PATCH_HEIGHT; row++) {
+    const down = ((row + 0.5) / PATCH_HEIGHT - 0.5) * SPAN_DOWN;
+    for (let column = 0; column < PATCH_WIDTH; column++) {
+      const across = ((column + 0.5) / PATCH_WIDTH - 0.5) * SPAN_ACROSS;
+      const x = centre.x + across * along.x - down * along.y;
+      const y = centre.y + across * along.y + down * along.x;
+      patch[row * PATCH_WIDTH + column] = greyAt(raster, x, y);
+    }
+  }
+  return normalize(patch);
+}
+
+function normalize(patch: Float32Array): Float32Array {
+  let sum = 0;
+  let squares = 0;
+  for (const value of patch) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / patch.length;
+  const deviation = Math.max(MIN_DEVIATION, Math.sqrt(Math.max(0, squares / patch.length - mean * mean)));
+  return patch.map((value) => (mean - value) / deviation);
+}

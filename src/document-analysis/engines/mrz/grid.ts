@@ -1,0 +1,124 @@
+import { type GlyphLine } from './glyph-lines.js';
+import { type Point } from './raster.js';
+
+/** Where the cells of a line lie; columns count from the leftmost glyph that was found. */
+export interface Grid {
+  /** Columns from the leftmost to the rightmost glyph that was found. */
+  columns: number;
+  /** Centre of a column's cell in pixels; columns outside the found ones continue the curve. */
+  centre(column: number): Point;
+}
+
+/** Boxes further than this share of the pitch from their cell do not shape the curve. */
+const MAX_MISFIT = 0.25;
+const MIN_PLACED = 10;
+
+/**
+ * Fits x and y as quadratics of the column. That absorbs perspective and a bent page, so that all cells of a line
+ * are found although some glyphs touch, are broken, or were not found at all. Null where too few glyphs fit a curve.
+ */
+export function fitGrid(line: GlyphLine): Grid | null {
+  let placed = numberColumns(line);
+  for (let round = 0; round < 2; round++) {
+    if (placed.length < MIN_PLACED) return null;
+    placed = renumber(line, fitCurve(placed), placed.at(-1)!.column);
+  }
+  if (placed.length < MIN_PLACED) return null;
+  const curve = fitCurve(placed);
+  const first = placed[0]!.column;
+  return {
+    columns: placed.at(-1)!.column - first + 1,
+    centre: (column) => curve(column + first),
+  };
+}
+
+interface PlacedGlyph extends Point {
+  column: number;
+}
+
+type Curve = (column: number) => Point;
+
+/** Counts columns from glyph to glyph, by a pitch that follows the line's own change of scale. */
+function numberColumns(line: GlyphLine): PlacedGlyph[] {
+  const placed: PlacedGlyph[] = [];
+  let { pitch } = line;
+  for (const { x, y } of line.glyphs) {
+    const last = placed.at(-1);
+    if (!last) {
+      placed.push({ x, y, column: 0 });
+      continue;
+    }
+    const steps = Math.round((x - last.x) / pitch);
+    if (steps < 1) continue;
+    if (steps === 1) pitch += 0.1 * (x - last.x - pitch);
+    placed.push({ x, y, column: last.column + steps });
+  }
+  return placed;
+}
+
+/** Gives every glyph the column whose cell it fills best; one that fills none, or a taken one, is left out. */
+function renumber(line: GlyphLine, curve: Curve, lastColumn: number): PlacedGlyph[] {
+  const best = new Map<number, PlacedGlyph & { misfit: number }>();
+  for (const { x, y } of line.glyphs) {
+    const column = nearestColumn(curve, x, lastColumn);
+    const misfit = Math.abs(curve(column).x - x);
+    if (misfit > MAX_MISFIT * line.pitch || misfit >= (best.get(column)?.misfit ?? Infinity)) continue;
+    best.set(column, { x, y, column, misfit });
+  }
+  return [...best.values()].sort((a, b) => a.column - b.column);
+}
+
+function nearestColumn(curve: Curve, x: number, lastColumn: number): number {
+  let nearest = 0;
+  for (let column = 1; column <= lastColumn; column++) {
+    if (Math.abs(curve(column).x - x) < Math.abs(curve(nearest).x - x)) nearest = column;
+  }
+  return nearest;
+}
+
+function fitCurve(glyphs: readonly PlacedGlyph[]): Curve {
+  const middle = (glyphs[0]!.column + glyphs.at(-1)!.column) / 2;
+  const scale = Math.max(1, (glyphs.at(-1)!.column - glyphs[0]!.column) / 2);
+  const positions = glyphs.map((glyph) => (glyph.column - middle) / scale);
+  const x = fitQuadratic(
+    positions,
+    glyphs.map((glyph) => glyph.x),
+  );
+  const y = fitQuadratic(
+    positions,
+    glyphs.map((glyph) => glyph.y),
+  );
+  return (column) => {
+    const u = (column - middle) / scale;
+    return { x: x[0] + x[1] * u + x[2] * u * u, y: y[0] + y[1] * u + y[2] * u * u };
+  };
+}
+
+type Quadratic = [number, number, number];
+
+/** Least squares by the normal equations, solved by Cramer's rule; positions lie in [-1, 1]. */
+function fitQuadratic(positions: readonly number[], values: readonly number[]): Quadratic {
+  const power = [0, 0, 0, 0, 0];
+  const moment = [0, 0, 0];
+  positions.forEach((u, index) => {
+    for (let exponent = 0; exponent < 5; exponent++) power[exponent]! += u ** exponent;
+    for (let exponent = 0; exponent < 3; exponent++) moment[exponent]! += u ** exponent * values[index]!;
+  });
+  const rows = [0, 1, 2].map((row) => power.slice(row, row + 3));
+  const whole = determinant(rows);
+  const solved = [0, 1, 2].map(
+    (column) =>
+      determinant(
+        rows.map((row, at) => row.map((value, index) => (index === column ? moment[at]! : value))),
+      ) / whole,
+  );
+  return solved as Quadratic;
+}
+
+function determinant([a, b, c]: number[][]): number {
+  return (
+    a![0]! * (b![1]! * c![2]! - b![2]! * c![1]!) -
+    a![1]! * (b![0]! * c![2]! - b![2]! * c![0]!) +
+    a![2]! * (b![0]! * c![1]! - b![1]! * c![0]!)
+  );
+}

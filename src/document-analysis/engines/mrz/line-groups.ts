@@ -1,0 +1,34 @@
+import { type GlyphLine } from './glyph-lines.js';
+
+/** Pairs of neighbouring lines of like extent and pitch, upper line first; those with the most glyphs first. */
+export function pairLines(lines: readonly GlyphLine[]): [GlyphLine, GlyphLine][] {
+  const pairs: [GlyphLine, GlyphLine][] = [];
+  for (const upper of lines) {
+    for (const lower of lines) {
+      if (upper !== lower && areNeighbours(upper, lower)) pairs.push([upper, lower]);
+    }
+  }
+  const glyphCount = ([upper, lower]: [GlyphLine, GlyphLine]) => upper.glyphs.length + lower.glyphs.length;
+  return pairs.sort((a, b) => glyphCount(b) - glyphCount(a));
+}
+
+/** Lines of a zone lie 2.6 glyph heights apart (ICAO 9303-4 §4.1: 6.35 mm); photos squeeze and stretch that. */
+function areNeighbours(upper: GlyphLine, lower: GlyphLine): boolean {
+  const left = Math.max(upper.glyphs[0]!.x, lower.glyphs[0]!.x);
+  const right = Math.min(upper.glyphs.at(-1)!.x, lower.glyphs.at(-1)!.x);
+  const shorter = Math.min(extent(upper), extent(lower));
+  if (right - left < 0.5 * shorter) return false;
+  const middle = (left + right) / 2;
+  const distance = yAt(lower, middle) - yAt(upper, middle);
+  const height = (upper.height + lower.height) / 2;
+  const pitchRatio = upper.pitch / lower.pitch;
+  return distance > 1.1 * height && distance < 4.2 * height && pitchRatio > 0.85 && pitchRatio < 1.18;
+}
+
+function extent(line: GlyphLine): number {
+  return line.glyphs.at(-1)!.x - line.glyphs[0]!.x;
+}
+
+function yAt(line: GlyphLine, x: number): number {
+  return line.intercept + line.slope * x;
+}

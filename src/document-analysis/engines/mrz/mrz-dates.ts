@@ -1,0 +1,37 @@
+/** A date of the zone: as it stands there, and as a calendar date where it is one. */
+export interface MrzDate {
+  /** YYMMDD; unknown parts are fillers. */
+  raw: string;
+  /** YYYY-MM-DD, or null when the day or month is unknown or does not exist. */
+  date: string | null;
+}
+
+/** How many years an expiry may lie ahead before its two digits mean the century before. */
+const EXPIRY_YEARS_AHEAD = 50;
+
+/**
+ * The century that makes a birth the latest one not after `today` (YYYY-MM-DD). ICAO leaves it to the reader
+ * (9303-3 §4.8); whoever is over a hundred reads as a child, which a comparison with the printed date shows.
+ */
+export function resolveBirthDate(raw: string, today: string): MrzDate {
+  const century = Number(today.slice(0, 2));
+  const candidates = [century, century - 1].map((hundreds) => calendarDate(hundreds, raw));
+  return { raw, date: candidates.find((date) => date !== null && date <= today) ?? null };
+}
+
+/** The century in which an expiry lies less than 50 years after `today`'s year, or at most 50 before it. */
+export function resolveExpiryDate(raw: string, today: string): MrzDate {
+  const year = Number(today.slice(0, 4));
+  const century = Math.floor(year / 100);
+  const nearest = [century + 1, century, century - 1].find(
+    (hundreds) => hundreds * 100 + Number(raw.slice(0, 2)) < year + EXPIRY_YEARS_AHEAD,
+  );
+  return { raw, date: nearest === undefined ? null : calendarDate(nearest, raw) };
+}
+
+function calendarDate(hundreds: number, raw: string): string | null {
+  if (!/^\d{6}$/.test(raw)) return null;
+  const date = `${hundreds}${raw.slice(0, 2)}-${raw.slice(2, 4)}-${raw.slice(4, 6)}`;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null;
+}

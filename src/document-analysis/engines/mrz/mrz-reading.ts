@@ -1,0 +1,151 @@
+import { isIcaoState } from '../../icao-states.js';
+import { type DecodedZone, evaluateChecks, type Substitution } from './mrz-decoder.js';
+import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
+import { type MrzCheckName, type MrzFieldName, type MrzFormat, spanText } from './mrz-format.js';
+
+export interface MrzFields {
+  documentCode: string;
+  /** ICAO's code without fillers, e.g. `GBR` or `D`. */
+  issuingState: string;
+  surname: string;
+  givenNames: string;
+  /** The names fill their field to its end, so letters may be missing (ICAO 9303-4 §4.2.3). */
+  namesMayBeTruncated: boolean;
+  documentNumber: string;
+  nationality: string;
+  birthDate: MrzDate;
+  /** X where the zone has a filler: unspecified. */
+  sex: 'F' | 'M' | 'X';
+  expiryDate: MrzDate;
+  personalNumber: string;
+}
+
+/** Why a reading is not accepted as it is. */
+export type MrzDoubt =
+  | 'check_digit'
+  | 'substitution'
+  | 'low_confidence'
+  | 'unknown_state'
+  | 'invalid_date'
+  | 'missing_name'
+  | 'not_a_passport';
+
+export interface MrzReading {
+  format: MrzFormat['name'];
+  /** The zone's lines, characters exchanged after doubt included. */
+  lines: string[];
+  /** Probability, 0 to 1, of each character of `lines`. */
+  confidences: number[][];
+  fields: MrzFields;
+  /** Whether each check digit agrees with what it covers, as `lines` has them. */
+  checkDigits: Record<MrzCheckName, boolean>;
+  substitutions: Substitution[];
+  meanConfidence: number;
+  minConfidence: number;
+  doubts: MrzDoubt[];
+  /** True when there is no doubt: the only reading that may count as clear. */
+  accepted: boolean;
+  /**
+   * A passport's check digit is wrong although every character it covers was read with certainty and none of them has
+   * a look-alike that would mend it: the print contradicts itself, which no better photo cures.
+   */
+  contradictory: boolean;
+}
+
+/** What a reading must reach to be accepted; measured so that no wrong but valid reading passed. */
+const MIN_MEAN_CONFIDENCE = 0.95;
+const MIN_CHARACTER_CONFIDENCE = 0.3;
+const CERTAIN = 0.9;
+
+/** Characters of OCR-B that worn print makes alike. */
+const LOOK_ALIKES = ['0OQD', '1I', '2Z', '5S', '8B', '6G'];
+
+/** Fields, doubts and verdict of a decoded zone. `today`: YYYY-MM-DD, to resolve two-digit years. */
+export function interpretZone(zone: DecodedZone, today: string): MrzReading {
+  const confidences = zone.confidences.flat();
+  const reading = {
+    format: zone.format.name,
+    lines: zone.lines,
+    confidences: zone.confidences,
+    fields: readFields(zone, today),
+    checkDigits: zone.checks,
+    substitutions: zone.substitutions,
+    meanConfidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
+    minConfidence: Math.min(...confidences),
+  };
+  const doubts = findDoubts(reading);
+  return {
+    ...reading,
+    doubts,
+    accepted: doubts.length === 0,
+    contradictory: !doubts.includes('not_a_passport') && isContradictory(zone),
+  };
+}
+
+function readFields({ format, lines }: DecodedZone, today: string): MrzFields {
+  const text = (field: MrzFieldName) => spanText(lines, format.fields[field]);
+  const plain = (field: MrzFieldName) => words(text(field));
+  const [surname = '', ...others] = text('names').split('<<');
+  const sex = text('sex');
+  return {
+    documentCode: plain('documentCode'),
+    issuingState: plain('issuingState'),
+    surname: words(surname),
+    givenNames: words(others.join('<')),
+    namesMayBeTruncated: !text('names').endsWith('<'),
+    documentNumber: plain('documentNumber'),
+    nationality: plain('nationality'),
+    birthDate: resolveBirthDate(text('birthDate'), today),
+    sex: sex === 'F' || sex === 'M' ? sex : 'X',
+    expiryDate: resolveExpiryDate(text('expiryDate'), today),
+    personalNumber: plain('personalNumber'),
+  };
+}
+
+/** Fillers as the spaces they stand for. */
+function words(text: string): string {
+  return text.replaceAll('<', ' ').trim().replace(/ +/g, ' ');
+}
+
+function findDoubts(reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory'>): MrzDoubt[] {
+  const { fields, meanConfidence, minConfidence } = reading;
+  const doubts: Record<MrzDoubt, boolean> = {
+    check_digit: Object.values(reading.checkDigits).includes(false),
+    substitution: reading.substitutions.length > 0,
+    low_confidence: meanConfidence < MIN_MEAN_CONFIDENCE || minConfidence < MIN_CHARACTER_CONFIDENCE,
+    unknown_state: !isIcaoState(fields.issuingState) || !isIcaoState(fields.nationality),
+    invalid_date: fields.birthDate.date === null || fields.expiryDate.date === null,
+    missing_name: fields.surname === '',
+    not_a_passport: !fields.documentCode.startsWith('P'),
+  };
+  return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);
+}
+
+function isContradictory(zone: DecodedZone): boolean {
+  if (zone.substitutions.length > 0) return false;
+  return Object.entries(zone.format.checks).some(([name, { over, digit }]) => {
+    if (zone.checks[name as MrzCheckName]) return false;
+    const spans = [...over, { line: digit.line, start: digit.column, end: digit.column + 1 }];
+    const certain = spans.every(({ line, start, end }) =>
+      zone.confidences[line]!.slice(start, end).every((confidence) => confidence >= CERTAIN),
+    );
+    const columns = spans.flatMap(({ line, start, end }) =>
+      Array.from({ length: end - start }, (_, index) => ({ line, column: start + index })),
+    );
+    return (
+      certain && !columns.some(({ line, column }) => lookAlikeMends(zone, name as MrzCheckName, line, column))
+    );
+  });
+}
+
+function lookAlikeMends(zone: DecodedZone, check: MrzCheckName, line: number, column: number): boolean {
+  const read = zone.lines[line]!.charAt(column);
+  const alikes = LOOK_ALIKES.filter((group) => group.includes(read)).join('');
+  return [...alikes].some((alike) => {
+    const lines = zone.lines.with(
+      line,
+      zone.lines[line]!.slice(0, column) + alike + zone.lines[line]!.slice(column + 1),
+    );
+    return evaluateChecks(zone.format, lines)[check];
+  });
+}

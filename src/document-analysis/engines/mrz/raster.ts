@@ -1,0 +1,38 @@
+/** A grey picture, one byte a pixel (0 black), row by row. */
+export interface Raster {
+  pixels: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The picture turned clockwise by a number of quarter turns. */
+export function turnRaster(raster: Raster, quarterTurns: number): Raster {
+  let turned = raster;
+  for (let turn = 0; turn < quarterTurns; turn++) turned = turnOnce(turned);
+  return turned;
+}
+
+function turnOnce({ pixels, width, height }: Raster): Raster {
+  const turned = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!;
+  }
+  return { pixels: turned, width: height, height: width };
+}
+
+/** Grey level at a point between pixels (bilinear); outside, that of the nearest edge. */
+export function greyAt({ pixels, width, height }: Raster, x: number, y: number): number {
+  const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
+  const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
+  const fx = Math.min(Math.max(x - left, 0), 1);
+  const fy = Math.min(Math.max(y - top, 0), 1);
+  const at = top * width + left;
+  const above = pixels[at]! * (1 - fx) + pixels[at + 1]! * fx;
+  const below = pixels[at + width]! * (1 - fx) + pixels[at + width + 1]! * fx;
+  return above * (1 - fy) + below * fy;
+}

@@ -1,0 +1,62 @@
+import decodeHeic from 'heic-decode';
+import sharp, { type Sharp } from 'sharp';
+import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../document-findings.js';
+import { detectImageKind } from './image-kind.js';
+
+/** A 260 KB PNG can unfold into 81 megapixels; phones make 12 to 24, and 50 only on request. */
+const MAX_PIXELS = 40e6;
+/** In a smaller picture a character of the zone has under seven pixels across, which no reader can tell. */
+const MIN_LONG_SIDE = 500;
+const MIN_SHORT_SIDE = 300;
+
+/** A picture that may be decoded. `pixels` gives it upright; it decodes when it is read, and may throw then. */
+export type OpenedImage =
+  | { ok: true; image: ImageFacts; pixels: () => Sharp }
+  | { ok: false; reason: UnreadableReason; image: ImageFacts | null };
+
+/** Reads the header of an upload: its kind from an allow-list, and its size, before any pixel is decoded. */
+export async function openImage(bytes: Buffer): Promise<OpenedImage> {
+  const kind = detectImageKind(bytes);
+  if (kind === 'none') return { ok: false, reason: 'not_an_image', image: null };
+  if (kind === 'other') return { ok: false, reason: 'unsupported_format', image: null };
+  const opened = kind === 'heic' ? await openHeic(bytes) : await openWithSharp(bytes, kind);
+  if (!opened.ok) return opened;
+  const reason = sizeProblem(opened.image);
+  return reason ? { ok: false, reason, image: opened.image } : opened;
+}
+
+function sizeProblem({ width, height }: ImageFacts): UnreadableReason | null {
+  if (width * height > MAX_PIXELS) return 'too_large';
+  return Math.max(width, height) < MIN_LONG_SIDE || Math.min(width, height) < MIN_SHORT_SIDE
+    ? 'too_small'
+    : null;
+}
+
+async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<OpenedImage> {
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (header?.format !== format) return { ok: false, reason: 'not_an_image', image: null };
+  const { width, height } = header.autoOrient;
+  const pixels = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' }).autoOrient();
+  return { ok: true, image: { width, height, format }, pixels };
+}
+
+/** sharp knows the container but not the patented codec; libheif decodes, and turns the picture as the file asks. */
+async function openHeic(bytes: Buffer): Promise<OpenedImage> {
+  const images = await decodeHeic.all({ buffer: bytes }).catch(() => null);
+  if (!images) return { ok: false, reason: 'truncated', image: null };
+  try {
+    const [first] = images;
+    if (!first) return { ok: false, reason: 'not_an_image', image: null };
+    const image: ImageFacts = { width: first.width, height: first.height, format: 'heic' };
+    if (sizeProblem(image)) return { ok: true, image, pixels: () => sharp() };
+    const { data } = await first.decode();
+    const raw = { width: image.width, height: image.height, channels: 4 as const };
+    return { ok: true, image, pixels: () => sharp(Buffer.from(data.buffer), { raw }) };
+  } catch {
+    return { ok: false, reason: 'truncated', image: null };
+  } finally {
+    images.dispose();
+  }
+}
