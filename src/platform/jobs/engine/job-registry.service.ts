@@ -1,0 +1,47 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { type JobHandler, JobHandlerFor } from '../job-handler.js';
+
+/** How long a job's lease outlives its handler's own limit: enough to give up an overdue run and to write the result. */
+const LEASE_MARGIN_MS = 30_000;
+/** A longer job would be missed for too long when its worker dies; it is better cut into several. */
+const LONGEST_TIMEOUT_MS = 15 * 60_000;
+
+/** The kinds of work that this process knows. Fails at boot when two handlers claim one, or one makes no sense. */
+@Injectable()
+export class JobRegistry implements OnModuleInit {
+  private readonly handlers = new Map<string, JobHandler>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    for (const { instance } of this.discovery.getProviders({ metadataKey: JobHandlerFor.KEY })) {
+      this.add(instance as JobHandler);
+    }
+  }
+
+  get(kind: string): JobHandler {
+    const handler = this.handlers.get(kind);
+    if (!handler) throw new Error(`No handler for jobs of kind ${kind}.`);
+    return handler;
+  }
+
+  all(): JobHandler[] {
+    return [...this.handlers.values()];
+  }
+
+  private add(handler: JobHandler): void {
+    const { kind, timeoutMs, maxInflight, maxAttempts } = handler;
+    if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}.`);
+    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
+      throw new Error(`The time limit of ${kind} must lie between 1 and ${LONGEST_TIMEOUT_MS} ms.`);
+    }
+    if (maxInflight < 1 || maxAttempts < 1) throw new Error(`The limits of ${kind} must be 1 or more.`);
+    this.handlers.set(kind, handler);
+  }
+}
+
+/** In seconds. Always longer than the handler may run, or two workers would do the same job at once. */
+export function leaseSecondsOf(handler: JobHandler): number {
+  return (handler.timeoutMs + LEASE_MARGIN_MS) / 1000;
+}

@@ -1,0 +1,56 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Settings } from '../../config/settings.js';
+import { JobRunner } from './job-runner.service.js';
+import { JobUpkeep } from './job-upkeep.service.js';
+import { describeError } from './run-handler.js';
+import { RunnerLimits } from './runner-limits.js';
+
+const JITTER = 0.1;
+
+/** Decides when to look: what is looked at, and who gets it, the database decides. */
+@Injectable()
+export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Jobs');
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly limits: RunnerLimits,
+    private readonly scheduler: SchedulerRegistry,
+    private readonly runner: JobRunner,
+    private readonly upkeep: JobUpkeep,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.settings.runsJobs) return;
+    this.every('jobs.poll', this.limits.pollMs, async () => this.runner.wake());
+    this.every('jobs.reap', this.limits.reapMs, () => this.upkeep.reap());
+    this.every('jobs.sweep', this.limits.sweepMs, () => this.upkeep.sweep());
+  }
+
+  beforeApplicationShutdown(): void {
+    for (const name of this.scheduler.getIntervals().filter((each) => each.startsWith('jobs.'))) {
+      this.scheduler.deleteInterval(name);
+    }
+  }
+
+  private every(name: string, periodMs: number, look: () => Promise<void>): void {
+    let looking = false;
+    const tick = async () => {
+      if (looking) return;
+      looking = true;
+      await look().catch((error: unknown) => this.logger.error(`${name}: ${describeError(error)}`));
+      looking = false;
+    };
+    const jittered = periodMs * (1 + JITTER * (2 * Math.random() - 1));
+    this.scheduler.addInterval(
+      name,
+      setInterval(() => void tick(), jittered),
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Statements } from '../../database/statements.service.js';
+import { JobRegistry } from './job-registry.service.js';
+import { JobResults } from './job-results.service.js';
+import { reapJobs, sweepLanes, takeExhaustedJobs } from './job.queries.js';
+import { describeError } from './run-handler.js';
+
+const WORKER_DIED = 'the worker died during the last attempt';
+
+/** Mends what dead workers and lost wake-ups leave behind. */
+@Injectable()
+export class JobUpkeep {
+  private readonly logger = new Logger('Jobs');
+
+  constructor(
+    private readonly statements: Statements,
+    private readonly registry: JobRegistry,
+    private readonly results: JobResults,
+  ) {}
+
+  /** Returns jobs of dead workers to their lanes, or records them as failed where no attempt is left. */
+  async reap(): Promise<void> {
+    const handlers = this.registry.all();
+    const returned = await reapJobs(this.statements, handlers);
+    if (returned > 0) this.logger.warn(`${returned} jobs of dead workers were returned`);
+    for (const job of await takeExhaustedJobs(this.statements, handlers)) {
+      this.logger.error(`Job ${job.id} (${job.kind}), attempt ${job.attempt}: ${WORKER_DIED}`);
+      await this.results
+        .record(this.registry.get(job.kind), job, { outcome: 'retry', afterSeconds: 0, error: WORKER_DIED })
+        .catch((error: unknown) =>
+          this.logger.error(`Job ${job.id} (${job.kind}): its end was not recorded: ${describeError(error)}`),
+        );
+    }
+  }
+
+  async sweep(): Promise<void> {
+    const woken = await sweepLanes(this.statements);
+    if (woken > 0) this.logger.warn(`${woken} lanes slept over due jobs and were woken`);
+  }
+}

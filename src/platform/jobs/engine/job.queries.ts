@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { type EntityManager } from 'typeorm';
+import { type Statement, type Statements } from '../../database/statements.service.js';
+import { type Job, type JobHandler } from '../job-handler.js';
+import { leaseSecondsOf } from './job-registry.service.js';
+
+/** As `enqueue_jobs` reads it. */
+export interface JobRow {
+  kind: string;
+  lane: string;
+  max_inflight: number;
+  run_at: Date | null;
+  after_seconds: number | null;
+  payload: Record<string, unknown>;
+}
+
+/** A job that is ours until its lease ends. The token is new with each claim, so an older worker's result is refused. */
+export interface ClaimedJob extends Job<Record<string, unknown>> {
+  token: string;
+}
+
+/** So many are returned or claimed anew in one go. */
+const REAP_BATCH = 500;
+
+const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4)' };
+
+const COMPLETE: Statement = {
+  name: 'jobs-complete',
+  text: `
+    with gone as (
+      delete from jobs j using unnest($1::bigint[], $2::uuid[]) as t (id, token)
+      where j.id = t.id and j.lease_token = t.token returning j.lane_id)
+    select count(*) as completed, free_job_lanes(array_agg(lane_id), null) from gone`,
+};
+
+const GIVE_BACK: Statement = {
+  name: 'jobs-give-back',
+  text: `
+    with back as (
+      update jobs j set lease_until = null, lease_token = null, attempt = j.attempt - 1
+      from unnest($1::bigint[], $2::uuid[]) as t (id, token)
+      where j.id = t.id and j.lease_token = t.token returning j.lane_id)
+    select free_job_lanes(array_agg(lane_id), app_now()) from back`,
+};
+
+const EXPIRED = `
+  select j.id from jobs j join unnest($1::text[], $2::integer[]) as k (kind, max_attempts) using (kind)
+  where j.lease_until < (select app_now())`;
+
+const REAP: Statement = {
+  name: 'jobs-reap',
+  text: `
+    with back as (
+      update jobs set lease_until = null, lease_token = null
+      where id in (${EXPIRED} and j.attempt < k.max_attempts limit ${REAP_BATCH} for update of j skip locked)
+      returning lane_id)
+    select count(*) as returned, free_job_lanes(array_agg(lane_id), app_now()) from back`,
+};
+
+const TAKE_EXHAUSTED: Statement = {
+  name: 'jobs-take-exhausted',
+  text: `
+    update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
+    where id in (${EXPIRED} and j.attempt >= k.max_attempts limit ${REAP_BATCH} for update of j skip locked)
+    returning id, kind, attempt, payload`,
+};
+
+const SWEEP: Statement = {
+  name: 'jobs-sweep',
+  text: `
+    update job_lanes set ready_at = app_now() where id in (
+      select l.id from job_lanes l where l.ready_at > (select app_now()) and exists (
+        select from jobs where lane_id = l.id and lease_until is null and run_at <= (select app_now()))
+      order by l.id for update skip locked)
+    returning id`,
+};
+
+/** Long enough to record a dead worker's last attempt as failed. */
+const EXHAUSTED_LEASE_SECONDS = 60;
+
+/** Claims up to `limit` due jobs of these handlers' kinds, spread over the lanes that have waited longest. */
+export async function claimJobs(
+  db: Statements,
+  handlers: JobHandler[],
+  limit: number,
+): Promise<ClaimedJob[]> {
+  const token = randomUUID();
+  const kinds = handlers.map(({ kind }) => kind);
+  const jobs = await db.query<Job<Record<string, unknown>>>(CLAIM, [
+    kinds,
+    handlers.map(leaseSecondsOf),
+    limit,
+    token,
+  ]);
+  return jobs.map((job) => ({ ...job, token }));
+}
+
+/** Ends jobs that are done. Those whose lease was lost are left to whoever has them now; returns how many ended. */
+export async function completeJobs(db: Statements, jobs: ClaimedJob[]): Promise<number> {
+  const [row] = await db.query<{ completed: number }>(COMPLETE, leasesOf(jobs));
+  return row?.completed ?? 0;
+}
+
+/** Returns jobs at once, as if they had not been tried. */
+export async function giveBackJobs(db: Statements, jobs: ClaimedJob[]): Promise<void> {
+  await db.query(GIVE_BACK, leasesOf(jobs));
+}
+
+/** Returns what dead workers held, where an attempt is left. Returns how many. */
+export async function reapJobs(db: Statements, handlers: JobHandler[]): Promise<number> {
+  const [row] = await db.query<{ returned: number }>(REAP, limitsOf(handlers));
+  return row?.returned ?? 0;
+}
+
+/** Claims what dead workers held in its last attempt, to record it as failed. */
+export async function takeExhaustedJobs(db: Statements, handlers: JobHandler[]): Promise<ClaimedJob[]> {
+  const token = randomUUID();
+  const jobs = await db.query<Job<Record<string, unknown>>>(TAKE_EXHAUSTED, [
+    ...limitsOf(handlers),
+    EXHAUSTED_LEASE_SECONDS,
+    token,
+  ]);
+  return jobs.map((job) => ({ ...job, token }));
+}
+
+/** Wakes lanes that sleep over a due job, should one ever do. Returns how many. */
+export async function sweepLanes(db: Statements): Promise<number> {
+  return (await db.query(SWEEP, [])).length;
+}
+
+export async function enqueueJobs(tx: EntityManager, rows: JobRow[]): Promise<void> {
+  await tx.query('select enqueue_jobs($1)', [JSON.stringify(rows)]);
+}
+
+export async function lockLanes(tx: EntityManager, rows: JobRow[], laneId: number): Promise<void> {
+  await tx.query('select lock_job_lanes($1, array[$2::bigint])', [JSON.stringify(rows), laneId]);
+}
+
+/** Locks a job while its lease is ours, and returns its lane; undefined when another worker has it or ended it. */
+export async function lockLeasedJob(tx: EntityManager, job: ClaimedJob): Promise<number | undefined> {
+  const rows = await tx.query<{ lane_id: number }[]>(
+    'select lane_id from jobs where id = $1 and lease_token = $2 for update',
+    [job.id, job.token],
+  );
+  return rows[0]?.lane_id;
+}
+
+/** Ends a locked job, and keeps it among the dead letters when there is an `error`. */
+export async function endLockedJob(tx: EntityManager, job: ClaimedJob, error?: string): Promise<void> {
+  if (error !== undefined) {
+    await tx.query(
+      `insert into failed_jobs (id, kind, payload, attempts, error)
+       select id, kind, payload, attempt, $2 from jobs where id = $1`,
+      [job.id, error],
+    );
+  }
+  await tx.query(
+    `with gone as (delete from jobs where id = $1 returning lane_id)
+     select free_job_lanes(array_agg(lane_id), null) from gone`,
+    [job.id],
+  );
+}
+
+export async function retryLockedJob(
+  tx: EntityManager,
+  job: ClaimedJob,
+  afterSeconds: number,
+): Promise<void> {
+  await tx.query(
+    `with back as (
+       update jobs set lease_until = null, lease_token = null, run_at = app_now() + $2 * interval '1 second'
+       where id = $1 returning lane_id, run_at)
+     select free_job_lanes(array_agg(lane_id), min(run_at)) from back`,
+    [job.id, afterSeconds],
+  );
+}
+
+function leasesOf(jobs: ClaimedJob[]): unknown[] {
+  return [jobs.map(({ id }) => id), jobs.map(({ token }) => token)];
+}
+
+function limitsOf(handlers: JobHandler[]): unknown[] {
+  return [handlers.map(({ kind }) => kind), handlers.map(({ maxAttempts }) => maxAttempts)];
+}

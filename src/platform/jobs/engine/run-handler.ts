@@ -1,0 +1,57 @@
+import { type JobHandler, type JobResult } from '../job-handler.js';
+import { type ClaimedJob } from './job.queries.js';
+
+/** How long a run may take to notice that it was interrupted; far within the margin of its lease. */
+const GIVE_UP_MS = 5_000;
+
+/**
+ * Runs a handler within its time limit. Never rejects: a run that throws, overruns its limit or ignores an interruption
+ * is a `retry` after the handler's own delay.
+ */
+export async function runHandler(
+  handler: JobHandler,
+  job: ClaimedJob,
+  interruption: AbortController,
+): Promise<JobResult> {
+  const { signal } = interruption;
+  const timers: NodeJS.Timeout[] = [];
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      timers.push(setTimeout(() => reject(signal.reason as Error), GIVE_UP_MS));
+    });
+  });
+  timers.push(
+    setTimeout(() => interruption.abort(new JobTimeoutError(handler.timeoutMs)), handler.timeoutMs),
+  );
+  try {
+    return await Promise.race([handler.run(job, signal), givenUp]);
+  } catch (error) {
+    return retryAfterError(handler, job.attempt, signal.aborted ? signal.reason : error);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+export function retryAfterError(handler: JobHandler, attempt: number, error: unknown): JobResult {
+  return {
+    outcome: 'retry',
+    afterSeconds: handler.retryAfterSeconds(attempt),
+    error: describeError(error),
+  };
+}
+
+export class JobTimeoutError extends Error {
+  override readonly name = 'JobTimeoutError';
+
+  constructor(timeoutMs: number) {
+    super(`took over ${timeoutMs} ms`);
+  }
+}
+
+/** Class, code and place of an error. Never its message: that may quote an address, a name or a document. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = (error as NodeJS.ErrnoException).code;
+  const place = /\n\s+at (.+)/.exec(error.stack ?? '')?.[1];
+  return [error.name, code, place && `at ${place}`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type TransactionHook, Transactions } from '../database/transactions.js';
+import { JobBell } from './engine/job-bell.service.js';
+import { JobRegistry } from './engine/job-registry.service.js';
+import { enqueueJobs, type JobRow, lockLanes } from './engine/job.queries.js';
+
+export interface NewJob {
+  kind: string;
+  /** Ids and small facts; nothing personal, no tokens. */
+  payload: Record<string, unknown>;
+  /** Jobs of one lane share the kind's `maxInflight`, and do not hold up other lanes. The kind's own by default. */
+  lane?: string;
+  /** Now by default. Seconds are counted from the service's clock, in SQL. */
+  runAt?: Date | { afterSeconds: number };
+}
+
+/** Where work for later is put. It is written with the transaction that asks for it, or not at all. */
+@Injectable()
+export class JobQueue implements OnModuleInit, TransactionHook {
+  private readonly pending = new WeakMap<EntityManager, JobRow[]>();
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly registry: JobRegistry,
+    private readonly bell: JobBell,
+  ) {}
+
+  onModuleInit(): void {
+    this.transactions.addHook(this);
+  }
+
+  /** Adds a job to `tx`, a transaction of `Transactions.run`. Throws when no handler knows the kind. */
+  async enqueue(tx: EntityManager, job: NewJob): Promise<void> {
+    await this.enqueueMany(tx, [job]);
+  }
+
+  async enqueueMany(tx: EntityManager, jobs: NewJob[]): Promise<void> {
+    if (!this.transactions.isOpen(tx))
+      throw new Error('Jobs are added inside a transaction of Transactions.run.');
+    this.pending.set(tx, [...(this.pending.get(tx) ?? []), ...jobs.map((job) => this.toRow(job))]);
+  }
+
+  /** Wakes the runners, here and elsewhere. Needed only after jobs were changed in some other way than by `enqueue`. */
+  ring(): void {
+    this.bell.ring();
+  }
+
+  /** One statement for all jobs of the transaction, and last: a lane is locked from its first job to the commit. */
+  async beforeCommit(tx: EntityManager): Promise<void> {
+    const rows = this.pending.get(tx);
+    if (rows) await enqueueJobs(tx, rows);
+  }
+
+  afterCommit(tx: EntityManager): void {
+    if (this.pending.get(tx)?.some((row) => row.run_at === null && row.after_seconds === null)) this.ring();
+  }
+
+  /** Locks `laneId` and the lanes of the jobs that `tx` has added, in the one order that cannot deadlock. */
+  async lockLanes(tx: EntityManager, laneId: number): Promise<void> {
+    const rows = this.pending.get(tx);
+    if (rows) await lockLanes(tx, rows, laneId);
+  }
+
+  private toRow({ kind, payload, lane, runAt }: NewJob): JobRow {
+    return {
+      kind,
+      lane: lane === undefined ? kind : `${kind}/${lane}`,
+      max_inflight: this.registry.get(kind).maxInflight,
+      run_at: runAt instanceof Date ? runAt : null,
+      after_seconds: runAt === undefined || runAt instanceof Date ? null : runAt.afterSeconds,
+      payload,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { JobBell } from './engine/job-bell.service.js';
+import { JobRegistry } from './engine/job-registry.service.js';
+import { JobResults } from './engine/job-results.service.js';
+import { JobRunner } from './engine/job-runner.service.js';
+import { JobTimers } from './engine/job-timers.service.js';
+import { JobUpkeep } from './engine/job-upkeep.service.js';
+import { RunnerLimits } from './engine/runner-limits.js';
+import { JobQueue } from './job-queue.service.js';
+
+/** Everything that happens later. Handlers are providers of the features' modules, marked with `@JobHandlerFor()`. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [JobQueue, JobRegistry, JobBell, JobResults, JobRunner, JobTimers, JobUpkeep, RunnerLimits],
+  exports: [JobQueue],
+})
+export class JobsModule {}
