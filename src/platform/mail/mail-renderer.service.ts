@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import addressparser from 'nodemailer/lib/addressparser';
+import { Settings } from '../config/settings.js';
+import { TemplateRenderer, type TextValues } from '../templates/template-renderer.service.js';
+import { type MailMessage } from './mail-models.js';
+import { type Mailbox, MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
+
+/** Characters of a subject or a shown name; longer ones are cut, as every mail program would. */
+const MAX_HEADER_TEXT = 200;
+/** Of HTML and text together; a model that makes more is a defect. */
+const MAX_CONTENT_BYTES = 512 * 1024;
+/** Line ends and other controls, and the marks that turn the direction of text around and so disguise it. */
+const DISGUISES = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** Makes of a composed message the subject, the HTML and the text that leave. */
+@Injectable()
+export class MailRenderer {
+  private readonly sender: Mailbox;
+
+  constructor(
+    settings: Settings,
+    private readonly templates: TemplateRenderer,
+  ) {
+    const [mailbox] = addressparser(settings.mailFrom, { flatten: true });
+    if (!mailbox?.address.includes('@'))
+      throw new Error('MAIL_FROM must be an address, such as Acme <mail@acme.example>');
+    this.sender = mailbox;
+  }
+
+  /** `mailId` becomes the local part of the Message-ID. */
+  render(message: MailMessage, mailId: string, queuedAt: Date): OutgoingMail {
+    const { template, model, locale } = message;
+    const rendered = (part: string) => this.templates.render(`mail/${template}.${part}`, model, { locale });
+    const html = rendered('html');
+    const text = tidyText(rendered('text'));
+    if (Buffer.byteLength(html) + Buffer.byteLength(text) > MAX_CONTENT_BYTES)
+      throw new MailRefusedError('the mail is too large');
+    return {
+      messageId: `${mailId}@${this.sender.address.split('@').at(-1)}`,
+      from: { name: headerText(message.fromName || model.organizationName), address: this.sender.address },
+      to: { name: headerText(model.recipientName ?? ''), address: message.to },
+      replyTo: message.replyTo,
+      subject: headerText(
+        message.subject || this.templates.text(`mail.${template}.subject`, locale, textValues(model)),
+      ),
+      html,
+      text,
+      queuedAt,
+    };
+  }
+}
+
+/** One line that shows what it says. */
+export function headerText(text: string): string {
+  const characters = [...text.toWellFormed().replace(DISGUISES, ' ').trim()];
+  return characters.length <= MAX_HEADER_TEXT
+    ? characters.join('')
+    : `${characters.slice(0, MAX_HEADER_TEXT - 1).join('')}…`;
+}
+
+/** What of a model can stand in a line of text. */
+function textValues(model: object): TextValues {
+  return Object.fromEntries(
+    Object.entries(model).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+  ) satisfies TextValues;
+}
+
+/** Conditions in a template leave empty lines behind. */
+function tidyText(text: string): string {
+  return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+}

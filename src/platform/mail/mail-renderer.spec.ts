@@ -1,0 +1,120 @@
+import { EXAMPLE_MODELS, exampleMessages } from '../../../test/support/mail-examples.js';
+import { type Settings } from '../config/settings.js';
+import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { type MailMessage } from './mail-models.js';
+import { headerText, MailRenderer } from './mail-renderer.service.js';
+import { MailRefusedError } from './mail-transport.port.js';
+
+const QUEUED_AT = new Date('2031-01-02T03:04:05.678Z');
+const templates = new TemplateRenderer();
+const renderer = new MailRenderer({ mailFrom: 'Countersign <no-reply@sign.example>' } as Settings, templates);
+
+function render(message: Partial<MailMessage> = {}) {
+  const invitation = {
+    template: 'invitation',
+    model: EXAMPLE_MODELS.invitation,
+    to: 'nuria@example.com',
+    locale: 'en',
+  };
+  return renderer.render({ ...invitation, ...message } as MailMessage, 'a1', QUEUED_AT);
+}
+
+describe('mails', () => {
+  const all = ['en', 'es'].flatMap((locale) =>
+    exampleMessages(locale).map((message) => ({ ...message, locale })),
+  );
+
+  it.each(all)('$template in $locale says the same in HTML and text, with the full link', (message) => {
+    const mail = renderer.render(message, 'a1', QUEUED_AT);
+    expect(mail.html).toContain(`<html lang="${message.locale}">`);
+    expect(mail.html).not.toMatch(/undefined|\[object|<img|src=/);
+    expect(mail.text).not.toMatch(/undefined|\[object|&amp;|&#x|<\w/);
+    expect(mail.subject).not.toBe('');
+    expect(wordsOf(mail.html)).toEqual(wordsOf(mail.text));
+    const url = (message.model as { url?: string }).url;
+    if (url) {
+      expect(mail.text).toContain(url);
+      expect(mail.html).toContain(`>${url}</a>`);
+    }
+  });
+
+  it('speaks differently in each language', () => {
+    const subjects = (locale: string) =>
+      exampleMessages(locale).map((message) => renderer.render(message, 'a1', QUEUED_AT).subject);
+    expect(subjects('en').filter((subject) => subjects('es').includes(subject))).toEqual([]);
+  });
+
+  it('shows the deadline with its zone', () => {
+    expect(render().text).toContain('March 14, 2031 at 11:59 PM UTC');
+    expect(render({ locale: 'es' }).text).toContain('14 de marzo de 2031');
+  });
+
+  it('gives those in copy no link', () => {
+    const model = { ...EXAMPLE_MODELS.completed, url: null };
+    const mail = render({ template: 'completed', model });
+    expect(mail.html).not.toContain('href');
+    expect(mail.text).toContain('Maria Hearth holds the signed document');
+  });
+
+  it('escapes what people write', () => {
+    const model = {
+      ...EXAMPLE_MODELS.invitation,
+      message: '<script>x</script> & {{url}}',
+      senderName: '<b>"M"</b>',
+    };
+    const { html, text } = render({ model });
+    expect(html).not.toMatch(/<script>|<b>/);
+    expect(html).toContain('&lt;script&gt;');
+    expect(text).toContain('<script>x</script> & {{url}}');
+  });
+
+  it('takes the subject and the sender that the request gives', () => {
+    expect(render({ subject: 'Our lease', fromName: 'Maria' })).toMatchObject({
+      subject: 'Our lease',
+      from: { name: 'Maria', address: 'no-reply@sign.example' },
+    });
+    expect(render({ subject: '' }).subject).toBe('Maria Hearth asks you to sign “Lease agreement 2031.pdf”');
+  });
+
+  it('has one Message-ID for each queued mail', () => {
+    expect(render().messageId).toBe('a1@sign.example');
+  });
+
+  it('refuses what grew beyond any reading', () => {
+    const model = { ...EXAMPLE_MODELS.invitation, message: 'x'.repeat(600_000) };
+    expect(() => render({ model })).toThrow(MailRefusedError);
+  });
+
+  it('refuses a MAIL_FROM that is no address', () => {
+    expect(() => new MailRenderer({ mailFrom: 'Countersign' } as Settings, templates)).toThrow('MAIL_FROM');
+  });
+});
+
+describe('headerText', () => {
+  it.each([
+    ['a\r\nBcc: x@y.z', 'a Bcc: x@y.z'],
+    ['a\0b\u0085c\u2028d', 'a b c d'],
+    ['invoice\u202Efdp.exe', 'invoice fdp.exe'],
+    ['lone \ud800 half', 'lone \uFFFD half'],
+    ['  plain  ', 'plain'],
+  ])('makes one honest line of %j', (given, expected) => {
+    expect(headerText(given)).toBe(expected);
+  });
+
+  it('cuts between characters', () => {
+    expect(headerText('🖋'.repeat(300))).toBe(`${'🖋'.repeat(199)}…`);
+  });
+});
+
+/** The words that a reader sees, without the preheader, the label of the bare link and punctuation. */
+function wordsOf(content: string): string[] {
+  const visible = content
+    .replace(/<head>.*<\/head>|<div style="display:none.*?<\/div>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/Or open this address:|O abra esta dirección:/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&');
+  return [...new Set(visible.match(/[\p{L}\p{N}]+/gu))].sort();
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { type NodemailerError } from 'nodemailer';
+import { type EntityManager } from 'typeorm';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../jobs/job-handler.js';
+import { type MailComposer } from './mail-composer.port.js';
+import { MailComposers } from './mail-composers.service.js';
+import { type MailMessage } from './mail-models.js';
+import { MAIL_JOB, type MailJobPayload } from './mail-queue.service.js';
+import { headerText, MailRenderer } from './mail-renderer.service.js';
+import { MailRefusedError, MailTransport } from './mail-transport.port.js';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Seconds before attempts 2 to 8: quick for a passing fault, then half a day for a server that is down. */
+const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR];
+
+/** Composes a queued mail and hands it to the transport. */
+@Injectable()
+@JobHandlerFor()
+export class MailSendJob implements JobHandler<MailJobPayload> {
+  readonly kind = MAIL_JOB;
+  readonly maxInflight = 4;
+  readonly timeoutMs = 60_000;
+  readonly maxAttempts = RETRY_DELAYS.length + 1;
+
+  constructor(
+    private readonly composers: MailComposers,
+    private readonly renderer: MailRenderer,
+    private readonly transport: MailTransport,
+  ) {}
+
+  retryAfterSeconds(attempt: number): number {
+    return RETRY_DELAYS[attempt - 1] ?? RETRY_DELAYS.at(-1)!;
+  }
+
+  async run(job: Job<MailJobPayload>, signal: AbortSignal): Promise<JobResult> {
+    const { mail, ids, organizationId } = job.payload;
+    const composer = this.composers.get(mail);
+    const message = await composer.compose(ids, organizationId);
+    if (!message) return { outcome: 'done' };
+    try {
+      const reply = await this.send(message, job.payload, signal);
+      return { outcome: 'done', commit: async (tx) => composer.accepted?.(tx, ids, reply) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return this.failure(error, composer, job);
+    }
+  }
+
+  async onExhausted(
+    tx: EntityManager,
+    { payload, attempt }: Job<MailJobPayload>,
+    error: string,
+  ): Promise<void> {
+    const reason = `given up after ${attempt} attempts: ${error}`;
+    await this.composers.get(payload.mail).failed?.(tx, payload.ids, reason);
+  }
+
+  private async send(
+    message: MailMessage,
+    { mailId, queuedAt }: MailJobPayload,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return headerText(
+      await this.transport.send(this.renderer.render(message, mailId, new Date(queuedAt)), signal),
+    );
+  }
+
+  private failure(
+    error: unknown,
+    composer: MailComposer,
+    { payload, attempt }: Job<MailJobPayload>,
+  ): JobResult {
+    if (error instanceof MailRefusedError) {
+      const reason = headerText(error.message);
+      return {
+        outcome: 'failed',
+        error: 'refused',
+        commit: async (tx) => composer.failed?.(tx, payload.ids, reason),
+      };
+    }
+    return { outcome: 'retry', afterSeconds: this.retryAfterSeconds(attempt), error: faultOf(error) };
+  }
+}
+
+/** The kind of a passing fault; the server's words may quote the address, so they stay out of the job's row. */
+function faultOf(error: unknown): string {
+  const { code, responseCode, name } = error as NodemailerError;
+  return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ');
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { Global, Logger, Module } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { MailComposers } from './mail-composers.service.js';
+import { MailQueue } from './mail-queue.service.js';
+import { MailRenderer } from './mail-renderer.service.js';
+import { MailSendJob } from './mail-send.job.js';
+import { MailTransport } from './mail-transport.port.js';
+import { OutboxMailTransport } from './outbox-mail-transport.service.js';
+import { SmtpMailTransport } from './smtp-mail-transport.service.js';
+
+/** Mails over SMTP, or into `DATA_DIR/outbox` where no server is set. */
+@Global()
+@Module({
+  providers: [
+    MailComposers,
+    MailQueue,
+    MailRenderer,
+    MailSendJob,
+    { provide: MailTransport, inject: [Settings], useFactory: createTransport },
+  ],
+  exports: [MailComposers, MailQueue],
+})
+export class MailModule {}
+
+function createTransport(settings: Settings): MailTransport {
+  if (settings.smtpUrl !== undefined) return new SmtpMailTransport(settings.smtpUrl);
+  const folder = join(settings.dataDir, 'outbox');
+  new Logger(MailModule.name).warn(`SMTP_URL is not set: mails are not sent but written to ${folder}`);
+  return new OutboxMailTransport(folder);
+}

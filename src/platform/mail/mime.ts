@@ -1,0 +1,27 @@
+import { type SendMailOptions } from 'nodemailer';
+import { isStorableText } from '../../common/validation/clean-text.js';
+import { MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
+
+/** An address goes into commands of the SMTP protocol, so nothing that could end or extend one is let through. */
+const UNSAFE_ADDRESS = /[\s\p{Cc}<>,;:"\\]/u;
+
+/** How nodemailer is told of a mail. It may never fetch a file or an address for it. */
+export function toMime(mail: OutgoingMail): SendMailOptions {
+  for (const address of [mail.to.address, mail.replyTo ?? '']) {
+    if (UNSAFE_ADDRESS.test(address) || !isStorableText(address))
+      throw new MailRefusedError('the address cannot be written to');
+  }
+  return {
+    messageId: `<${mail.messageId}>`,
+    from: mail.from,
+    to: mail.to,
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    // RFC 3834 §5: keeps out-of-office replies away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

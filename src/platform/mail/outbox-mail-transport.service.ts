@@ -1,0 +1,24 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { MailTransport, type OutgoingMail } from './mail-transport.port.js';
+import { toMime } from './mime.js';
+
+/** Without an SMTP server: every mail becomes a file that any mail program opens. */
+export class OutboxMailTransport extends MailTransport {
+  private readonly builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  /** Written aside and renamed; a repetition of the same mail replaces its file. */
+  async send(mail: OutgoingMail): Promise<string> {
+    const { message } = await this.builder.sendMail(toMime(mail));
+    const name = `${mail.queuedAt.toISOString().replaceAll(':', '-')}-${mail.messageId.split('@')[0]}.eml`;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(this.folder, `.${name}.part`), message as Buffer, { mode: 0o600, flush: true });
+    await rename(join(this.folder, `.${name}.part`), join(this.folder, name));
+    return `written to the outbox as ${name}`;
+  }
+}

@@ -1,0 +1,47 @@
+import { type MailMessage, type MailModels } from '../../src/platform/mail/mail-models.js';
+
+const until = new Date('2031-03-14T23:59:59.999Z');
+const addressed = { organizationName: 'Hearth & Sons Ltd.', recipientName: 'Núria Öztürk' };
+const documentName = 'Lease agreement 2031.pdf';
+const asked = {
+  ...addressed,
+  senderName: 'Maria Hearth',
+  documentName,
+  message: 'Dear Núria,\n\nplease read § 4 twice.\nMaria',
+  url: `https://sign.example/sign/${'4f'.repeat(32)}`,
+  until,
+  waitsForOthers: true,
+};
+const review = {
+  ...addressed,
+  recipientName: null,
+  organizationId: 1,
+  verificationId: 4711,
+  dueAt: until,
+};
+
+/** A model for every template. */
+export const EXAMPLE_MODELS: MailModels = {
+  invitation: asked,
+  reminder: { ...asked, message: '', waitsForOthers: false },
+  'your-turn': { ...asked, until: null },
+  completed: { ...asked, signers: ['Núria Öztürk', 'jo@example.com'] },
+  'one-time-code': { ...addressed, documentName, code: '402917', minutes: 10 },
+  verification: { ...addressed, url: `https://sign.example/verify/${'4f'.repeat(32)}`, until },
+  'review-requested': review,
+  'review-due-soon': review,
+  'identity-failed': {
+    ...addressed,
+    recipientName: 'Maria Hearth',
+    documentName,
+    signer: 'Núria Öztürk',
+    signatureId: 12,
+  },
+};
+
+/** One message for every template. */
+export function exampleMessages(locale: string): MailMessage[] {
+  return Object.entries(EXAMPLE_MODELS).map(
+    ([template, model]) => ({ template, model, to: 'nuria@example.com', locale }) as MailMessage,
+  );
+}

@@ -1,0 +1,85 @@
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail extends ParsedMail {
+  /** The recipients of the envelope. */
+  recipients: string[];
+  raw: Buffer;
+}
+
+/** What the server says at a step: a reply such as `{ code: 550, message: 'no such user' }`, or silence. */
+export type Refusal = { code: number; message: string } | 'silence';
+
+const DEADLINE_MS = 20_000;
+
+/** A real SMTP server on localhost that keeps what it takes, and refuses what it is told to refuse. */
+export class Mailbox {
+  readonly mails: ReceivedMail[] = [];
+  /** By envelope recipient: refusals for its next attempts, in order. */
+  private readonly refusals = new Map<string, Refusal[]>();
+  private readonly arrivals = new EventEmitter();
+
+  private constructor(private readonly server: SMTPServer) {}
+
+  static async start(): Promise<Mailbox> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+    });
+    const mailbox = new Mailbox(server);
+    server.onRcptTo = ({ address }, _session, callback) => mailbox.answerRecipient(address, callback);
+    server.onData = (stream, session, callback) => {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      void buffer(stream)
+        .then((raw) => mailbox.take(raw, recipients))
+        .then(() => callback(), callback);
+    };
+    server.on('error', () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return mailbox;
+  }
+
+  /** For SMTP_URL. */
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  /** Refuses the recipient once for each refusal given, then takes its mail. */
+  refuse(recipient: string, ...refusals: Refusal[]): void {
+    this.refusals.set(recipient, refusals);
+  }
+
+  /** The first mail that fits, once it is there; fails after 20 seconds. */
+  async waitFor(fits: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    for (;;) {
+      const found = this.mails.find(fits);
+      if (found) return found;
+      await once(this.arrivals, 'mail', { signal });
+    }
+  }
+
+  /** The first mail to the address whose subject fits. */
+  waitForMailTo(address: string, subject: RegExp = /./): Promise<ReceivedMail> {
+    return this.waitFor((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''));
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(resolve));
+  }
+
+  private answerRecipient(address: string, callback: (error?: Error) => void): void {
+    const refusal = this.refusals.get(address)?.shift();
+    if (refusal === 'silence') return;
+    callback(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }));
+  }
+
+  private async take(raw: Buffer, recipients: string[]): Promise<void> {
+    this.mails.push({ ...(await simpleParser(raw)), recipients, raw });
+    this.arrivals.emit('mail');
+  }
+}
