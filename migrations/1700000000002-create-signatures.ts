@@ -27,7 +27,7 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
         created_at timestamptz(3) not null default app_now(),
         updated_at timestamptz(3) not null default app_now(),
         deleted_at timestamptz(3),
-        check (status in ('draft', 'scheduled') or date_sent is not null)
+        check (status in ('draft', 'scheduled', 'expired') or date_sent is not null)
       );
       create index signatures_by_created on signatures (organization_id, created_at, id) where deleted_at is null;
       create index signatures_by_sent on signatures (organization_id, date_sent desc nulls last, id desc)

@@ -8,12 +8,23 @@ import { type Settings } from './platform/config/settings.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { EventsModule } from './platform/events/events.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
+import { MailModule } from './platform/mail/mail.module.js';
 import { PagesModule } from './platform/pages/pages.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 import { TemplatesModule } from './platform/templates/templates.module.js';
+import { SignaturesModule } from './signatures/signatures.module.js';
 
-const PLATFORM = [CryptoModule, EventsModule, StorageModule, TemplatesModule, PagesModule];
-const FEATURES = [OrganizationsModule, AuthModule, HealthModule];
+const PLATFORM = [
+  CryptoModule,
+  EventsModule,
+  StorageModule,
+  TemplatesModule,
+  PagesModule,
+  JobsModule,
+  MailModule,
+];
+const FEATURES = [OrganizationsModule, AuthModule, SignaturesModule, HealthModule];
 
 /** The whole service: settings and database first, then the platform, then the features. */
 @Module({})

@@ -37,7 +37,11 @@ export class CancellingService {
 
   private async softDelete(tx: EntityManager, signature: Signature): Promise<Date> {
     const { id, organizationId } = signature;
-    await tx.update(Signature, { id, organizationId }, { deletedAt: () => 'app_now()', updatedAt: () => 'app_now()' });
+    await tx.update(
+      Signature,
+      { id, organizationId },
+      { deletedAt: () => 'app_now()', updatedAt: () => 'app_now()' },
+    );
     await this.links.voidOfSignature(tx, organizationId, id, 'cancelled');
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'cancelled' });
     await this.announcer.announce(tx, 'signature.cancelled', signature);

@@ -11,7 +11,11 @@ import { signersOf } from './signature-lock.js';
 export class SignatureAnnouncer {
   constructor(private readonly events: DomainEvents) {}
 
-  async announce(tx: EntityManager, type: SignatureEventType, { organizationId, id }: Pick<Signature, 'organizationId' | 'id'>): Promise<void> {
+  async announce(
+    tx: EntityManager,
+    type: SignatureEventType,
+    { organizationId, id }: Pick<Signature, 'organizationId' | 'id'>,
+  ): Promise<void> {
     const signature = await tx.findOneByOrFail(Signature, { id, organizationId });
     const data = { ...toSignatureWithSigners(signature, await signersOf(tx, signature)) };
     const cancelled = type === 'signature.cancelled' ? { deletedAt: signature.deletedAt!.toISOString() } : {};

@@ -7,7 +7,11 @@ import { Signer } from './signer.entity.js';
  * The request under a row lock, so that whoever changes it does so one after another.
  * @throws AppError 404 where there is none, it is another organization's, or it was cancelled
  */
-export async function lockSignature(tx: EntityManager, organizationId: number, id: number): Promise<Signature> {
+export async function lockSignature(
+  tx: EntityManager,
+  organizationId: number,
+  id: number,
+): Promise<Signature> {
   const signature = await tx.findOne(Signature, {
     where: { id, organizationId, deletedAt: IsNull() },
     lock: { mode: 'pessimistic_write' },
@@ -17,12 +21,18 @@ export async function lockSignature(tx: EntityManager, organizationId: number, i
 }
 
 /** Its signers in the order in which they were given. */
-export async function signersOf(tx: EntityManager, { organizationId, id }: { organizationId: number; id: number }): Promise<Signer[]> {
+export async function signersOf(
+  tx: EntityManager,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<Signer[]> {
   return tx.find(Signer, { where: { organizationId, signatureId: id }, order: { id: 'ASC' } });
 }
 
 /** Whether the request's deadline lies behind the one clock. */
-export async function isPastDeadline(tx: EntityManager, { organizationId, id }: { organizationId: number; id: number }): Promise<boolean> {
+export async function isPastDeadline(
+  tx: EntityManager,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<boolean> {
   const rows: { past: boolean }[] = await tx.query(
     'select coalesce(expires_date <= app_now(), false) as past from signatures where id = $1 and organization_id = $2',
     [id, organizationId],

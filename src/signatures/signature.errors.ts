@@ -7,5 +7,6 @@ export const notADraft = () => refused('not_a_draft', 'The signature is no longe
 export const notSent = () => refused('not_sent', 'The signature has not been sent');
 export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');
 export const signerAlreadySigned = () => refused('signer_already_signed', 'The signer has already signed');
-export const emailTaken = () => refused('email_taken', 'Another signer of this signature has this e-mail address');
+export const emailTaken = () =>
+  refused('email_taken', 'Another signer of this signature has this e-mail address');
 export const notYours = () => new AppError(403, 'The signature belongs to another organization');

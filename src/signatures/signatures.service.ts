@@ -11,7 +11,13 @@ import {
   type SignatureStatusDto,
   type SignatureWithSignersDto,
 } from './http/dto/signature-response.dto.js';
-import { toAuditItem, toEntry, toSignature, toSignatureWithSigners, toSummary } from './http/signature.mapper.js';
+import {
+  toAuditItem,
+  toEntry,
+  toSignature,
+  toSignatureWithSigners,
+  toSummary,
+} from './http/signature.mapper.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { Signature } from './signature.entity.js';
 import { signatureNotFound } from './signature.errors.js';
@@ -29,7 +35,10 @@ export class SignaturesService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  async createDraft({ organizationId, userId }: Principal, draft: CreateDraftDto): Promise<SignatureResponseDto> {
+  async createDraft(
+    { organizationId, userId }: Principal,
+    draft: CreateDraftDto,
+  ): Promise<SignatureResponseDto> {
     return toSignature(await this.queries.createDraft({ organizationId, userId, ...draft }));
   }
 
@@ -47,7 +56,13 @@ export class SignaturesService {
   async list(organizationId: number, { recipients, ...query }: ListSignaturesDto): Promise<SignatureListDto> {
     const filter = { organizationId, ...query, recipients: recipientKeys(recipients) };
     const { rows, total } = await this.listQueries.page(filter);
-    return { items: rows.map(toSummary), data: rows.map(toEntry), total, skip: query.skip, limit: query.limit };
+    return {
+      items: rows.map(toSummary),
+      data: rows.map(toEntry),
+      total,
+      skip: query.skip,
+      limit: query.limit,
+    };
   }
 
   async auditTrail(organizationId: number, id: number): Promise<AuditTrailDto> {
@@ -58,13 +73,20 @@ export class SignaturesService {
 
   /** @throws AppError 404 where there is none, it is another organization's, or it was cancelled */
   private async find(organizationId: number, id: number): Promise<Signature> {
-    const signature = await this.dataSource.manager.findOneBy(Signature, { id, organizationId, deletedAt: IsNull() });
+    const signature = await this.dataSource.manager.findOneBy(Signature, {
+      id,
+      organizationId,
+      deletedAt: IsNull(),
+    });
     if (!signature) throw signatureNotFound();
     return signature;
   }
 }
 
 function recipientKeys(recipients: string | undefined): string[] | undefined {
-  const keys = recipients?.split(',').map(emailKey).filter((key) => key !== '');
+  const keys = recipients
+    ?.split(',')
+    .map(emailKey)
+    .filter((key) => key !== '');
   return keys === undefined || keys.length === 0 ? undefined : keys;
 }

@@ -15,7 +15,10 @@ export class SignerLinks {
   ) {}
 
   /** A valid link for each signer. */
-  async issue(tx: EntityManager, signers: Pick<Signer, 'id' | 'organizationId' | 'signatureId'>[]): Promise<void> {
+  async issue(
+    tx: EntityManager,
+    signers: Pick<Signer, 'id' | 'organizationId' | 'signatureId'>[],
+  ): Promise<void> {
     const links = signers.map(({ id, organizationId, signatureId }) => {
       const token = newLinkToken();
       const tokenSealed = this.secretBox.sealText(token, contextOf(id));
@@ -26,7 +29,10 @@ export class SignerLinks {
 
   /** The valid links of a request. */
   async ofSignature(tx: EntityManager, organizationId: number, signatureId: number): Promise<SignerLink[]> {
-    return tx.find(SignerLink, { where: { organizationId, signatureId, voidedAt: IsNull() }, order: { id: 'ASC' } });
+    return tx.find(SignerLink, {
+      where: { organizationId, signatureId, voidedAt: IsNull() },
+      order: { id: 'ASC' },
+    });
   }
 
   /** The signer's valid link, or null where it was voided. */
@@ -39,11 +45,21 @@ export class SignerLinks {
     return `${this.settings.publicUrl}/sign/${token}`;
   }
 
-  async voidOfSigner(tx: EntityManager, organizationId: number, signerId: number, reason: LinkVoidReason): Promise<void> {
+  async voidOfSigner(
+    tx: EntityManager,
+    organizationId: number,
+    signerId: number,
+    reason: LinkVoidReason,
+  ): Promise<void> {
     await tx.update(SignerLink, { organizationId, signerId, voidedAt: IsNull() }, voided(reason));
   }
 
-  async voidOfSignature(tx: EntityManager, organizationId: number, signatureId: number, reason: LinkVoidReason): Promise<void> {
+  async voidOfSignature(
+    tx: EntityManager,
+    organizationId: number,
+    signatureId: number,
+    reason: LinkVoidReason,
+  ): Promise<void> {
     await tx.update(SignerLink, { organizationId, signatureId, voidedAt: IsNull() }, voided(reason));
   }
 }

@@ -32,7 +32,8 @@ export function registerBodyParsers(server: FastifyInstance): void {
     else done(unsupportedMediaType());
   });
   server.addHook('preParsing', async (request) => {
-    if (isForm(request) && isApi(request) && !request.routeOptions.config.acceptsFile) throw unsupportedMediaType();
+    if (isForm(request) && isApi(request) && !request.routeOptions.config.acceptsFile)
+      throw unsupportedMediaType();
   });
   server.addHook('preValidation', async (request) => {
     request.body ??= {};
@@ -59,7 +60,9 @@ export function parseJson(bytes: Buffer): unknown {
 function isShallow(root: unknown): boolean {
   let level = [root];
   for (let depth = 0; depth < MAX_JSON_DEPTH; depth++) {
-    level = level.filter((value): value is object => typeof value === 'object' && value !== null).flatMap(Object.values);
+    level = level
+      .filter((value): value is object => typeof value === 'object' && value !== null)
+      .flatMap(Object.values);
     if (level.length === 0) return true;
   }
   return false;

@@ -34,7 +34,8 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const error = toAppError(thrown);
     if (error.statusCode >= 500) this.report(thrown, http.getRequest<FastifyRequest>());
-    if (error.statusCode === 429) void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });
+    if (error.statusCode === 429)
+      void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });
     if (!reply.sent) void reply.status(error.statusCode).send(errorBody(error));
   }
 

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { assertMove } from '../common/transitions.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
+import { MEDIA_TYPES } from './documents/media-types.js';
+import { SignatureAnnouncer } from './signature-announcer.service.js';
+import { SignatureAudit } from './signature-audit.service.js';
+import { SignatureDocument } from './signature-document.entity.js';
+import { Signature } from './signature.entity.js';
+import { COMPLETED_MAIL } from './signature-mail.kinds.js';
+import { signersOf } from './signature-lock.js';
+import { SignerLinks } from './signer-links.service.js';
+
+/** The completed PDF: stored, opened again and found whole. */
+export interface SealedDocument {
+  storageKey: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  pages: number;
+}
+
+@Injectable()
+export class CompletionService {
+  constructor(
+    private readonly links: SignerLinks,
+    private readonly mails: MailQueue,
+    private readonly audit: SignatureAudit,
+    private readonly announcer: SignatureAnnouncer,
+  ) {}
+
+  /** Completes the request with its sealed document. The caller holds its row lock. */
+  async complete(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
+    assertMove(SIGNATURE_TRANSITIONS, signature.status, 'completed');
+    const { id, organizationId } = signature;
+    const document = {
+      signatureId: id,
+      organizationId,
+      kind: 'signed',
+      mimeType: MEDIA_TYPES.pdf.mimeType,
+      ...sealed,
+    } as const;
+    await tx.insert(SignatureDocument, document);
+    await tx.update(Signature, { id, organizationId }, { status: 'completed', updatedAt: () => 'app_now()' });
+    await this.links.voidOfSignature(tx, organizationId, id, 'completed');
+    const data = { documentSha256: sealed.sha256.toString('hex') };
+    await this.audit.record(tx, { organizationId, signatureId: id, type: 'completed', data });
+    await this.tellEverybody(tx, signature);
+    await this.announcer.announce(tx, 'signature.completed', signature);
+  }
+
+  private async tellEverybody(tx: EntityManager, signature: Signature): Promise<void> {
+    const { id: signatureId, organizationId } = signature;
+    for (const { id: signerId } of await signersOf(tx, signature)) {
+      await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, signerId } });
+    }
+    for (const ccIndex of signature.ccOnComplete.keys()) {
+      await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, ccIndex } });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { Transactions } from '../platform/database/transactions.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { SignatureAudit } from './signature-audit.service.js';
+import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
+import { Signature } from './signature.entity.js';
+import { documentNotFound, signatureNotFound } from './signature.errors.js';
+
+export interface DocumentFile {
+  bytes: Buffer;
+  mimeType: string;
+  fileName: string;
+}
+
+/** Gives back the document as it came, and as it was completed. */
+@Injectable()
+export class DocumentDownloadService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly files: FileStore,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /** @throws AppError 404 where there is no such request, or no such document yet */
+  async download(organizationId: number, id: number, kind: DocumentKind): Promise<DocumentFile> {
+    const signature = await this.dataSource.manager.findOneBy(Signature, {
+      id,
+      organizationId,
+      deletedAt: IsNull(),
+    });
+    if (!signature) throw signatureNotFound();
+    const document = await this.dataSource.manager.findOneBy(SignatureDocument, {
+      signatureId: id,
+      organizationId,
+      kind,
+    });
+    if (!document) throw documentNotFound();
+    const bytes = await this.files.get(document.storageKey);
+    await this.transactions.run((tx) =>
+      this.audit.record(tx, {
+        organizationId,
+        signatureId: id,
+        type: 'downloaded',
+        data: { document: kind },
+      }),
+    );
+    const extension = document.mimeType === 'application/pdf' ? 'pdf' : signature.originalDocumentExtension;
+    return {
+      bytes,
+      mimeType: document.mimeType,
+      fileName: fileNameOf(signature.originalDocumentName, kind, extension),
+    };
+  }
+}
+
+/** `Lease.pdf` is downloaded as `Lease.pdf` and, completed, as `Lease-signed.pdf`. */
+export function fileNameOf(documentName: string, kind: DocumentKind, extension: string): string {
+  const base = documentName.toLowerCase().endsWith(`.${extension}`)
+    ? documentName.slice(0, -extension.length - 1)
+    : documentName;
+  return `${base}${kind === 'signed' ? '-signed' : ''}.${extension}`;
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { AppError } from '../common/errors.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { type AcceptedDocument } from './documents/document-inspection.js';
+import { DocumentProcessor } from './documents/document-processor.service.js';
+import { MEDIA_TYPES } from './documents/media-types.js';
+import { type SignatureResponseDto } from './http/dto/signature-response.dto.js';
+import { toSignature } from './http/signature.mapper.js';
+import { SignatureAudit } from './signature-audit.service.js';
+import { SignatureDocument } from './signature-document.entity.js';
+import { Signature } from './signature.entity.js';
+import { notADraft, signatureNotFound } from './signature.errors.js';
+import { lockSignature } from './signature-lock.js';
+
+/** An inspected upload with its stored files: as it came, and as the PDF that signers read. */
+interface StoredUpload {
+  document: AcceptedDocument;
+  originalKey: string;
+  presentedKey: string;
+}
+
+/** Takes a draft's document. */
+@Injectable()
+export class DocumentUploadService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly processor: DocumentProcessor,
+    private readonly files: FileStore,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /** Asked before a body is read, and again under lock when it is kept. @throws AppError 404, 400 `not_a_draft` */
+  async assertDraft(organizationId: number, id: number): Promise<void> {
+    const draft = await this.dataSource.manager.findOneBy(Signature, {
+      id,
+      organizationId,
+      deletedAt: IsNull(),
+    });
+    if (!draft) throw signatureNotFound();
+    if (draft.status !== 'draft') throw notADraft();
+  }
+
+  /** Replaces the draft's document. @throws AppError with the code that says what is wrong with the file */
+  async upload(organizationId: number, id: number, bytes: Buffer): Promise<SignatureResponseDto> {
+    const document = await this.processor.inspect(bytes);
+    if (!document.ok)
+      throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
+    const originalKey = await this.files.put(organizationId, bytes);
+    const presentedKey =
+      document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
+    try {
+      const { signature, replaced } = await this.transactions.run((tx) =>
+        this.attach(tx, organizationId, id, { document, originalKey, presentedKey }),
+      );
+      await this.discard(replaced);
+      return toSignature(signature);
+    } catch (error) {
+      await this.discard([originalKey, presentedKey]);
+      throw error;
+    }
+  }
+
+  private async attach(
+    tx: EntityManager,
+    organizationId: number,
+    id: number,
+    upload: StoredUpload,
+  ): Promise<{ signature: Signature; replaced: string[] }> {
+    const draft = await lockSignature(tx, organizationId, id);
+    if (draft.status !== 'draft') throw notADraft();
+    const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
+    await tx.upsert(SignatureDocument, documentRows(draft, upload), ['signatureId', 'kind']);
+    const { mimeType, extension, sha256: digest } = upload.document;
+    await tx.update(
+      Signature,
+      { id, organizationId },
+      {
+        documentStatus: 'ready',
+        originalDocumentType: mimeType,
+        originalDocumentExtension: extension,
+        updatedAt: () => 'app_now()',
+      },
+    );
+    const data = { documentSha256: digest };
+    await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
+    const signature = await tx.findOneByOrFail(Signature, { id, organizationId });
+    return { signature, replaced: earlier.map(({ storageKey }) => storageKey) };
+  }
+
+  private async discard(storageKeys: string[]): Promise<void> {
+    for (const key of new Set(storageKeys)) await this.files.delete(key);
+  }
+}
+
+function documentRows(
+  { id, organizationId }: Signature,
+  { document, originalKey, presentedKey }: StoredUpload,
+) {
+  const { pages, pdf, sizeBytes } = document;
+  const row = { signatureId: id, organizationId, pages };
+  const original = {
+    storageKey: originalKey,
+    mimeType: document.mimeType,
+    sha256: Buffer.from(document.sha256, 'hex'),
+    sizeBytes,
+  };
+  const presented = {
+    storageKey: presentedKey,
+    mimeType: MEDIA_TYPES.pdf.mimeType,
+    sha256: sha256(pdf),
+    sizeBytes: pdf.length,
+  };
+  return [
+    { ...row, kind: 'original' as const, ...original },
+    { ...row, kind: 'presented' as const, ...presented },
+  ];
+}

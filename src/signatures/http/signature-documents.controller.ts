@@ -1,0 +1,68 @@
+import { Get, Param, Put, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ApiController } from '../../auth/api-controller.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { type Principal } from '../../auth/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { uploadedFile } from '../../common/http/uploaded-file.js';
+import { contentDisposition } from '../../platform/pages/page.js';
+import { type DocumentFile, DocumentDownloadService } from '../document-download.service.js';
+import { DocumentUploadService } from '../document-upload.service.js';
+import { MAX_DOCUMENT_BYTES } from '../documents/document-limits.js';
+import { SignatureResponseDto } from './dto/signature-response.dto.js';
+
+const BINARY = { content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } } as const;
+
+/** The document step that the contract mentions and does not show (ours). */
+@ApiController('signatures/:signatureId/document')
+export class SignatureDocumentsController {
+  constructor(
+    private readonly uploads: DocumentUploadService,
+    private readonly downloads: DocumentDownloadService,
+  ) {}
+
+  /** Uploads the draft's document: multipart field `file`, or the raw bytes. */
+  @Put()
+  @RouteConfig({ acceptsFile: true })
+  @ApiConsumes('multipart/form-data', 'application/pdf', 'image/png', 'image/jpeg')
+  async upload(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<SignatureResponseDto> {
+    await this.uploads.assertDraft(organizationId, id);
+    return this.uploads.upload(organizationId, id, await uploadedFile(request, MAX_DOCUMENT_BYTES));
+  }
+
+  /** The document as it was uploaded. */
+  @Get()
+  @ApiOkResponse(BINARY)
+  async original(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) id: number,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendFile(reply, await this.downloads.download(organizationId, id, 'original'));
+  }
+
+  /** The completed PDF; 404 before. */
+  @Get('signed')
+  @ApiOkResponse(BINARY)
+  async signed(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) id: number,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendFile(reply, await this.downloads.download(organizationId, id, 'signed'));
+  }
+}
+
+async function sendFile(reply: FastifyReply, { bytes, mimeType, fileName }: DocumentFile): Promise<void> {
+  await reply
+    .header('content-disposition', contentDisposition('attachment', fileName))
+    .header('cache-control', 'no-store')
+    .type(mimeType)
+    .send(bytes);
+}

@@ -1,0 +1,35 @@
+import { Body, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiController } from '../../auth/api-controller.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { type Principal } from '../../auth/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { SignersService } from '../signers.service.js';
+import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
+import { MessageDto, SignerSummaryDto } from './dto/signature-response.dto.js';
+
+@ApiController('signatures/:signatureId/signers')
+export class SignersController {
+  constructor(private readonly signers: SignersService) {}
+
+  /** Reminds a signer who has not signed. */
+  @Post(':signerId/notification')
+  @HttpCode(200)
+  remind(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Param('signerId', IdPipe) signerId: number,
+  ): Promise<MessageDto> {
+    return this.signers.remind(organizationId, signatureId, signerId);
+  }
+
+  /** Changes the address of a signer who has not signed. */
+  @Patch(':signerId')
+  changeEmail(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Param('signerId', IdPipe) signerId: number,
+    @Body() { email }: ChangeSignerEmailDto,
+  ): Promise<SignerSummaryDto> {
+    return this.signers.changeEmail(organizationId, signatureId, signerId, email);
+  }
+}

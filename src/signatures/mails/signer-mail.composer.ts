@@ -1,0 +1,113 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { Organization } from '../../organizations/organization.entity.js';
+import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage, type SigningRequestMail } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { OPEN_STATUSES } from '../domain/signature.state.js';
+import { signersBefore } from '../domain/signing-order.policy.js';
+import { SignatureAudit } from '../signature-audit.service.js';
+import { Signature } from '../signature.entity.js';
+import { INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
+import { signersOf } from '../signature-lock.js';
+import { type Signer } from '../signer.entity.js';
+import { SignerLink } from '../signer-link.entity.js';
+import { SignerLinks } from '../signer-links.service.js';
+
+export interface LinkIds extends Record<string, number> {
+  linkId: number;
+}
+
+type SignerMailTemplate = 'invitation' | 'reminder' | 'your-turn';
+
+const TEMPLATES: Record<string, SignerMailTemplate> = {
+  [INVITATION_MAIL]: 'invitation',
+  [REMINDER_MAIL]: 'reminder',
+  [YOUR_TURN_MAIL]: 'your-turn',
+};
+
+/** Writes the mails that carry a signer's link. A mail whose link was voided, or who has signed meanwhile, is moot. */
+@Injectable()
+export class SignerMailComposer implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly composers: MailComposers,
+    private readonly links: SignerLinks,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  onModuleInit(): void {
+    for (const [kind, template] of Object.entries(TEMPLATES))
+      this.composers.register(this.composer(kind, template));
+  }
+
+  private composer(kind: string, template: SignerMailTemplate): MailComposer<LinkIds> {
+    return {
+      kind,
+      compose: (ids, organizationId) => this.compose(ids, organizationId, template),
+      accepted: (tx, ids, reply) => this.record(tx, ids, 'email_accepted', { mail: template, reply }),
+      failed: (tx, ids, reason) => this.record(tx, ids, 'email_failed', { mail: template, reason }),
+    };
+  }
+
+  private async compose(
+    { linkId }: LinkIds,
+    organizationId: number,
+    template: SignerMailTemplate,
+  ): Promise<MailMessage | null> {
+    const { manager } = this.dataSource;
+    const link = await manager.findOneBy(SignerLink, { id: linkId, organizationId, voidedAt: IsNull() });
+    if (!link) return null;
+    const id = link.signatureId;
+    const signature = await manager.findOneBy(Signature, {
+      id,
+      organizationId,
+      status: In(OPEN_STATUSES),
+      deletedAt: IsNull(),
+    });
+    if (!signature) return null;
+    const signers = await signersOf(manager, signature);
+    const signer = signers.find((candidate) => candidate.id === link.signerId);
+    if (signer?.status !== 'pending') return null;
+    const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    const waitsForOthers = signersBefore(signers, signer).length > 0;
+    const model = {
+      ...modelOf(signature, signer),
+      organizationName: name,
+      url: this.links.addressOf(link),
+      waitsForOthers,
+    };
+    return {
+      template,
+      model,
+      to: signer.email,
+      locale: DEFAULT_LOCALE,
+      fromName: signature.senderName,
+      subject: signature.subject,
+    };
+  }
+
+  private async record(
+    tx: EntityManager,
+    { linkId }: LinkIds,
+    type: 'email_accepted' | 'email_failed',
+    data: Record<string, unknown>,
+  ): Promise<void> {
+    const { organizationId, signatureId, signerId } = await tx.findOneByOrFail(SignerLink, { id: linkId });
+    await this.audit.record(tx, { organizationId, signatureId, signerId, type, data });
+  }
+}
+
+function modelOf(
+  signature: Signature,
+  signer: Signer,
+): Omit<SigningRequestMail, 'organizationName' | 'url' | 'waitsForOthers'> {
+  return {
+    recipientName: signer.name,
+    senderName: signature.senderName,
+    documentName: signature.originalDocumentName,
+    message: signature.messageContent,
+    until: signature.expiresDate,
+  };
+}

@@ -1,0 +1,10 @@
+/** Kinds of jobs of this room; each carries `{ organizationId, signatureId }`. */
+export const DISPATCH_JOB = 'signature.dispatch';
+export const EXPIRE_JOB = 'signature.expire';
+/** Enqueued when the last signer has signed; it completes the request. */
+export const SEAL_JOB = 'signature.seal';
+
+export interface SignatureJobPayload extends Record<string, unknown> {
+  organizationId: number;
+  signatureId: number;
+}

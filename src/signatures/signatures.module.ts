@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CancellingService } from './cancelling.service.js';
+import { CompletionService } from './completion.service.js';
+import { Dispatcher } from './dispatcher.service.js';
+import { DocumentDownloadService } from './document-download.service.js';
+import { DocumentUploadService } from './document-upload.service.js';
+import { DocumentProcessor } from './documents/document-processor.service.js';
+import { SignatureDocumentsController } from './http/signature-documents.controller.js';
+import { SignaturesController } from './http/signatures.controller.js';
+import { SignersController } from './http/signers.controller.js';
+import { DispatchSignatureJob } from './jobs/dispatch-signature.job.js';
+import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
+import { SealSignatureJob } from './jobs/seal-signature.job.js';
+import { CompletedMailComposer } from './mails/completed-mail.composer.js';
+import { SignerMailComposer } from './mails/signer-mail.composer.js';
+import { PresentedDocuments } from './presented-documents.service.js';
+import { SendingService } from './sending.service.js';
+import { SignatureAnnouncer } from './signature-announcer.service.js';
+import { SignatureAuditEvent } from './signature-audit-event.entity.js';
+import { SignatureAudit } from './signature-audit.service.js';
+import { SignatureDocument } from './signature-document.entity.js';
+import { SignatureListQueries } from './signature-list.queries.js';
+import { Signature } from './signature.entity.js';
+import { SignatureQueries } from './signature.queries.js';
+import { SignatureSealer } from './signature-sealer.service.js';
+import { SignaturesService } from './signatures.service.js';
+import { Signer } from './signer.entity.js';
+import { SignerLink } from './signer-link.entity.js';
+import { SignerLinks } from './signer-links.service.js';
+import { SignersService } from './signers.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Signature, Signer, SignerLink, SignatureDocument, SignatureAuditEvent]),
+  ],
+  controllers: [SignaturesController, SignersController, SignatureDocumentsController],
+  providers: [
+    CancellingService,
+    CompletedMailComposer,
+    CompletionService,
+    DispatchSignatureJob,
+    Dispatcher,
+    DocumentDownloadService,
+    DocumentProcessor,
+    DocumentUploadService,
+    ExpireSignatureJob,
+    PresentedDocuments,
+    SealSignatureJob,
+    SendingService,
+    SignatureAnnouncer,
+    SignatureAudit,
+    SignatureListQueries,
+    SignatureQueries,
+    SignatureSealer,
+    SignaturesService,
+    SignerLinks,
+    SignerMailComposer,
+    SignersService,
+  ],
+  exports: [SignatureAnnouncer, SignatureAudit, SignerLinks],
+})
+export class SignaturesModule {}
