@@ -1,8 +1,10 @@
+import { appendPage } from './append-page.js';
 import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from './document-inspection.js';
 import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from './document-limits.js';
 import { isCompletePdf } from './is-complete-pdf.js';
 import { openPdf } from './open-pdf.js';
+import { A4 } from './page-size.js';
 import {
   hasAllPages,
   hasAllParts,
@@ -48,7 +50,7 @@ async function inspectPdf(bytes: Buffer): Promise<number> {
   if (isXfa(pdf)) throw new DocumentRefusal('document_xfa_unsupported');
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
   // What cannot take a page now could not be completed after everyone has signed.
-  pdf.addPage();
+  appendPage(pdf, A4);
   const extended = await pdf.save({ incremental: true });
   if (!(await isCompletePdf(extended, pages + 1))) throw new DocumentRefusal('document_unreadable');
   return pages;

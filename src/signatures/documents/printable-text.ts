@@ -14,14 +14,11 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** The text with what the font cannot draw replaced, one MISSING for each character as a reader counts them. */
 export function printable(text: string, font: EmbeddedFont): string {
-  const clean = text
-    .normalize('NFC')
-    .replace(LINE_BREAK, '\n')
-    .replaceAll('\t', '    ')
-    .replace(INVISIBLE, '');
-  return Array.from(graphemes.segment(clean), ({ segment }) =>
-    segment === '\n' || canDraw(segment, font) ? segment : MISSING,
-  ).join('');
+  const even = text.normalize('NFC').replace(LINE_BREAK, '\n').replaceAll('\t', '    ');
+  return Array.from(graphemes.segment(even), ({ segment }) => {
+    const visible = segment.replace(INVISIBLE, '');
+    return visible === '' || visible === '\n' || canDraw(visible, font) ? visible : MISSING;
+  }).join('');
 }
 
 /** Whether all of the text can be drawn as it is. */

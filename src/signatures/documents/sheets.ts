@@ -1,12 +1,5 @@
-import {
-  type Color,
-  type EmbeddedFont,
-  type PDF,
-  type PDFPage,
-  PdfArray,
-  PdfNumber,
-  rgb,
-} from '@libpdf/core';
+import { type Color, type EmbeddedFont, type PDF, type PDFPage, rgb } from '@libpdf/core';
+import { appendPage } from './append-page.js';
 import { type PageSize } from './page-size.js';
 import { MISSING, printable, wrapLines } from './printable-text.js';
 
@@ -50,13 +43,8 @@ export class Sheets {
     return this.size.width - 2 * this.margin;
   }
 
-  /** Begins a new page, with its own boxes and rotation, since it would inherit what the document's pages share. */
   turn(): void {
-    const page = this.pdf.addPage(this.size);
-    const box = [0, 0, this.size.width, this.size.height].map((side) => PdfNumber.of(side));
-    page.dict.set('CropBox', new PdfArray(box));
-    page.dict.set('Rotate', PdfNumber.of(0));
-    this.pages.push(page);
+    this.pages.push(appendPage(this.pdf, this.size));
     this.cursor = this.margin;
   }
 

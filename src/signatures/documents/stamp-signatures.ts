@@ -15,8 +15,7 @@ const SHORT_HASH = 12;
 
 export interface StampedBytes {
   pdf: Uint8Array;
-  /** Of the original and of the whole. */
-  originalPages: number;
+  /** Of the whole, signature pages included. */
   pages: number;
 }
 
@@ -37,7 +36,7 @@ export async function stampSignatures(original: Uint8Array, details: StampDetail
     (page, pages) => `Signature page ${page} of ${pages}   ·   Document ${document}`,
   );
   const bytes = await pdf.save({ incremental: true, subsetFonts: true });
-  return { pdf: bytes, originalPages, pages: originalPages + sheets.pages.length };
+  return { pdf: bytes, pages: originalPages + sheets.pages.length };
 }
 
 function writeHeading(sheets: Sheets, fonts: Fonts, details: StampDetails): void {

@@ -1,0 +1,33 @@
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage } from '@libpdf/core';
+import { type PageSize } from './page-size.js';
+
+/**
+ * Adds an empty page at the end of the document, as one more child of the page tree's root.
+ *
+ * The library's own addPage first hangs every page directly below the root; pages that inherit resources, boxes or
+ * rotation from a node between lose them, and with them their look. Here no other page is touched. The new page has
+ * all four inheritable attributes (ISO 32000-1 §7.7.3.4) of its own, so that it takes none from the root.
+ * `pdf` counts it once it was saved and opened again. Throws when the document has no page tree.
+ */
+export function appendPage(pdf: PDF, size: PageSize): PDFPage {
+  const tree = pdf.getCatalog().getRef('Pages');
+  const root = tree && pdf.getObject(tree);
+  const kids = root instanceof PdfDict ? root.getArray('Kids') : undefined;
+  if (!tree || !(root instanceof PdfDict) || !kids) throw new Error('The document has no page tree');
+  const count = root.getNumber('Count')?.value ?? 0;
+  const page = PdfDict.of({
+    Type: PdfName.of('Page'),
+    Parent: tree,
+    MediaBox: box(size),
+    CropBox: box(size),
+    Rotate: PdfNumber.of(0),
+    Resources: new PdfDict(),
+  });
+  const ref = pdf.register(page);
+  kids.push(ref);
+  root.set('Count', PdfNumber.of(count + 1));
+  return new PDFPage(ref, page, count, pdf.context);
+}
+
+const box = ({ width, height }: PageSize) =>
+  new PdfArray([0, 0, width, height].map((side) => PdfNumber.of(side)));

@@ -1,0 +1,95 @@
+import { deflateSync } from 'node:zlib';
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDF } from '@libpdf/core';
+
+/** A PDF with a cross-reference table, each page saying its number. */
+export async function textPdf(pages = 1): Promise<Buffer> {
+  const pdf = PDF.create();
+  for (let page = 1; page <= pages; page++) {
+    pdf.addPage({ size: 'a4' }).drawText(`This is page ${page}`, { x: 72, y: 700 });
+  }
+  return Buffer.from(await pdf.save());
+}
+
+/** The same by another writer, its objects compressed in object streams, with a cross-reference stream. */
+export async function compressedPdf(pages = 1): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let page = 1; page <= pages; page++)
+    pdf.addPage().drawText(`This is page ${page}`, { x: 72, y: 700, font });
+  return Buffer.from(await pdf.save({ useObjectStreams: true }));
+}
+
+export async function encryptedPdf(userPassword: string): Promise<Buffer> {
+  const pdf = await PDF.load(await textPdf());
+  pdf.setProtection({ userPassword, ownerPassword: 'owner' });
+  return Buffer.from(await pdf.save());
+}
+
+/** Writes a PDF from the bodies of its objects 1, 2, … (the first is the catalog), as ISO 32000-1 §7.5 lays it out. */
+export function assemblePdf(bodies: (string | Buffer)[]): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  const offsets: number[] = [];
+  const length = () => parts.reduce((sum, part) => sum + part.length, 0);
+  bodies.forEach((body, index) => {
+    offsets.push(length());
+    parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n'));
+  });
+  const start = length();
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  const size = bodies.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
+
+export function streamBody(content: string | Buffer, dictionary = ''): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< ${dictionary} /Length ${content.length} >>\nstream\n`),
+    Buffer.from(content),
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+export const PAGE_TREE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
+export const ONE_PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Resources << >> >>';
+
+/** One page, below a catalog with these further entries. */
+export function pdfWithCatalog(entries: string, ...others: (string | Buffer)[]): Buffer {
+  return assemblePdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, PAGE_TREE, ONE_PAGE, ...others]);
+}
+
+/** A page whose resources, box and rotation hang on a node between it and the tree's root. */
+export function inheritingPdf(): Buffer {
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 /Rotate 90 /CropBox [10 10 50 50] >>',
+    '<< /Type /Pages /Parent 2 0 R /Kids [4 0 R] /Count 1 /Rotate 270 /MediaBox [0 0 300 400] /CropBox [0 0 300 400] /Resources << /Font << /F1 6 0 R >> >> >>',
+    '<< /Type /Page /Parent 3 0 R /Contents 5 0 R >>',
+    streamBody('BT /F1 18 Tf 40 200 Td (Inherited words) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
+/** An object stream of a few hundred kilobytes that holds `megabytes` of blanks when it is unpacked. */
+export function objectStreamBomb(megabytes: number): Buffer {
+  const head = '4 0 5 2 ';
+  const packed = deflateSync(
+    Buffer.concat([Buffer.from(`${head}1 1`), Buffer.alloc(megabytes * 1024 * 1024, ' 1')]),
+  );
+  const catalog = `<< /Type /Catalog /Pages 2 0 R >>`;
+  const stream = streamBody(packed, `/Type /ObjStm /N 2 /First ${head.length} /Filter /FlateDecode`);
+  // Without a cross-reference every object stream is unpacked in search of the catalog.
+  return Buffer.from(
+    assemblePdf([catalog, PAGE_TREE, ONE_PAGE, stream]).toString('latin1').replace('\nxref', '\nxxxx'),
+    'latin1',
+  );
+}
+
+/** The words of each page. */
+export async function textOf(pdf: Buffer): Promise<string[]> {
+  return (await PDF.load(pdf)).extractText().map((page) => page.text);
+}
