@@ -15,20 +15,28 @@ export class CreateIdentityVerifications1700000000003 implements MigrationInterf
         full_name text not null,
         document_type text check (document_type in ('passport', 'id_card', 'drivers_license')),
         verification_method text not null check (verification_method in ('document', 'liveness', 'combined')),
-        status text not null default 'pending' check (status in
-          ('pending', 'in_progress', 'completed', 'failed', 'expired')),
+        state text not null default 'pending' check (state in
+          ('pending', 'in_progress', 'reviewing', 'completed', 'failed', 'expired')),
+        status text not null generated always as
+          (case state when 'reviewing' then 'failed' else state end) stored,
         redirect_url text,
-        metadata jsonb not null default '{}',
+        return_url_sealed text,
+        metadata json not null default '{}',
         signature_id bigint,
         signer_id bigint,
         token_hash bytea not null unique,
         token_sealed text not null,
         expires_at timestamptz(3) not null,
+        consented_at timestamptz(3),
         submitted_at timestamptz(3),
         review_due_at timestamptz(3),
         created_at timestamptz(3) not null default app_now(),
         updated_at timestamptz(3) not null default app_now(),
-        check (document_type is not null or short_form or signer_id is not null)
+        check (document_type is not null or short_form or signer_id is not null),
+        check ((signature_id is null) = (signer_id is null)),
+        check ((review_due_at is not null) = (state = 'reviewing')),
+        check (submitted_at is not null or state not in ('reviewing', 'completed')),
+        check (state <> 'expired' or submitted_at is null)
       );
       create index identity_verifications_by_created on identity_verifications (organization_id, created_at, id);
       create index identity_verifications_by_status on identity_verifications (organization_id, status, created_at, id);
@@ -69,11 +77,10 @@ export class CreateIdentityVerifications1700000000003 implements MigrationInterf
         mime_type text not null,
         sha256 bytea not null,
         size_bytes bigint not null,
-        analysis text not null default 'waiting' check (analysis in ('waiting', 'accepted', 'retake', 'failed')),
-        findings jsonb,
-        retake_reason text,
+        analysis text not null default 'waiting' check (analysis in ('waiting', 'accepted', 'retake')),
+        retake_reason text check ((retake_reason is not null) = (analysis = 'retake')),
         created_at timestamptz(3) not null default app_now(),
-        unique (verification_id, side, attempt)
+        unique (organization_id, verification_id, side, attempt)
       );
 
       create table document_reports (

@@ -40,12 +40,8 @@ export class UsersService {
     return { userId: (inserted.identifiers[0] as { id: number }).id, password };
   }
 
-  /** Addresses of those who may decide reviews, in the order in which they were added. */
-  async reviewerEmails(tx: EntityManager, organizationId: number): Promise<string[]> {
-    const users = await tx.find(User, {
-      where: { organizationId, role: In(REVIEWING_ROLES) },
-      order: { id: 'ASC' },
-    });
-    return users.map((user) => user.email);
+  /** Those who may decide reviews, in the order in which they were added. */
+  async reviewers(tx: EntityManager, organizationId: number): Promise<User[]> {
+    return tx.find(User, { where: { organizationId, role: In(REVIEWING_ROLES) }, order: { id: 'ASC' } });
   }
 }

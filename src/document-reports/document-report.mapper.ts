@@ -1,0 +1,28 @@
+import { type Check, type ExtractedData } from '../identity-verifications/decision.js';
+import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { type DocumentReportDto } from './http/dto/document-report.dto.js';
+
+/** A report field by field; JSON columns too, whose keys the database does not keep in order. */
+export function toDocumentReport(report: DocumentReport): DocumentReportDto {
+  const { verificationId, result, documentType, matchScore, extractedData, livenessResult } = report;
+  return {
+    verificationId,
+    result,
+    documentType,
+    matchScore,
+    extractedData: toExtractedData(extractedData),
+    livenessResult,
+    completedAt: report.completedAt.toISOString(),
+    checks: report.checks.map(toCheck),
+    reasons: report.reasons,
+  };
+}
+
+function toExtractedData(data: ExtractedData): ExtractedData {
+  const { firstName, lastName, dateOfBirth, documentNumber, expiryDate, nationality, issuingCountry } = data;
+  return { firstName, lastName, dateOfBirth, documentNumber, expiryDate, nationality, issuingCountry };
+}
+
+function toCheck({ id, outcome, score, threshold, engineVersion, message }: Check): Check {
+  return { id, outcome, score, threshold, engineVersion, message };
+}

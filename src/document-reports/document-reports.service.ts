@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { EntityManager } from 'typeorm';
+import { AppError, notFound } from '../common/errors.js';
+import { DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+
+@Injectable()
+export class DocumentReportsService {
+  constructor(
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly verifications: VerificationQueries,
+  ) {}
+
+  /**
+   * The report of one of the organization's verifications.
+   * @throws AppError 404 for an unknown verification, and `report_not_available` while it is open or once it expired
+   */
+  async get(organizationId: number, verificationId: number): Promise<DocumentReport> {
+    const report = await this.manager.findOneBy(DocumentReport, { organizationId, verificationId });
+    if (report) return report;
+    const verification = await this.verifications.find(this.manager, organizationId, verificationId);
+    if (!verification) throw notFound('Identity verification');
+    const message = 'The document report is not available: the verification is not completed or failed';
+    throw new AppError(404, message, 'report_not_available');
+  }
+}

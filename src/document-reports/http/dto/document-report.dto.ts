@@ -1,0 +1,25 @@
+import {
+  type Check,
+  type ExtractedData,
+  type ReportResult,
+} from '../../../identity-verifications/decision.js';
+import { type LivenessResult } from '../../../identity-verifications/document-report.entity.js';
+import { type DocumentType } from '../../../identity-verifications/identity-verification.entity.js';
+
+export class DocumentReportDto {
+  verificationId: number;
+  result: ReportResult;
+  /** Null where the person never picked one. */
+  documentType: DocumentType | null;
+  /** 0 to 1; 0 where nothing was compared. */
+  matchScore: number;
+  /** Always with its seven keys, null where unread. */
+  extractedData: ExtractedData;
+  /** Null where no challenge ran. */
+  livenessResult: LivenessResult | null;
+  completedAt: string;
+  /** What was looked at, and what came of it (ours). */
+  checks: Check[];
+  /** Why the result is what it is; a reviewer's own words come last (ours). */
+  reasons: string[];
+}

@@ -1,0 +1,34 @@
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { EmailAddress } from '../../../common/validation/email.decorator.js';
+import { MAX_NAME, MAX_URL } from '../../../common/validation/limits.js';
+import { Text } from '../../../common/validation/text.decorator.js';
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  VERIFICATION_METHODS,
+  type VerificationMethod,
+} from '../../identity-verification.entity.js';
+import { IsMetadata } from './metadata.decorator.js';
+import { IsCallbackUrl, IsRedirectUrl } from './return-url.decorator.js';
+
+const NOT_BLANK = /\S/;
+
+/** The full form: the caller knows everything and sends the person to `sessionUrl` right away. */
+export class CreateVerificationDto {
+  @EmailAddress() email: string;
+  @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'firstName must not be blank' }) firstName: string;
+  @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'lastName must not be blank' }) lastName: string;
+  @IsIn(DOCUMENT_TYPES) documentType: DocumentType;
+  @IsIn(VERIFICATION_METHODS) verificationMethod: VerificationMethod;
+  /** Where the person returns; any absolute URL that a browser would not run. */
+  @IsOptional() @Text({ max: MAX_URL }) @IsRedirectUrl() redirectUrl?: string | null;
+  /** Free key-value pairs, up to 16 KB. */
+  @IsOptional() @IsMetadata() metadata?: Record<string, unknown> | null;
+}
+
+/** The short form: the person gets the link by mail and picks the document in the flow. */
+export class CreateShortVerificationDto {
+  @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
+  @EmailAddress() email: string;
+  @Text({ max: MAX_URL }) @IsCallbackUrl() callbackUrl: string;
+}

@@ -1,0 +1,12 @@
+/** The events that GET shows as the verification's history; the contract names exactly these. */
+export const RECORDED_VERIFICATION_EVENTS = [
+  'identity_verification.created',
+  'identity_verification.started',
+  'identity_verification.document_uploaded',
+  'identity_verification.completed',
+  'identity_verification.failed',
+] as const;
+export type RecordedVerificationEvent = (typeof RECORDED_VERIFICATION_EVENTS)[number];
+
+/** Everything that is told of verifications; expiry is (ours). */
+export type VerificationEventType = RecordedVerificationEvent | 'identity_verification.expired';

@@ -1,0 +1,51 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DocumentAnalysisModule } from '../document-analysis/document-analysis.module.js';
+import { DocumentReport } from './document-report.entity.js';
+import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
+import { VerificationsApi } from './http/verifications-api.service.js';
+import { IdentityVerification } from './identity-verification.entity.js';
+import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
+import { ExpireVerificationHandler } from './jobs/expire-verification.job.js';
+import { VerificationLinkMail } from './mails/verification-link-mail.composer.js';
+import { VerificationAuditEvent } from './verification-audit-event.entity.js';
+import { VerificationEvent } from './verification-event.entity.js';
+import { VerificationImage } from './verification-image.entity.js';
+import { VerificationImages } from './verification-images.service.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationLifecycle } from './verification-lifecycle.service.js';
+import { VerificationLinks } from './verification-links.service.js';
+import { VerificationOutcomes } from './verification-outcomes.service.js';
+import { VerificationQueries } from './verification.queries.js';
+import { VerificationsService } from './verifications.service.js';
+
+const ENTITIES = [
+  IdentityVerification,
+  VerificationEvent,
+  VerificationAuditEvent,
+  VerificationImage,
+  DocumentReport,
+];
+const PUBLIC = [
+  VerificationsService,
+  VerificationImages,
+  VerificationJournal,
+  VerificationLifecycle,
+  VerificationLinks,
+  VerificationOutcomes,
+  VerificationQueries,
+];
+
+@Module({
+  imports: [TypeOrmModule.forFeature(ENTITIES), DocumentAnalysisModule],
+  controllers: [IdentityVerificationsController],
+  providers: [
+    ...PUBLIC,
+    VerificationsApi,
+    AnalyzeImageHandler,
+    ExpireVerificationHandler,
+    VerificationLinkMail,
+  ],
+  exports: PUBLIC,
+})
+export class IdentityVerificationsModule {}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { EXPIRE_VERIFICATION, type VerificationJob } from '../verification-jobs.js';
+import { VerificationLifecycle } from '../verification-lifecycle.service.js';
+import { VerificationQueries } from '../verification.queries.js';
+
+/** Ends a session at its time, unless the person's last step was received before. */
+@Injectable()
+@JobHandlerFor()
+export class ExpireVerificationHandler implements JobHandler<VerificationJob> {
+  readonly kind = EXPIRE_VERIFICATION;
+  readonly maxInflight = 8;
+  readonly timeoutMs = 10_000;
+  readonly maxAttempts = 10;
+
+  constructor(
+    private readonly queries: VerificationQueries,
+    private readonly lifecycle: VerificationLifecycle,
+  ) {}
+
+  retryAfterSeconds(attempt: number): number {
+    return 10 * attempt;
+  }
+
+  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+    return { outcome: 'done', commit: (tx) => this.expire(tx, payload) };
+  }
+
+  private async expire(
+    tx: EntityManager,
+    { organizationId, verificationId }: VerificationJob,
+  ): Promise<void> {
+    const locked = await this.queries.lock(tx, organizationId, verificationId);
+    if (locked) await this.lifecycle.expireIfOverdue(tx, locked);
+  }
+}

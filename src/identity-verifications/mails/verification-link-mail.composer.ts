@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { EntityManager } from 'typeorm';
+import { Organization } from '../../organizations/organization.entity.js';
+import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { VerificationLinks } from '../verification-links.service.js';
+import { VerificationQueries } from '../verification.queries.js';
+import { LINK_MAIL } from '../verifications.service.js';
+
+/** The short form's mail to the person, with the link to the session. */
+@Injectable()
+export class VerificationLinkMail implements MailComposer<{ verificationId: number }>, OnModuleInit {
+  readonly kind = LINK_MAIL;
+
+  constructor(
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly composers: MailComposers,
+    private readonly queries: VerificationQueries,
+    private readonly links: VerificationLinks,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register(this);
+  }
+
+  async compose(
+    { verificationId }: { verificationId: number },
+    organizationId: number,
+  ): Promise<MailMessage | null> {
+    const verification = await this.queries.find(this.manager, organizationId, verificationId);
+    if (verification?.state !== 'pending' && verification?.state !== 'in_progress') return null;
+    const { name } = await this.manager.findOneByOrFail(Organization, { id: organizationId });
+    return {
+      to: verification.email,
+      locale: DEFAULT_LOCALE,
+      template: 'verification',
+      model: {
+        organizationName: name,
+        recipientName: verification.fullName || null,
+        url: this.links.sessionUrl(verification)!,
+        until: verification.expiresAt,
+      },
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** What happens to a verification beyond the five events of the contract. `data` never holds what a document says. */
+export type VerificationAuditType =
+  | 'consented'
+  | 'document_type_chosen'
+  | 'image_received'
+  | 'image_accepted'
+  | 'retake_requested'
+  | 'analysis_failed'
+  | 'decided'
+  | 'cancelled'
+  | 'expired'
+  | 'review_requested'
+  | 'review_reminded'
+  | 'review_decided'
+  | 'review_timed_out';
+
+@Entity('identity_verification_audit_events')
+export class VerificationAuditEvent {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('text') type: VerificationAuditType;
+  @Column('jsonb') data: Record<string, unknown>;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,13 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type RecordedVerificationEvent } from './identity-verification.events.js';
+
+/** One entry of the history that GET by id shows. */
+@Entity('identity_verification_events')
+export class VerificationEvent {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('text') type: RecordedVerificationEvent;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,25 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type DocumentSide } from './document-sides.js';
+import { type RetakeReason } from './retake-reasons.js';
+
+/** `waiting` for its analysis, `accepted` as good enough to decide on, or to be taken again (`retake`). */
+export type ImageAnalysis = 'waiting' | 'accepted' | 'retake';
+
+/** A photo that the person sent; the bytes are in the file store, encrypted. */
+@Entity('identity_verification_images')
+export class VerificationImage {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('text') side: DocumentSide;
+  /** 1 for the first photo of the side, up to 4: three retakes. */
+  @Column('integer') attempt: number;
+  @Column('text', { name: 'storage_key' }) storageKey: string;
+  @Column('text', { name: 'mime_type' }) mimeType: string;
+  @Column('bytea') sha256: Buffer;
+  @Column('bigint', { name: 'size_bytes' }) sizeBytes: number;
+  @Column('text', { default: 'waiting' }) analysis: ImageAnalysis;
+  @Column('text', { name: 'retake_reason', nullable: true }) retakeReason: RetakeReason | null;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
+}

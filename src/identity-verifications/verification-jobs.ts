@@ -1,0 +1,15 @@
+/** The kinds of later work on a verification, and what their jobs carry: the row's id, never anything personal. */
+export const ANALYZE_IMAGE = 'verification.analyze';
+export const EXPIRE_VERIFICATION = 'verification.expire';
+export const REQUEST_REVIEW = 'verification.review-requested';
+export const REMIND_OF_REVIEW = 'verification.review-due-soon';
+export const TIME_OUT_REVIEW = 'verification.review-timeout';
+
+export interface VerificationJob {
+  organizationId: number;
+  verificationId: number;
+}
+
+export interface AnalyzeImageJob extends VerificationJob {
+  imageId: number;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import { notFound } from '../common/errors.js';
+import { assertMove, canMove, IllegalMoveError } from '../common/transitions.js';
+import { VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
+import { IdentityVerification } from './identity-verification.entity.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { type TimedVerification, VerificationQueries } from './verification.queries.js';
+
+type Changes = QueryDeepPartialEntity<IdentityVerification>;
+
+/** Moves verifications from state to state. Whoever calls holds the row's lock. */
+@Injectable()
+export class VerificationLifecycle {
+  constructor(
+    private readonly queries: VerificationQueries,
+    private readonly journal: VerificationJournal,
+  ) {}
+
+  /**
+   * What every visit of the person begins with: a session whose time has passed becomes expired, one that nobody had
+   * opened is opened. Answers the verification as it stands afterwards.
+   */
+  async admit(tx: EntityManager, locked: TimedVerification): Promise<IdentityVerification> {
+    const verification = await this.expireIfOverdue(tx, locked);
+    return verification.state === 'pending' ? this.open(tx, verification) : verification;
+  }
+
+  /** Ends a session whose time has passed before the person's last step was received. */
+  async expireIfOverdue(
+    tx: EntityManager,
+    { verification, timeIsUp }: TimedVerification,
+  ): Promise<IdentityVerification> {
+    const isOpen = canMove(VERIFICATION_TRANSITIONS, verification.state, 'expired');
+    if (!isOpen || !timeIsUp || verification.submittedAt !== null) return verification;
+    const expired = await this.move(tx, verification, 'expired');
+    await this.journal.audit(tx, expired, 'expired');
+    await this.journal.tell(tx, expired, 'identity_verification.expired');
+    return expired;
+  }
+
+  /** Changes the state, and whatever changes with it; the statement names the state it leaves. */
+  async move(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    to: VerificationState,
+    changes: Changes = {},
+  ): Promise<IdentityVerification> {
+    assertMove(VERIFICATION_TRANSITIONS, verification.state, to);
+    return this.change(tx, verification, { ...changes, state: to });
+  }
+
+  /** Changes a verification that stays, or arrives, in the state that `changes` names. */
+  async change(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    changes: Changes,
+  ): Promise<IdentityVerification> {
+    const { id, organizationId, state } = verification;
+    const guard = { id, organizationId, state };
+    const { affected } = await tx.update(IdentityVerification, guard, {
+      ...changes,
+      updatedAt: () => 'app_now()',
+    });
+    if (affected !== 1) throw new IllegalMoveError(`verification ${id} is no longer ${state}`);
+    const changed = await this.queries.find(tx, organizationId, id);
+    if (!changed) throw notFound('Identity verification');
+    return changed;
+  }
+
+  private async open(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
+    const opened = await this.move(tx, verification, 'in_progress');
+    await this.journal.record(tx, opened, 'identity_verification.started');
+    return opened;
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../platform/config/settings.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { newLinkToken, sha256 } from '../platform/crypto/tokens.js';
+import { isFinal } from './domain/verification.state.js';
+import { type IdentityVerification } from './identity-verification.entity.js';
+
+export interface NewVerificationLink {
+  /** Shown once; 64 hexadecimal characters. */
+  token: string;
+  tokenHash: Buffer;
+  tokenSealed: string;
+}
+
+/** Session links: looked up by hash, kept encrypted so that GET and the mail give the same address. */
+@Injectable()
+export class VerificationLinks {
+  constructor(
+    private readonly settings: Settings,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  issue(sessionId: string): NewVerificationLink {
+    const token = newLinkToken();
+    return {
+      token,
+      tokenHash: sha256(token),
+      tokenSealed: this.secretBox.sealText(token, linkContext(sessionId)),
+    };
+  }
+
+  address(token: string): string {
+    return `${this.settings.publicUrl}/verify/${token}`;
+  }
+
+  /** Where the person goes on; null once the verification has come to its end. */
+  sessionUrl({ state, sessionId, tokenSealed }: IdentityVerification): string | null {
+    return isFinal(state) ? null : this.address(this.secretBox.openText(tokenSealed, linkContext(sessionId)));
+  }
+
+  sealReturnUrl(sessionId: string, url: string): string {
+    return this.secretBox.sealText(url, returnContext(sessionId));
+  }
+
+  /** Where the person goes back to when all is done, or null where the caller named no address. */
+  returnUrl({ sessionId, redirectUrl, returnUrlSealed }: IdentityVerification): string | null {
+    if (returnUrlSealed === null) return redirectUrl;
+    return this.secretBox.openText(returnUrlSealed, returnContext(sessionId));
+  }
+}
+
+const linkContext = (sessionId: string) => `verification-link:${sessionId}`;
+const returnContext = (sessionId: string) => `verification-return:${sessionId}`;

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { type Decision, NOTHING_EXTRACTED, type ReportResult } from './decision.js';
+import { DocumentReport } from './document-report.entity.js';
+import { type VerificationState } from './domain/verification.state.js';
+import { type IdentityVerification } from './identity-verification.entity.js';
+import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-jobs.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationLifecycle } from './verification-lifecycle.service.js';
+
+/** How long a human has to decide, and how long before the end the reviewers are reminded. */
+const REVIEW_HOURS = 24;
+const REMINDER_HOURS_BEFORE = 4;
+
+const REMINDER_AFTER_SECONDS = (REVIEW_HOURS - REMINDER_HOURS_BEFORE) * 3_600;
+const STATE_AFTER: Record<ReportResult, VerificationState> = {
+  approved: 'completed',
+  rejected: 'failed',
+  manual_review: 'reviewing',
+};
+
+/** Brings verifications to their end: the state, the report and the event together. Callers hold the row's lock. */
+@Injectable()
+export class VerificationOutcomes {
+  constructor(
+    private readonly lifecycle: VerificationLifecycle,
+    private readonly journal: VerificationJournal,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** Writes the report of an open verification; with `manual_review` the reviewers are called and their time runs. */
+  async conclude(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    decision: Decision,
+  ): Promise<IdentityVerification> {
+    const { id, organizationId, documentType } = verification;
+    const { result, matchScore, extractedData, checks, reasons } = decision;
+    const underReview = result === 'manual_review';
+    const concluded = await this.lifecycle.move(tx, verification, STATE_AFTER[result], {
+      submittedAt: () => 'coalesce(submitted_at, app_now())',
+      ...(underReview && { reviewDueAt: () => `app_now() + interval '${REVIEW_HOURS} hours'` }),
+    });
+    const report = { result, documentType, matchScore, extractedData, livenessResult: null, checks, reasons };
+    await tx.insert(DocumentReport, { verificationId: id, organizationId, ...report } as never);
+    await this.journal.audit(tx, concluded, 'decided', { result, reasons });
+    if (underReview) await this.callReviewers(tx, concluded);
+    else await this.recordEnd(tx, concluded);
+    return concluded;
+  }
+
+  /** The person stops: rejected, with nothing read. */
+  async cancel(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
+    await this.journal.audit(tx, verification, 'cancelled');
+    return this.conclude(tx, verification, {
+      result: 'rejected',
+      matchScore: 0,
+      extractedData: NOTHING_EXTRACTED,
+      checks: [],
+      reasons: ['cancelled_by_user'],
+    });
+  }
+
+  /** Ends a review: the report gets the final result and one more reason. `reason` may be the reviewer's own words. */
+  async settleReview(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    result: Exclude<ReportResult, 'manual_review'>,
+    reason: string,
+  ): Promise<IdentityVerification> {
+    const { id: verificationId, organizationId } = verification;
+    const settled = await this.lifecycle.move(tx, verification, STATE_AFTER[result], { reviewDueAt: null });
+    await tx
+      .createQueryBuilder()
+      .update(DocumentReport)
+      .set({ result, reasons: () => 'reasons || :reason::text', completedAt: () => 'app_now()' })
+      .where({ verificationId, organizationId })
+      .setParameter('reason', reason)
+      .execute();
+    await this.recordEnd(tx, settled);
+    return settled;
+  }
+
+  private async callReviewers(tx: EntityManager, verification: IdentityVerification): Promise<void> {
+    const payload = { organizationId: verification.organizationId, verificationId: verification.id };
+    await this.journal.audit(tx, verification, 'review_requested');
+    await this.jobs.enqueueMany(tx, [
+      { kind: REQUEST_REVIEW, payload },
+      { kind: REMIND_OF_REVIEW, payload, runAt: { afterSeconds: REMINDER_AFTER_SECONDS } },
+      { kind: TIME_OUT_REVIEW, payload, runAt: verification.reviewDueAt! },
+    ]);
+  }
+
+  private async recordEnd(tx: EntityManager, verification: IdentityVerification): Promise<void> {
+    const passed = verification.state === 'completed';
+    const type = passed ? 'identity_verification.completed' : 'identity_verification.failed';
+    await this.journal.record(tx, verification, type);
+  }
+}

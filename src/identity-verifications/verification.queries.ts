@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { IdentityVerification } from './identity-verification.entity.js';
+import { VerificationEvent } from './verification-event.entity.js';
+import { VerificationImage } from './verification-image.entity.js';
+
+/** A verification with what only the database's clock can say. */
+export interface TimedVerification {
+  verification: IdentityVerification;
+  /** The session's time has passed, which matters until the person's last step is received. */
+  timeIsUp: boolean;
+  /** It came to its present state within the last minutes. */
+  isRecent: boolean;
+}
+
+const TIME_IS_UP = 'v.expires_at <= app_now()';
+const RECENT = "v.updated_at > app_now() - interval '5 minutes'";
+
+/** Reads verifications; the `lock…` ones hold the row until the transaction ends, so that moves cannot race. */
+@Injectable()
+export class VerificationQueries {
+  async findByToken(tx: EntityManager, tokenHash: Buffer): Promise<TimedVerification | null> {
+    return readOne(select(tx).where('v.token_hash = :tokenHash', { tokenHash }));
+  }
+
+  async lockByToken(tx: EntityManager, tokenHash: Buffer): Promise<TimedVerification | null> {
+    return readOne(select(tx).where('v.token_hash = :tokenHash', { tokenHash }).setLock('pessimistic_write'));
+  }
+
+  async lock(tx: EntityManager, organizationId: number, id: number): Promise<TimedVerification | null> {
+    const one = select(tx).where('v.organization_id = :organizationId and v.id = :id', {
+      organizationId,
+      id,
+    });
+    return readOne(one.setLock('pessimistic_write'));
+  }
+
+  async find(tx: EntityManager, organizationId: number, id: number): Promise<IdentityVerification | null> {
+    return tx.findOneBy(IdentityVerification, { organizationId, id });
+  }
+
+  /** The UTC day, YYYY-MM-DD, by the service's clock. */
+  async today(tx: EntityManager): Promise<string> {
+    const rows: { today: string }[] = await tx.query(
+      "select to_char(app_now() at time zone 'utc', 'YYYY-MM-DD') as today",
+    );
+    return rows[0]!.today;
+  }
+
+  /** In the order in which they happened. */
+  async events(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<VerificationEvent[]> {
+    return tx.find(VerificationEvent, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
+  }
+
+  /** In the order in which they were received. */
+  async images(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<VerificationImage[]> {
+    return tx.find(VerificationImage, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
+  }
+}
+
+function select(tx: EntityManager): SelectQueryBuilder<IdentityVerification> {
+  return tx
+    .createQueryBuilder(IdentityVerification, 'v')
+    .addSelect(TIME_IS_UP, 'time_is_up')
+    .addSelect(RECENT, 'is_recent');
+}
+
+async function readOne(query: SelectQueryBuilder<IdentityVerification>): Promise<TimedVerification | null> {
+  const { entities, raw } = await query.getRawAndEntities<{ time_is_up: boolean; is_recent: boolean }>();
+  const verification = entities[0];
+  if (!verification) return null;
+  return { verification, timeIsUp: raw[0]!.time_is_up, isRecent: raw[0]!.is_recent };
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import {
+  REMIND_OF_REVIEW,
+  REQUEST_REVIEW,
+  type VerificationJob,
+} from '../../identity-verifications/verification-jobs.js';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { type ReviewMailKind } from '../mails/review-mail.composer.js';
+import { ReviewerCalls } from '../reviewer-calls.service.js';
+
+@Injectable()
+abstract class CallReviewersHandler implements JobHandler<VerificationJob> {
+  abstract readonly kind: string;
+  protected abstract readonly mail: ReviewMailKind;
+  readonly maxInflight = 4;
+  readonly timeoutMs = 10_000;
+  readonly maxAttempts = 10;
+
+  constructor(private readonly calls: ReviewerCalls) {}
+
+  retryAfterSeconds(attempt: number): number {
+    return 10 * attempt;
+  }
+
+  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+    return { outcome: 'done', commit: (tx) => this.calls.call(tx, payload, this.mail) };
+  }
+}
+
+/** Tells the reviewers at once that a verification waits for them. */
+@Injectable()
+@JobHandlerFor()
+export class RequestReviewHandler extends CallReviewersHandler {
+  readonly kind = REQUEST_REVIEW;
+  protected readonly mail = 'review-requested';
+}
+
+/** Tells them again, four hours before the end, where nobody has decided. */
+@Injectable()
+@JobHandlerFor()
+export class RemindOfReviewHandler extends CallReviewersHandler {
+  readonly kind = REMIND_OF_REVIEW;
+  protected readonly mail = 'review-due-soon';
+}

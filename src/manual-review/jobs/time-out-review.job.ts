@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { TIME_OUT_REVIEW, type VerificationJob } from '../../identity-verifications/verification-jobs.js';
+import { VerificationJournal } from '../../identity-verifications/verification-journal.service.js';
+import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.service.js';
+import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+
+/** Rejects what nobody decided in time. */
+@Injectable()
+@JobHandlerFor()
+export class TimeOutReviewHandler implements JobHandler<VerificationJob> {
+  readonly kind = TIME_OUT_REVIEW;
+  readonly maxInflight = 4;
+  readonly timeoutMs = 10_000;
+  readonly maxAttempts = 10;
+
+  constructor(
+    private readonly verifications: VerificationQueries,
+    private readonly outcomes: VerificationOutcomes,
+    private readonly journal: VerificationJournal,
+  ) {}
+
+  retryAfterSeconds(attempt: number): number {
+    return 10 * attempt;
+  }
+
+  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+    return { outcome: 'done', commit: (tx) => this.timeOut(tx, payload) };
+  }
+
+  private async timeOut(
+    tx: EntityManager,
+    { organizationId, verificationId }: VerificationJob,
+  ): Promise<void> {
+    const locked = await this.verifications.lock(tx, organizationId, verificationId);
+    if (locked?.verification.state !== 'reviewing') return;
+    await this.journal.audit(tx, locked.verification, 'review_timed_out');
+    await this.outcomes.settleReview(tx, locked.verification, 'rejected', 'review_timeout');
+  }
+}

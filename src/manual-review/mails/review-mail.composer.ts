@@ -1,0 +1,53 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { EntityManager } from 'typeorm';
+import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
+import { Organization } from '../../organizations/organization.entity.js';
+import { User } from '../../organizations/user.entity.js';
+import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+
+export const REVIEW_MAILS = ['review-requested', 'review-due-soon'] as const;
+export type ReviewMailKind = (typeof REVIEW_MAILS)[number];
+
+export type ReviewMailIds = { verificationId: number; userId: number };
+
+/** The mails to reviewers. Whoever has been decided on meanwhile is no reason for a mail any more. */
+@Injectable()
+export class ReviewMails implements OnModuleInit {
+  constructor(
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly composers: MailComposers,
+    private readonly verifications: VerificationQueries,
+  ) {}
+
+  onModuleInit(): void {
+    for (const kind of REVIEW_MAILS) this.composers.register(this.composerOf(kind));
+  }
+
+  private composerOf(kind: ReviewMailKind): MailComposer<ReviewMailIds> {
+    return { kind, compose: (ids, organizationId) => this.compose(kind, ids, organizationId) };
+  }
+
+  private async compose(
+    template: ReviewMailKind,
+    { verificationId, userId }: ReviewMailIds,
+    organizationId: number,
+  ): Promise<MailMessage | null> {
+    const verification = await this.verifications.find(this.manager, organizationId, verificationId);
+    const reviewer = await this.manager.findOneBy(User, { organizationId, id: userId });
+    if (verification?.state !== 'reviewing' || !reviewer) return null;
+    const { name: organizationName } = await this.manager.findOneByOrFail(Organization, {
+      id: organizationId,
+    });
+    const dueAt = verification.reviewDueAt!;
+    return {
+      to: reviewer.email,
+      locale: DEFAULT_LOCALE,
+      template,
+      model: { organizationName, recipientName: null, organizationId, verificationId, dueAt },
+    };
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { EntityManager, In } from 'typeorm';
+import { invalid, notFound, refused } from '../common/errors.js';
+import { isStorableText } from '../common/validation/clean-text.js';
+import { DocumentReport } from '../identity-verifications/document-report.entity.js';
+import {
+  type DocumentType,
+  IdentityVerification,
+  type VerificationMethod,
+} from '../identity-verifications/identity-verification.entity.js';
+import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
+import { VerificationOutcomes } from '../identity-verifications/verification-outcomes.service.js';
+import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+import { Transactions } from '../platform/database/transactions.js';
+
+const MAX_REASON = 500;
+
+/** A verification that waits for a human. */
+export interface WaitingReview {
+  verificationId: number;
+  email: string;
+  /** As the caller gave it; empty where none was given. */
+  name: string;
+  documentType: DocumentType | null;
+  verificationMethod: VerificationMethod;
+  /** Why the checks could not decide. */
+  reasons: string[];
+  createdAt: string;
+  /** Without a decision by then it is rejected. */
+  reviewDueAt: string;
+}
+
+export interface ReviewDecision {
+  /** Where the caller is bound to one organization; the command line is not. */
+  organizationId?: number;
+  verificationId: number;
+  approve: boolean;
+  /** The reviewer's words, 1 to 500 characters; they go into the report. */
+  reason: string;
+}
+
+export interface DecidedReview {
+  verificationId: number;
+  status: 'completed' | 'failed';
+  result: 'approved' | 'rejected';
+}
+
+/** What waits for a human, and the human's decision. */
+@Injectable()
+export class ReviewsService {
+  constructor(
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly transactions: Transactions,
+    private readonly verifications: VerificationQueries,
+    private readonly outcomes: VerificationOutcomes,
+    private readonly journal: VerificationJournal,
+  ) {}
+
+  /** The organization's waiting reviews, the most urgent first. */
+  async list(organizationId: number): Promise<WaitingReview[]> {
+    const waiting = await this.manager.find(IdentityVerification, {
+      where: { organizationId, state: 'reviewing' },
+      order: { reviewDueAt: 'ASC', id: 'ASC' },
+    });
+    const verificationId = In(waiting.map(({ id }) => id));
+    const reports = await this.manager.findBy(DocumentReport, { organizationId, verificationId });
+    const reasons = new Map(reports.map((report) => [report.verificationId, report.reasons]));
+    return waiting.map((verification) => toWaitingReview(verification, reasons.get(verification.id) ?? []));
+  }
+
+  /**
+   * Ends a review; the first decision stands, whether it is another reviewer's or the timer's.
+   * @throws AppError 404 for an unknown verification, `not_in_review` where nothing waits, 400 for a reason that is
+   * missing or too long
+   */
+  async decide({ organizationId, verificationId, approve, reason }: ReviewDecision): Promise<DecidedReview> {
+    const words = reason.trim();
+    if (words === '' || words.length > MAX_REASON || !isStorableText(words))
+      throw invalid({ field: 'reason', message: `reason must have 1 to ${MAX_REASON} characters` });
+    const owner = organizationId ?? (await this.organizationOf(verificationId));
+    const result = approve ? 'approved' : 'rejected';
+    return this.transactions.run(async (tx) => {
+      const locked = await this.verifications.lock(tx, owner, verificationId);
+      if (!locked) throw notFound('Identity verification');
+      if (locked.verification.state !== 'reviewing')
+        throw refused('not_in_review', 'This identity verification does not wait for a decision');
+      await this.journal.audit(tx, locked.verification, 'review_decided', { result });
+      await this.outcomes.settleReview(tx, locked.verification, result, words);
+      return { verificationId, status: approve ? 'completed' : 'failed', result };
+    });
+  }
+
+  private async organizationOf(id: number): Promise<number> {
+    const verification = await this.manager.findOneBy(IdentityVerification, { id });
+    if (!verification) throw notFound('Identity verification');
+    return verification.organizationId;
+  }
+}
+
+function toWaitingReview(verification: IdentityVerification, reasons: string[]): WaitingReview {
+  const { id, email, fullName, documentType, verificationMethod, createdAt, reviewDueAt } = verification;
+  return {
+    verificationId: id,
+    email,
+    name: fullName,
+    documentType,
+    verificationMethod,
+    reasons,
+    createdAt: createdAt.toISOString(),
+    reviewDueAt: reviewDueAt!.toISOString(),
+  };
+}
