@@ -6,7 +6,7 @@ import { MISSING, printable, wrapLines } from './printable-text.js';
 /** Near-black text; a grey of 5.9:1 on white for what stands beside it; hairlines; a pen's blue-black. */
 export const INK = rgb(0.11, 0.11, 0.13);
 export const GREY = rgb(0.39, 0.39, 0.41);
-export const HAIRLINE = rgb(0.84, 0.83, 0.8);
+const HAIRLINE = rgb(0.84, 0.83, 0.8);
 export const PEN = rgb(0.08, 0.14, 0.34);
 
 const HAIRLINE_WIDTH = 0.6;
@@ -39,13 +39,13 @@ export class Sheets {
     this.turn();
   }
 
-  get width(): number {
-    return this.size.width - 2 * this.margin;
+  /** The page that is being written. */
+  get page(): PDFPage {
+    return this.pages.at(-1)!;
   }
 
-  turn(): void {
-    this.pages.push(appendPage(this.pdf, this.size));
-    this.cursor = this.margin;
+  get width(): number {
+    return this.size.width - 2 * this.margin;
   }
 
   /** Turns the page where less than `height` is left on it. */
@@ -75,12 +75,12 @@ export class Sheets {
 
   /** Draws one printable line, its capitals in the middle of its line height. */
   drawLine(line: string, { font, size, leading, color }: TextStyle, x: number, top: number): void {
-    const baseline = this.size.height - top - (leading + size * CAP_HEIGHT) / 2;
-    if (line !== '') this.page.drawText(line, { x, y: baseline, font, size, color });
+    const y = this.fromBottom(top) - (leading + size * CAP_HEIGHT) / 2;
+    if (line !== '') this.page.drawText(line, { x, y, font, size, color });
   }
 
   rule(x = this.margin, width = this.width, top = this.cursor): void {
-    const y = this.size.height - top;
+    const y = this.fromBottom(top);
     this.page.drawLine({
       start: { x, y },
       end: { x: x + width, y },
@@ -89,8 +89,9 @@ export class Sheets {
     });
   }
 
-  get page(): PDFPage {
-    return this.pages.at(-1)!;
+  private turn(): void {
+    this.pages.push(appendPage(this.pdf, this.size));
+    this.cursor = this.margin;
   }
 
   /** The distance from the bottom edge, as PDF counts, of a place counted from the top. */
