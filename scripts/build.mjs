@@ -1,10 +1,9 @@
 // Compiles the service and bundles the browser scripts into dist/, unless dist is newer than every source.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT, run } from './prepare.mjs';
 
-const root = join(import.meta.dirname, '..');
-const stamp = join(root, 'dist', '.built');
+const stamp = join(ROOT, 'dist/.built');
 const SOURCES = [
   'src',
   'migrations',
@@ -23,22 +22,15 @@ function newest(path) {
   return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), info.mtimeMs);
 }
 
-function run(script, ...args) {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
 const changed = Math.max(
-  ...SOURCES.map((name) => join(root, name))
+  ...SOURCES.map((name) => join(ROOT, name))
     .filter(existsSync)
     .map(newest),
 );
 if (process.argv.includes('--force') || !existsSync(stamp) || statSync(stamp).mtimeMs < changed) {
-  run('node_modules/@nestjs/cli/bin/nest.js', 'build');
-  if (existsSync(join(root, 'scripts/build-client.mjs'))) run('scripts/build-client.mjs');
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  console.error('Building …');
+  run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+  run(process.execPath, ['scripts/build-client.mjs']);
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stamp, '');
 }

@@ -8,12 +8,15 @@ import { type Settings } from './platform/config/settings.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { EventsModule } from './platform/events/events.module.js';
+import { HttpClientModule } from './platform/http-client/http-client.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { PagesModule } from './platform/pages/pages.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 import { TemplatesModule } from './platform/templates/templates.module.js';
+import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { SignaturesModule } from './signatures/signatures.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const PLATFORM = [
   CryptoModule,
@@ -23,8 +26,16 @@ const PLATFORM = [
   PagesModule,
   JobsModule,
   MailModule,
+  HttpClientModule,
 ];
-const FEATURES = [OrganizationsModule, AuthModule, SignaturesModule, HealthModule];
+const FEATURES = [
+  OrganizationsModule,
+  AuthModule,
+  SignaturesModule,
+  WebhooksModule,
+  ProvisioningModule,
+  HealthModule,
+];
 
 /** The whole service: settings and database first, then the platform, then the features. */
 @Module({})

@@ -25,12 +25,18 @@ const ASSET_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 class AnsweredAwareAdapter extends FastifyAdapter {
   override reply(...args: Parameters<FastifyAdapter['reply']>): ReturnType<FastifyAdapter['reply']> {
     const [response] = args;
-    return 'sent' in response && response.sent ? (response as ReturnType<FastifyAdapter['reply']>) : super.reply(...args);
+    return 'sent' in response && response.sent
+      ? (response)
+      : super.reply(...args);
   }
 }
 
 /** The same application in production and under test: not yet listening. */
-export async function createApp(settings: Settings, databaseUrl: string, logger: LoggerService): Promise<NestFastifyApplication> {
+export async function createApp(
+  settings: Settings,
+  databaseUrl: string,
+  logger: LoggerService,
+): Promise<NestFastifyApplication> {
   const adapter = new AnsweredAwareAdapter({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
@@ -38,14 +44,17 @@ export async function createApp(settings: Settings, databaseUrl: string, logger:
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(settings, databaseUrl), adapter, {
-    bodyParser: false,
-    logger,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(settings, databaseUrl),
+    adapter,
+    {
+      bodyParser: false,
+      logger,
+    },
+  );
   await registerHttp(app);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
-  app.enableShutdownHooks();
   return app;
 }
 
@@ -57,16 +66,26 @@ async function registerHttp(app: NestFastifyApplication): Promise<void> {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     referrerPolicy: { policy: 'no-referrer' },
   });
-  registerBodyParsers(server as never);
+  registerBodyParsers(server);
   await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 64 * 1024, headerPairs: 100 } });
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES });
   await app.register(cookie);
   if (existsSync(PUBLIC_DIR)) {
-    await app.register(fastifyStatic, { root: PUBLIC_DIR, prefix: '/assets/', index: false, immutable: true, maxAge: ASSET_MAX_AGE_MS });
+    await app.register(fastifyStatic, {
+      root: PUBLIC_DIR,
+      prefix: '/assets/',
+      index: false,
+      immutable: true,
+      maxAge: ASSET_MAX_AGE_MS,
+    });
   }
 }
 
 /** The same rooms without HTTP, for the command line. */
-export async function createContext(settings: Settings, databaseUrl: string, logger: LoggerService): Promise<INestApplicationContext> {
+export async function createContext(
+  settings: Settings,
+  databaseUrl: string,
+  logger: LoggerService,
+): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(AppModule.with(settings, databaseUrl), { logger });
 }

@@ -3,7 +3,9 @@ import { startTestApp, type TestApp } from '../support/app.js';
 
 describe('health', () => {
   let test: TestApp;
-  beforeAll(async () => { test = await startTestApp(); });
+  beforeAll(async () => {
+    test = await startTestApp();
+  });
   afterAll(() => test.close());
 
   it('answers', async () => {

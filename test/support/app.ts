@@ -7,11 +7,11 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/configure-app.js';
 import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
-import { OrganizationsService } from '../../src/organizations/organizations.service.js';
 import { type Scope } from '../../src/organizations/scopes.js';
 import { Settings } from '../../src/platform/config/settings.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
+import { ProvisioningService } from '../../src/provisioning/provisioning.service.js';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
@@ -20,6 +20,7 @@ export interface TestOrganization {
   userId: number;
   ownerEmail: string;
   apiKey: string;
+  webhookSecret: string;
   api: ApiClient;
 }
 
@@ -79,9 +80,10 @@ async function createOrganization(
   { name = 'Acme', scopes }: { name?: string; scopes?: Scope[] } = {},
 ): Promise<TestOrganization> {
   const ownerEmail = `owner-${randomBytes(4).toString('hex')}@acme.test`;
-  return app.get(Transactions).run(async (tx) => {
-    const made = await app.get(OrganizationsService).create(tx, { name, ownerEmail });
-    const { apiKey } = await app.get(ApiKeysService).create(tx, made.organizationId, scopes);
-    return { ...made, ownerEmail, apiKey, api: new ApiClient(url, apiKey) };
-  });
+  const made = await app.get(ProvisioningService).create({ name, ownerEmail });
+  if (scopes === undefined) return { ...made, ownerEmail, api: new ApiClient(url, made.apiKey) };
+  const { apiKey } = await app
+    .get(Transactions)
+    .run((tx) => app.get(ApiKeysService).rotate(tx, made.organizationId, scopes));
+  return { ...made, ownerEmail, apiKey, api: new ApiClient(url, apiKey) };
 }

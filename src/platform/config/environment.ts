@@ -47,11 +47,14 @@ export class Environment {
 /** Names of settings that belong to parts not built yet: refused, because ignoring them would be untrue. */
 const NOT_YET = ['REDIS_URL', 'SEAL_P12', 'SEAL_P12_PASSPHRASE', 'TSA_URL', /^S3_/];
 
+/** The environment cannot be used; the message names every wrong variable. */
+export class SettingsError extends Error {}
+
 export type Variables = Record<string, string | undefined>;
 
 /**
  * Reads and checks the known variables; an empty one counts as unset.
- * @throws Error with one line for each wrong variable, naming it
+ * @throws SettingsError with one line for each wrong variable, naming it
  */
 export function readEnvironment(variables: Variables): Environment {
   const set = Object.fromEntries(
@@ -63,7 +66,8 @@ export function readEnvironment(variables: Variables): Environment {
     const unknown = NOT_YET.some((known) => (typeof known === 'string' ? known === name : known.test(name)));
     if (unknown) wrong.push(`${name} is not supported in this version; unset it`);
   }
-  if (wrong.length > 0) throw new Error(`Wrong settings:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
+  if (wrong.length > 0)
+    throw new SettingsError(`Wrong settings:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
   return environment;
 }
 

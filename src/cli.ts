@@ -1,0 +1,21 @@
+import 'reflect-metadata';
+import { Command, CommanderError } from 'commander';
+import { addOrganizationCommands } from './commands/organization.commands.js';
+import { addOperationCommands } from './commands/operation.commands.js';
+
+const program = new Command('cli')
+  .description('Looks after a Countersign installation')
+  .option('--json', 'print one JSON object and nothing else')
+  .showHelpAfterError()
+  .exitOverride();
+
+addOrganizationCommands(program);
+addOperationCommands(program);
+
+program.parseAsync().catch((error: unknown) => {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  else {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+});

@@ -1,0 +1,18 @@
+/** What a command made, printed for people or, with --json, as one JSON object and nothing else. */
+export function print(result: Record<string, unknown>, { json }: { json?: boolean }): void {
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${lines(result).join('\n')}\n`);
+}
+
+function lines(result: Record<string, unknown>): string[] {
+  const width = Math.max(0, ...Object.keys(result).map((key) => key.length));
+  return Object.entries(result).flatMap(([key, value]) => {
+    if (!Array.isArray(value)) return [`${key.padEnd(width)}  ${text(value)}`];
+    return value.length === 0
+      ? [`${key.padEnd(width)}  none`]
+      : [key, ...value.map((item) => `  ${text(item)}`)];
+  });
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,86 @@
+import { access, constants } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Settings } from '../platform/config/settings.js';
+
+/** One thing looked at. `ok` null: nothing is wrong, and there is something to know. */
+export interface DoctorCheck {
+  name: string;
+  ok: boolean | null;
+  message: string;
+}
+
+/** Jobs that should have run this long ago say that no worker runs, or too few. */
+const LATE_JOBS_AFTER = '5 minutes';
+
+/** Looks at the installation for an admin: database, files, mail, and work that failed or waits too long. */
+@Injectable()
+export class DoctorService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+  ) {}
+
+  async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
+    const checks = [
+      await this.database(),
+      await this.dataDir(),
+      this.mail(),
+      await this.lateJobs(),
+      await this.failedJobs(),
+    ];
+    return { healthy: checks.every(({ ok }) => ok !== false), checks };
+  }
+
+  private async database(): Promise<DoctorCheck> {
+    const [row] = await this.dataSource.query<[{ version: string }]>(
+      "select current_setting('server_version') as version",
+    );
+    const kind = this.settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
+    return { name: 'database', ok: true, message: `PostgreSQL ${row.version} (${kind})` };
+  }
+
+  private async dataDir(): Promise<DoctorCheck> {
+    const { dataDir } = this.settings;
+    const writable = await access(dataDir, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    return {
+      name: 'data folder',
+      ok: writable,
+      message: writable ? dataDir : `${dataDir} cannot be written`,
+    };
+  }
+
+  private mail(): DoctorCheck {
+    if (this.settings.smtpUrl !== undefined)
+      return { name: 'mail', ok: true, message: 'mails are sent over SMTP' };
+    return {
+      name: 'mail',
+      ok: null,
+      message: 'SMTP_URL is not set: mails are only written to the outbox folder',
+    };
+  }
+
+  private async lateJobs(): Promise<DoctorCheck> {
+    const [row] = await this.dataSource.query<[{ late: number }]>(
+      'select count(*) as late from jobs where lease_until is null and run_at < app_now() - $1::interval',
+      [LATE_JOBS_AFTER],
+    );
+    const ok = row.late === 0;
+    return {
+      name: 'waiting jobs',
+      ok,
+      message: ok ? 'none is late' : `${row.late} are more than ${LATE_JOBS_AFTER} late`,
+    };
+  }
+
+  private async failedJobs(): Promise<DoctorCheck> {
+    const rows = await this.dataSource.query<{ kind: string; failed: number }[]>(
+      'select kind, count(*) as failed from failed_jobs group by kind order by kind',
+    );
+    const message = rows.map(({ kind, failed }) => `${failed} of ${kind}`).join(', ');
+    return { name: 'failed jobs', ok: rows.length === 0, message: message || 'none' };
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ApiKeysService } from '../organizations/api-keys.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
+
+/** Everything a new organization begins with. The secrets are shown once and cannot be read again. */
+export interface ProvisionedOrganization {
+  organizationId: number;
+  userId: number;
+  ownerPassword: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+const FIRST_ORGANIZATION = { name: 'My organization', ownerEmail: 'owner@localhost' };
+/** Any fixed number: the lock under which one of several processes that start together makes the first organization. */
+const FIRST_RUN_LOCK = 7_205_760;
+
+@Injectable()
+export class ProvisioningService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly organizations: OrganizationsService,
+    private readonly apiKeys: ApiKeysService,
+    private readonly endpoints: WebhookEndpointsService,
+  ) {}
+
+  /** An organization with its owner, key and webhook secret. @throws AppError 400 for a bad name or address */
+  async create(input: { name: string; ownerEmail: string }): Promise<ProvisionedOrganization> {
+    return this.transactions.run((tx) => this.createIn(tx, input));
+  }
+
+  /** On the first run the first organization; null ever after. */
+  async provisionFirst(): Promise<ProvisionedOrganization | null> {
+    return this.transactions.run(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
+      return (await this.organizations.isEmpty(tx)) ? this.createIn(tx, FIRST_ORGANIZATION) : null;
+    });
+  }
+
+  private async createIn(
+    tx: EntityManager,
+    input: { name: string; ownerEmail: string },
+  ): Promise<ProvisionedOrganization> {
+    const made = await this.organizations.create(tx, input);
+    const { apiKey } = await this.apiKeys.create(tx, made.organizationId);
+    return { ...made, apiKey, ...(await this.endpoints.createFor(tx, made.organizationId)) };
+  }
+}
