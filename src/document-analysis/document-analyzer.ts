@@ -1,4 +1,4 @@
-import { type Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import {
   type DocumentFindings,
   type ImageFacts,
@@ -36,9 +36,7 @@ export async function analyzeDocument(
   const { image } = opened;
   const picture = await greyRaster(opened.pixels(), READER_SIDE).catch(() => null);
   if (!picture) return unreadable('truncated', image);
-  const small = await greyRaster(opened.pixels(), QUALITY_SIDE).catch(() => null);
-  if (!small) return unreadable('truncated', image);
-  const quality = measureQuality(small);
+  const quality = measureQuality(await greyRaster(asSharp(picture), QUALITY_SIDE));
   const mrz = readMrz(picture, today);
   const reason = whyUnreadable(quality, mrz);
   return {
@@ -67,6 +65,10 @@ function unreadable(reason: UnreadableReason, image: ImageFacts | null): Documen
     mrz: null,
     engineVersion: ENGINE_VERSION,
   };
+}
+
+function asSharp({ pixels, width, height }: Raster): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: 1 } });
 }
 
 /** The picture in grey, its longer side scaled to `side` pixels, transparent parts white. */

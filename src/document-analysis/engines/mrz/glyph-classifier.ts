@@ -60,16 +60,16 @@ export function trainedClassifier(): GlyphClassifier {
 function unpackLayer({ inputs, outputs, weights, scales, biases }: StoredLayer): Layer {
   const quantized = new Int8Array(bytesOf(weights));
   const scale = new Float32Array(bytesOf(scales));
-  return {
-    inputs,
-    outputs,
-    weights: Float32Array.from(quantized, (value, index) => value * scale[Math.floor(index / inputs)]!),
-    biases: new Float32Array(bytesOf(biases)),
-  };
+  const unpacked = new Float32Array(inputs * outputs);
+  for (let output = 0, at = 0; output < outputs; output++) {
+    for (let input = 0; input < inputs; input++, at++) unpacked[at] = quantized[at]! * scale[output]!;
+  }
+  return { inputs, outputs, weights: unpacked, biases: new Float32Array(bytesOf(biases)) };
 }
 
+/** A copy with a buffer of its own: Node's small Buffers share one, at offsets that floats may not start at. */
 function bytesOf(base64: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(base64, 'base64')).buffer;
+  return new Uint8Array(Buffer.from(base64, 'base64')).buffer;
 }
 
 function applyLayer(

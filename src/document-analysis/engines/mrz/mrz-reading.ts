@@ -1,7 +1,15 @@
 import { isIcaoState } from '../../icao-states.js';
 import { type DecodedZone, evaluateChecks, type Substitution } from './mrz-decoder.js';
 import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
-import { type MrzCheckName, type MrzFieldName, type MrzFormat, spanText } from './mrz-format.js';
+import {
+  columnCharacters,
+  type MrzCheck,
+  type MrzCheckName,
+  type MrzFieldName,
+  type MrzFormat,
+  type Span,
+  spanText,
+} from './mrz-format.js';
 
 export interface MrzFields {
   documentCode: string;
@@ -123,29 +131,33 @@ function findDoubts(reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradic
 
 function isContradictory(zone: DecodedZone): boolean {
   if (zone.substitutions.length > 0) return false;
-  return Object.entries(zone.format.checks).some(([name, { over, digit }]) => {
-    if (zone.checks[name as MrzCheckName]) return false;
+  const allowed = columnCharacters(zone.format);
+  const checks = Object.entries(zone.format.checks) as [MrzCheckName, MrzCheck][];
+  return checks.some(([name, { over, digit }]) => {
+    if (zone.checks[name]) return false;
     const spans = [...over, { line: digit.line, start: digit.column, end: digit.column + 1 }];
-    const certain = spans.every(({ line, start, end }) =>
-      zone.confidences[line]!.slice(start, end).every((confidence) => confidence >= CERTAIN),
-    );
-    const columns = spans.flatMap(({ line, start, end }) =>
-      Array.from({ length: end - start }, (_, index) => ({ line, column: start + index })),
-    );
-    return (
-      certain && !columns.some(({ line, column }) => lookAlikeMends(zone, name as MrzCheckName, line, column))
-    );
+    return spans.flatMap(spanColumns).every(({ line, column }) => {
+      const isCertain = zone.confidences[line]![column]! >= CERTAIN;
+      return isCertain && !lookAlikeMends(zone, name, { line, column }, allowed[line]![column]!);
+    });
   });
 }
 
-function lookAlikeMends(zone: DecodedZone, check: MrzCheckName, line: number, column: number): boolean {
-  const read = zone.lines[line]!.charAt(column);
-  const alikes = LOOK_ALIKES.filter((group) => group.includes(read)).join('');
+function spanColumns({ line, start, end }: Span): { line: number; column: number }[] {
+  return Array.from({ length: end - start }, (_, index) => ({ line, column: start + index }));
+}
+
+function lookAlikeMends(
+  zone: DecodedZone,
+  check: MrzCheckName,
+  { line, column }: { line: number; column: number },
+  allowed: string,
+): boolean {
+  const text = zone.lines[line]!;
+  const alikes = LOOK_ALIKES.find((group) => group.includes(text.charAt(column))) ?? '';
   return [...alikes].some((alike) => {
-    const lines = zone.lines.with(
-      line,
-      zone.lines[line]!.slice(0, column) + alike + zone.lines[line]!.slice(column + 1),
-    );
+    if (!allowed.includes(alike)) return false;
+    const lines = zone.lines.with(line, text.slice(0, column) + alike + text.slice(column + 1));
     return evaluateChecks(zone.format, lines)[check];
   });
 }

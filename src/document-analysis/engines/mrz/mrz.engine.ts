@@ -1,4 +1,4 @@
-import { type Component, findComponents, turnComponents } from './components.js';
+import { findComponents, turnComponents } from './components.js';
 import { type GlyphClassifier, trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
 import { cutPatch } from './glyph-patch.js';
@@ -36,35 +36,31 @@ const FAILED_CHECK_COST = 0.05;
  * Returns the first accepted reading, else the most plausible one, else null. `today`: YYYY-MM-DD.
  */
 export function readMrz(picture: Raster, today: string): MrzReading | null {
-  const classifier = trainedClassifier();
-  const turned = new Map<number, Raster>();
+  const rasters = new Map([[0, picture]]);
   const sums = sumTable(picture);
   let best: MrzReading | null = null;
   for (const threshold of THRESHOLDS) {
     let components = findComponents(darkPixels(picture, sums, threshold), picture.width, picture.height);
     for (const turn of QUARTER_TURNS) {
-      const raster = turned.get(turn) ?? turnRaster(picture, turn);
-      turned.set(turn, raster);
-      for (const reading of readTurned(raster, components, classifier, today)) {
+      const pairs = pairLines(findGlyphLines(components)).slice(0, MAX_PAIRS);
+      if (pairs.length > 0 && !rasters.has(turn)) rasters.set(turn, turnRaster(picture, turn));
+      for (const reading of readPairs(rasters.get(turn)!, pairs, today)) {
         if (reading.accepted) return reading;
         if (best === null || plausibility(reading) > plausibility(best)) best = reading;
       }
-      components = turnComponents(components, raster.height);
+      components = turnComponents(components, turn % 2 === 0 ? picture.height : picture.width);
     }
   }
   return best !== null && best.meanConfidence >= MIN_PLAUSIBLE ? best : null;
 }
 
-function* readTurned(
-  raster: Raster,
-  components: readonly Component[],
-  classifier: GlyphClassifier,
-  today: string,
-): Generator<MrzReading> {
-  for (const pair of pairLines(findGlyphLines(components)).slice(0, MAX_PAIRS)) {
-    const alignments = pair.map((line, index) => alignLine(raster, line, classifier, TD3, index));
-    for (const upper of alignments[0]!) {
-      for (const lower of alignments[1]!) yield interpretZone(decodeZone(TD3, [upper, lower]), today);
+function* readPairs(raster: Raster, pairs: [GlyphLine, GlyphLine][], today: string): Generator<MrzReading> {
+  const classifier = trainedClassifier();
+  for (const [upperLine, lowerLine] of pairs) {
+    const uppers = alignLine(raster, upperLine, classifier, TD3, 0);
+    const lowers = uppers.length > 0 ? alignLine(raster, lowerLine, classifier, TD3, 1) : [];
+    for (const upper of uppers) {
+      for (const lower of lowers) yield interpretZone(decodeZone(TD3, [upper, lower]), today);
     }
   }
 }

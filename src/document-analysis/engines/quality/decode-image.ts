@@ -1,4 +1,3 @@
-import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
 import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../document-findings.js';
 import { detectImageKind } from './image-kind.js';
@@ -44,6 +43,8 @@ async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<Opened
 
 /** sharp knows the container but not the patented codec; libheif decodes, and turns the picture as the file asks. */
 async function openHeic(bytes: Buffer): Promise<OpenedImage> {
+  // Loaded only here: its WebAssembly takes longer to start than most pictures take to read.
+  const { default: decodeHeic } = await import('heic-decode');
   const images = await decodeHeic.all({ buffer: bytes }).catch(() => null);
   if (!images) return { ok: false, reason: 'truncated', image: null };
   try {
