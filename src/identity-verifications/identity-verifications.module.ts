@@ -8,6 +8,7 @@ import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
 import { ExpireVerificationHandler } from './jobs/expire-verification.job.js';
 import { VerificationLinkMail } from './mails/verification-link-mail.composer.js';
+import { PersonSteps } from './person-steps.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
@@ -34,6 +35,7 @@ const PUBLIC = [
   VerificationLinks,
   VerificationOutcomes,
   VerificationQueries,
+  PersonSteps,
 ];
 
 @Module({

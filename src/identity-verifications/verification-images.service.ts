@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type DocumentFindings } from '../document-analysis/document-findings.js';
-import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { type DocumentSide, MAX_ATTEMPTS, SIDES_OF } from './document-sides.js';
-import { decide } from './domain/decision.policy.js';
 import { retakeReason } from './domain/retake.policy.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { type RetakeReason } from './retake-reasons.js';
@@ -29,7 +27,6 @@ export interface ReceivedImage {
 @Injectable()
 export class VerificationImages {
   constructor(
-    private readonly settings: Settings,
     private readonly queries: VerificationQueries,
     private readonly lifecycle: VerificationLifecycle,
     private readonly outcomes: VerificationOutcomes,
@@ -80,7 +77,9 @@ export class VerificationImages {
     const isUsable = findings !== null && reason === null;
     const isLastStep = SIDES_OF[documentType].at(-1) === image.side;
     if (isUsable) await this.journal.audit(tx, verification, 'image_accepted', { side: image.side });
-    if (!isUsable || isLastStep) await this.conclude(tx, verification, findings);
+    if (!isUsable || isLastStep) {
+      await this.outcomes.decide(tx, verification, { findings, analysisFailed: findings === null });
+    }
   }
 
   /** The person's last step is still to come, so the session's time counts again. */
@@ -93,22 +92,5 @@ export class VerificationImages {
     await tx.update(VerificationImage, { id, organizationId }, { analysis: 'retake', retakeReason: reason });
     const changed = await this.lifecycle.change(tx, verification, { submittedAt: null });
     await this.journal.audit(tx, changed, 'retake_requested', { side, attempt, reason });
-  }
-
-  private async conclude(
-    tx: EntityManager,
-    verification: IdentityVerification,
-    findings: DocumentFindings | null,
-  ): Promise<void> {
-    const decision = decide({
-      method: verification.verificationMethod,
-      documentType: verification.documentType,
-      fullName: verification.fullName,
-      findings,
-      analysisFailed: findings === null,
-      today: await this.queries.today(tx),
-      allowSpecimens: this.settings.allowSpecimens,
-    });
-    await this.outcomes.conclude(tx, verification, decision);
   }
 }

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { type Decision, NOTHING_EXTRACTED, type ReportResult } from './decision.js';
 import { DocumentReport } from './document-report.entity.js';
+import { decide, type DecisionInput } from './domain/decision.policy.js';
 import { type VerificationState } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-jobs.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
+import { VerificationQueries } from './verification.queries.js';
 
 /** How long a human has to decide, and how long before the end the reviewers are reminded. */
 const REVIEW_HOURS = 24;
@@ -24,30 +27,24 @@ const STATE_AFTER: Record<ReportResult, VerificationState> = {
 @Injectable()
 export class VerificationOutcomes {
   constructor(
+    private readonly settings: Settings,
+    private readonly queries: VerificationQueries,
     private readonly lifecycle: VerificationLifecycle,
     private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Writes the report of an open verification; with `manual_review` the reviewers are called and their time runs. */
-  async conclude(
+  /** Decides on what there is, and concludes with it. */
+  async decide(
     tx: EntityManager,
     verification: IdentityVerification,
-    decision: Decision,
+    evidence: Pick<DecisionInput, 'findings' | 'analysisFailed'>,
   ): Promise<IdentityVerification> {
-    const { id, organizationId, documentType } = verification;
-    const { result, matchScore, extractedData, checks, reasons } = decision;
-    const underReview = result === 'manual_review';
-    const concluded = await this.lifecycle.move(tx, verification, STATE_AFTER[result], {
-      submittedAt: () => 'coalesce(submitted_at, app_now())',
-      ...(underReview && { reviewDueAt: () => `app_now() + interval '${REVIEW_HOURS} hours'` }),
-    });
-    const report = { result, documentType, matchScore, extractedData, livenessResult: null, checks, reasons };
-    await tx.insert(DocumentReport, { verificationId: id, organizationId, ...report } as never);
-    await this.journal.audit(tx, concluded, 'decided', { result, reasons });
-    if (underReview) await this.callReviewers(tx, concluded);
-    else await this.recordEnd(tx, concluded);
-    return concluded;
+    const { verificationMethod: method, documentType, fullName } = verification;
+    const { allowSpecimens } = this.settings;
+    const today = await this.queries.today(tx);
+    const decision = decide({ ...evidence, method, documentType, fullName, today, allowSpecimens });
+    return this.conclude(tx, verification, decision);
   }
 
   /** The person stops: rejected, with nothing read. */
@@ -80,6 +77,27 @@ export class VerificationOutcomes {
       .execute();
     await this.recordEnd(tx, settled);
     return settled;
+  }
+
+  /** Writes the report of an open verification; with `manual_review` the reviewers are called and their time runs. */
+  private async conclude(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    decision: Decision,
+  ): Promise<IdentityVerification> {
+    const { id, organizationId, documentType } = verification;
+    const { result, matchScore, extractedData, checks, reasons } = decision;
+    const underReview = result === 'manual_review';
+    const concluded = await this.lifecycle.move(tx, verification, STATE_AFTER[result], {
+      submittedAt: () => 'coalesce(submitted_at, app_now())',
+      ...(underReview && { reviewDueAt: () => `app_now() + interval '${REVIEW_HOURS} hours'` }),
+    });
+    const report = { result, documentType, matchScore, extractedData, livenessResult: null, checks, reasons };
+    await tx.insert(DocumentReport, { verificationId: id, organizationId, ...report } as never);
+    await this.journal.audit(tx, concluded, 'decided', { result, reasons });
+    if (underReview) await this.callReviewers(tx, concluded);
+    else await this.recordEnd(tx, concluded);
+    return concluded;
   }
 
   private async callReviewers(tx: EntityManager, verification: IdentityVerification): Promise<void> {

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { type DocumentSide } from '../identity-verifications/document-sides.js';
+import {
+  type ReceivedImage,
+  VerificationImages,
+} from '../identity-verifications/verification-images.service.js';
+import { DocumentAnalysisService } from '../document-analysis/document-analysis.service.js';
+import { type ImageInspection, type UnreadableReason } from '../document-analysis/document-findings.js';
+import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { type LockedSession, Sessions } from './sessions.service.js';
+
+export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
+
+/** Why a file was not taken. Nothing of it is kept, and it does not count as a photo. */
+export type UploadProblem =
+  | Exclude<UnreadableReason, 'blurred' | 'no_document_found'>
+  | 'file_missing'
+  | 'file_too_large'
+  | 'same_photo';
+
+/** Takes the person's photos: looked at in a child process, stored encrypted, and recorded with their analysis. */
+@Injectable()
+export class DocumentUploads {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly images: VerificationImages,
+    private readonly analysis: DocumentAnalysisService,
+    private readonly files: FileStore,
+  ) {}
+
+  /** @returns why the file was not taken; null where it was, or where no photo of this side is due any more */
+  async receive(token: string, side: DocumentSide, bytes: Buffer): Promise<UploadProblem | null> {
+    const session = await this.sessions.act(token, async (_tx, found) => found);
+    const hash = sha256(bytes);
+    if (!awaits(session, side)) return null;
+    if (isRepeated(session, side, hash)) return 'same_photo';
+    const inspection = await this.inspect(bytes);
+    if (!inspection.ok) return inspection.reason as UploadProblem;
+    const mimeType = `image/${inspection.image.format}`;
+    await this.keep(token, session.verification.organizationId, bytes, {
+      side,
+      mimeType,
+      sha256: hash,
+      sizeBytes: bytes.length,
+    });
+    return null;
+  }
+
+  /** A picture that kills its reader is none that could be read. */
+  private async inspect(bytes: Buffer): Promise<ImageInspection> {
+    try {
+      return await this.analysis.inspectImage(bytes);
+    } catch (error) {
+      if (error instanceof ChildTaskError) return { ok: false, reason: 'not_an_image', image: null };
+      throw error;
+    }
+  }
+
+  /** The file is written first; where its row does not come to be, it is removed. */
+  private async keep(
+    token: string,
+    organizationId: number,
+    bytes: Buffer,
+    image: Omit<ReceivedImage, 'attempt' | 'storageKey'>,
+  ): Promise<void> {
+    const storageKey = await this.files.put(organizationId, bytes);
+    let isKept = false;
+    try {
+      isKept = await this.sessions.act(token, async (tx, session) => {
+        const { step, verification } = session;
+        if (step.name !== 'upload' || step.side !== image.side) return false;
+        if (isRepeated(session, image.side, image.sha256)) return false;
+        await this.images.receive(tx, verification, { ...image, attempt: step.attempt, storageKey });
+        return true;
+      });
+    } finally {
+      if (!isKept) await this.files.delete(storageKey);
+    }
+  }
+}
+
+function awaits({ step }: LockedSession, side: DocumentSide): boolean {
+  return step.name === 'upload' && step.side === side;
+}
+
+/** The same bytes again say nothing new; most often it is the same press of the button, arriving twice. */
+function isRepeated({ images }: LockedSession, side: DocumentSide, hash: Buffer): boolean {
+  return images.some((image) => image.side === side && image.sha256.equals(hash));
+}

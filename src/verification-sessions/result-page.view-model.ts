@@ -1,0 +1,67 @@
+import { addressesOf } from './session-page.view-model.js';
+import { returnAddress } from './return-address.js';
+import { type Session } from './sessions.service.js';
+
+/** Seconds that the person has for the result before the browser goes on by itself. */
+export const RETURN_SECONDS = 3;
+
+export type ResultKind = 'approved' | 'rejected' | 'cancelled' | 'reviewing' | 'expired';
+
+/** Reasons that are told to the person; everything else is told as `other`. */
+const EXPLAINED = ['document_expired', 'document_type_mismatch', 'review_timeout'];
+
+const SIGNS: Readonly<Record<ResultKind, { icon: string; tone: string }>> = {
+  approved: { icon: 'check', tone: 'good' },
+  rejected: { icon: 'cross', tone: 'bad' },
+  cancelled: { icon: 'cross', tone: '' },
+  reviewing: { icon: 'person', tone: 'warn' },
+  expired: { icon: 'clock', tone: 'warn' },
+};
+
+/** Gone: nothing can be done with this link any more, and nothing came of it. */
+const EXPIRED_STATUS = 410;
+
+/**
+ * How the session ended, and the way back. The browser goes back by itself only right after the end, so that whoever
+ * opens the link later can read the page.
+ */
+export function toResultModel(session: Session, returnUrl: string | null): { status: number; model: object } {
+  const { verification, token, organizationName, isRecent } = session;
+  const kind = resultKind(session);
+  const mayReturn = kind !== 'expired' || verification.signerId !== null;
+  const address =
+    returnUrl !== null && mayReturn
+      ? returnAddress(returnUrl, verification.sessionId, kind === 'approved')
+      : null;
+  const model = {
+    organization: organizationName,
+    addresses: addressesOf(token),
+    kind,
+    ...SIGNS[kind],
+    heading: `verification.result.${kind}.title`,
+    words:
+      kind === 'rejected'
+        ? `verification.result.rejected.${reasonOf(session)}`
+        : `verification.result.${kind}.text`,
+    back: address,
+    mayClose: returnUrl === null && kind !== 'expired',
+    ...(address !== null && isRecent && kind !== 'expired' && returnsByItself(address)),
+  };
+  return { status: kind === 'expired' ? EXPIRED_STATUS : 200, model };
+}
+
+/** With scripts and without: the page's script, and the header line that browsers without scripts follow. */
+function returnsByItself(address: string) {
+  return { returns: true, pageScript: 'return', pageRefresh: `${RETURN_SECONDS}; url=${address}` };
+}
+
+function resultKind({ verification, report }: Session): ResultKind {
+  if (verification.state === 'completed') return 'approved';
+  if (verification.state === 'reviewing') return 'reviewing';
+  if (verification.state === 'expired') return 'expired';
+  return report?.reasons.includes('cancelled_by_user') ? 'cancelled' : 'rejected';
+}
+
+function reasonOf({ report }: Session): string {
+  return EXPLAINED.find((reason) => report?.reasons.includes(reason)) ?? 'other';
+}

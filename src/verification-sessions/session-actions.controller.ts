@@ -1,0 +1,82 @@
+import { Body, Param, Post, Req } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { AppError } from '../common/errors.js';
+import { uploadedFile } from '../common/http/uploaded-file.js';
+import { type DocumentSide } from '../identity-verifications/document-sides.js';
+import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
+import { type PageResult, Redirect } from '../platform/pages/page.js';
+import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from './document-uploads.service.js';
+import { SessionActions } from './session-actions.service.js';
+import { addressesOf, isDocumentType } from './session-page.view-model.js';
+import { SessionPages } from './session-pages.service.js';
+import { SessionTokenPipe } from './session-token.pipe.js';
+
+/** What the person does. Every answer leads to what is then due, so nothing is done twice by a reload. */
+@HostedPages('verify')
+export class SessionActionsController {
+  constructor(
+    private readonly actions: SessionActions,
+    private readonly uploads: DocumentUploads,
+    private readonly pages: SessionPages,
+  ) {}
+
+  @Post(':token/start')
+  async start(@Param('token', SessionTokenPipe) token: string): Promise<PageResult> {
+    await this.actions.consent(token);
+    return new Redirect(addressesOf(token).session);
+  }
+
+  @Post(':token/document-type')
+  async chooseDocument(
+    @Param('token', SessionTokenPipe) token: string,
+    @Body() fields: Record<string, unknown>,
+  ): Promise<PageResult> {
+    const { documentType } = fields;
+    if (!isDocumentType(documentType)) return this.pages.documentType(token, true);
+    await this.actions.chooseDocument(token, documentType);
+    return new Redirect(addressesOf(token).session);
+  }
+
+  @Post(':token/front')
+  front(
+    @Param('token', SessionTokenPipe) token: string,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.upload(token, 'front', request);
+  }
+
+  @Post(':token/back')
+  back(@Param('token', SessionTokenPipe) token: string, @Req() request: FastifyRequest): Promise<PageResult> {
+    return this.upload(token, 'back', request);
+  }
+
+  @Post(':token/cancel')
+  async cancel(@Param('token', SessionTokenPipe) token: string): Promise<PageResult> {
+    await this.actions.cancel(token);
+    return new Redirect(addressesOf(token).session);
+  }
+
+  private async upload(token: string, side: DocumentSide, request: FastifyRequest): Promise<PageResult> {
+    const problem = await this.take(token, side, request);
+    if (problem === null) return new Redirect(addressesOf(token).session);
+    return this.pages.refuseUpload(token, problem);
+  }
+
+  private async take(
+    token: string,
+    side: DocumentSide,
+    request: FastifyRequest,
+  ): Promise<UploadProblem | null> {
+    try {
+      const bytes = await uploadedFile(request, MAX_IMAGE_BYTES);
+      return bytes.length === 0 ? 'file_missing' : await this.uploads.receive(token, side, bytes);
+    } catch (error) {
+      if (error instanceof AppError && isFileProblem(error.code)) return error.code;
+      throw error;
+    }
+  }
+}
+
+function isFileProblem(code: string | undefined): code is 'file_missing' | 'file_too_large' {
+  return code === 'file_missing' || code === 'file_too_large';
+}

@@ -1,0 +1,35 @@
+import { Get, Param, Req } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { isAutomaticRequest } from '../common/http/preview-agent.js';
+import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
+import { type PageResult, Redirect } from '../platform/pages/page.js';
+import { addressesOf } from './session-page.view-model.js';
+import { SessionPages } from './session-pages.service.js';
+import { SessionTokenPipe } from './session-token.pipe.js';
+
+/** What the person looks at. One address shows whatever is due, so that reloads and other devices agree. */
+@HostedPages('verify')
+export class SessionPagesController {
+  constructor(private readonly pages: SessionPages) {}
+
+  @Get(':token')
+  show(@Param('token', SessionTokenPipe) token: string, @Req() request: FastifyRequest): Promise<PageResult> {
+    return this.pages.show(token, !isAutomaticRequest(request));
+  }
+
+  @Get(':token/document-type')
+  documentType(@Param('token', SessionTokenPipe) token: string): Promise<PageResult> {
+    return this.pages.documentType(token, false);
+  }
+
+  @Get(':token/cancel')
+  cancel(@Param('token', SessionTokenPipe) token: string): Promise<PageResult> {
+    return this.pages.cancel(token);
+  }
+
+  /** Addresses that only take posts: whoever reloads one after an error comes back to what is due. */
+  @Get([':token/start', ':token/front', ':token/back'])
+  resume(@Param('token', SessionTokenPipe) token: string): PageResult {
+    return new Redirect(addressesOf(token).session);
+  }
+}

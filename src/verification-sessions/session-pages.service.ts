@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { VerificationLinks } from '../identity-verifications/verification-links.service.js';
+import { Page, type PageResult, Redirect } from '../platform/pages/page.js';
+import { type UploadProblem } from './document-uploads.service.js';
+import { toResultModel } from './result-page.view-model.js';
+import {
+  addressesOf,
+  mayChooseDocument,
+  toCheckingModel,
+  toDocumentTypeModel,
+  toPageModel,
+  toStartModel,
+  toUploadModel,
+} from './session-page.view-model.js';
+import { type Session, Sessions } from './sessions.service.js';
+
+/** Builds each page from where the session stands. */
+@Injectable()
+export class SessionPages {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly links: VerificationLinks,
+  ) {}
+
+  /** The page of the step that is due. `isPerson`: looking may open the session. */
+  async show(token: string, isPerson: boolean): Promise<Page> {
+    return this.pageOf(await this.sessions.look(token, isPerson), null);
+  }
+
+  /** The photo's page again, saying why the file was not taken; or whatever page is due by now. */
+  async refuseUpload(token: string, problem: UploadProblem): Promise<Page> {
+    return this.pageOf(await this.sessions.look(token, false), problem);
+  }
+
+  /** The choice of a document, as long as it is open. `isMissing`: the form came without one. */
+  async documentType(token: string, isMissing: boolean): Promise<PageResult> {
+    const session = await this.sessions.look(token, false);
+    if (!mayChooseDocument(session)) return new Redirect(addressesOf(token).session);
+    return new Page(
+      'verification/document-type',
+      toDocumentTypeModel(session, isMissing),
+      isMissing ? 400 : 200,
+    );
+  }
+
+  /** Asks once more whether the person wants to stop. */
+  async cancel(token: string): Promise<PageResult> {
+    const session = await this.sessions.look(token, false);
+    if (session.step.name === 'ended') return new Redirect(addressesOf(token).session);
+    return new Page('verification/cancel', toPageModel(session));
+  }
+
+  private pageOf(session: Session, problem: UploadProblem | null): Page {
+    const { step } = session;
+    switch (step.name) {
+      case 'start':
+        return new Page('verification/start', toStartModel(session));
+      case 'document_type':
+        return new Page('verification/document-type', toDocumentTypeModel(session, false));
+      case 'upload':
+        return new Page(
+          'verification/upload',
+          toUploadModel(session, step, problem),
+          problem === null ? 200 : 400,
+        );
+      case 'checking':
+        return new Page('verification/checking', toCheckingModel(session));
+      case 'ended': {
+        const { status, model } = toResultModel(session, this.links.returnUrl(session.verification));
+        return new Page('verification/result', model, status);
+      }
+    }
+  }
+}

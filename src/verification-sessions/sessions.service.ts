@@ -1,0 +1,94 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { notFound } from '../common/errors.js';
+import { DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
+import { sessionStep, type SessionStep } from '../identity-verifications/session-step.js';
+import { type VerificationImage } from '../identity-verifications/verification-image.entity.js';
+import { VerificationLifecycle } from '../identity-verifications/verification-lifecycle.service.js';
+import {
+  type TimedVerification,
+  VerificationQueries,
+} from '../identity-verifications/verification.queries.js';
+import { Organization } from '../organizations/organization.entity.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { Transactions } from '../platform/database/transactions.js';
+
+/** A session as its person's next action finds it, the row locked. */
+export interface LockedSession {
+  verification: IdentityVerification;
+  images: VerificationImage[];
+  step: SessionStep;
+}
+
+/** A session as a page shows it. */
+export interface Session extends LockedSession {
+  token: string;
+  organizationName: string;
+  report: DocumentReport | null;
+  /** It came to its present state within the last minutes. */
+  isRecent: boolean;
+}
+
+/** Finds sessions by the token of their link. Nothing is remembered between requests. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly queries: VerificationQueries,
+    private readonly lifecycle: VerificationLifecycle,
+  ) {}
+
+  /** For a page. Where a person looks, a session that nobody had opened is opened. @throws AppError 404 */
+  async look(token: string, isPerson: boolean): Promise<Session> {
+    const found = await this.find(this.dataSource.manager, token);
+    if (!isPerson || !mustMove(found)) return this.complete(token, found);
+    await this.act(token, async () => undefined);
+    return this.complete(token, await this.find(this.dataSource.manager, token));
+  }
+
+  /**
+   * For an action: under the row's lock, an overdue session is expired, an unopened one opened, and `work` gets what
+   * is then true. @throws AppError 404
+   */
+  async act<Result>(
+    token: string,
+    work: (tx: EntityManager, session: LockedSession) => Promise<Result>,
+  ): Promise<Result> {
+    return this.transactions.run(async (tx) => {
+      const locked = await this.queries.lockByToken(tx, sha256(token));
+      const verification = await this.lifecycle.admit(tx, assertFound(locked, token));
+      return work(tx, await this.read(tx, verification));
+    });
+  }
+
+  private async find(manager: EntityManager, token: string): Promise<TimedVerification> {
+    return assertFound(await this.queries.findByToken(manager, sha256(token)), token);
+  }
+
+  private async read(manager: EntityManager, verification: IdentityVerification): Promise<LockedSession> {
+    const { organizationId, id } = verification;
+    const images = await this.queries.images(manager, organizationId, id);
+    return { verification, images, step: sessionStep(verification, images) };
+  }
+
+  private async complete(token: string, { verification, isRecent }: TimedVerification): Promise<Session> {
+    const { manager } = this.dataSource;
+    const { organizationId, id: verificationId } = verification;
+    const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    const report = await manager.findOneBy(DocumentReport, { organizationId, verificationId });
+    return { ...(await this.read(manager, verification)), token, organizationName, report, isRecent };
+  }
+}
+
+function assertFound(found: TimedVerification | null, token: string): TimedVerification {
+  if (!found || !timingSafeEqual(found.verification.tokenHash, sha256(token))) throw notFound('Session');
+  return found;
+}
+
+/** Whether a person's look changes the session: it is not opened yet, or its time has passed. */
+function mustMove({ verification: { state, submittedAt }, timeIsUp }: TimedVerification): boolean {
+  return state === 'pending' || (state === 'in_progress' && submittedAt === null && timeIsUp);
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { DocumentAnalysisModule } from '../document-analysis/document-analysis.module.js';
+import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
+import { DocumentUploads } from './document-uploads.service.js';
+import { SessionActionsController } from './session-actions.controller.js';
+import { SessionActions } from './session-actions.service.js';
+import { SessionPagesController } from './session-pages.controller.js';
+import { SessionPages } from './session-pages.service.js';
+import { SessionStateController } from './session-state.controller.js';
+import { Sessions } from './sessions.service.js';
+
+@Module({
+  imports: [IdentityVerificationsModule, DocumentAnalysisModule],
+  controllers: [SessionPagesController, SessionActionsController, SessionStateController],
+  providers: [Sessions, SessionActions, SessionPages, DocumentUploads],
+})
+export class VerificationSessionsModule {}
