@@ -115,13 +115,15 @@ const ENQUEUE = `
 `;
 
 /**
- * Two statements, each with a snapshot of its own: the second sees every job that was committed before the first had
+ * Claims up to `p_limit` jobs, spread evenly over the `p_lanes` ready lanes that were served longest ago (no more than
+ * `p_limit`). Two statements, each with a snapshot of its own: the second sees every job that was committed before the first had
  * locked its lane. A lane without due jobs sleeps until its next one. When every ready lane is locked, the claim waits
  * for the one that was served longest ago, so that steady enqueueing cannot starve it.
  * Planner settings: the tables swing between empty and full faster than statistics follow.
  */
 const CLAIM = `
-  create function claim_jobs(p_kinds text[], p_lease_seconds double precision[], p_limit integer, p_token uuid)
+  create function claim_jobs(
+    p_kinds text[], p_lease_seconds double precision[], p_lanes integer, p_limit integer, p_token uuid)
   returns table (id bigint, kind text, attempt integer, payload jsonb) language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off as $$
   #variable_conflict use_column
@@ -133,7 +135,7 @@ const CLAIM = `
     select array_agg(l.id), array_agg(l.room) into v_lanes, v_rooms from (
       select id, max_inflight - inflight as room from job_lanes
       where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = any(p_kinds)
-      order by served_at limit p_limit for update skip locked) l;
+      order by served_at limit p_lanes for update skip locked) l;
     if v_lanes is null then
       select array_agg(l.id), array_agg(l.room) into v_lanes, v_rooms from (
         select id, max_inflight - inflight as room from job_lanes

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { Statements } from '../../database/statements.service.js';
+import { type JobHandler, type JobResult } from '../job-handler.js';
 import { JobBell } from './job-bell.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults, LeaseLostError } from './job-results.service.js';
@@ -14,16 +15,24 @@ import { type ClaimedJob, claimJobs, giveBackJobs } from './job.queries.js';
 import { describeError, retryAfterError, runHandler } from './run-handler.js';
 import { RunnerLimits } from './runner-limits.js';
 
+/** A claimed job until its end is recorded. */
 interface Work {
   interruption: AbortController;
   ended: Promise<void>;
 }
 
+/** Ends that wait to be recorded hold no room, so that recording and claiming overlap; but there may not be ever more. */
+const MOST_WORK_PER_HANDLER = 2;
+/** Each lane costs a claim as much as a job does: where lanes are long, a claim takes more from fewer of them. */
+const FEWEST_LANES = 8;
+
 /** Claims due jobs while there is room, runs their handlers and records the results. Not in processes of role `web`. */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
-  private readonly running = new Set<Work>();
+  private readonly open = new Set<Work>();
+  private handlersAtWork = 0;
+  private lanes = FEWEST_LANES;
   private claiming: Promise<void> | undefined;
   private wanted = false;
   private stopping = false;
@@ -47,7 +56,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Looks for due jobs, now or as soon as the look that is under way has ended. */
   wake(): void {
     this.wanted = true;
-    this.claiming ??= this.claimWhileWanted().finally(() => (this.claiming = undefined));
+    this.claiming ??= this.claimWhileWanted().finally(() => {
+      this.claiming = undefined;
+      if (this.wanted && !this.stopping) this.wake();
+    });
   }
 
   /** Claims no more, lets handlers finish, then interrupts them, and gives back what they did not finish. */
@@ -61,21 +73,25 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       wait(this.limits.stopMs, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
-    for (const { interruption } of this.running) interruption.abort(new Error('the process stops'));
+    for (const { interruption } of this.open) interruption.abort(new Error('the process stops'));
     await this.allEnded();
   }
 
   private allEnded(): Promise<unknown> {
-    return Promise.all([...this.running].map(({ ended }) => ended));
+    return Promise.all([...this.open].map(({ ended }) => ended));
   }
 
   private async claimWhileWanted(): Promise<void> {
     try {
+      // Jobs mostly end several in a turn: their room is filled with one claim.
+      await nextTurn();
       while (this.wanted && !this.stopping) {
         this.wanted = false;
-        const room = this.limits.concurrency - this.running.size;
+        const room = this.room();
         if (room <= 0) return;
-        const jobs = await claimJobs(this.statements, this.registry.all(), room);
+        const lanes = Math.min(this.lanes, room);
+        const jobs = await claimJobs(this.statements, this.registry.all(), { lanes, limit: room });
+        this.lanes = jobs.length > room / 2 ? Math.max(FEWEST_LANES, Math.ceil(lanes / 2)) : 2 * lanes;
         for (const job of jobs) this.start(job);
         if (jobs.length > 0) this.wanted = true;
       }
@@ -84,21 +100,26 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
+  private room(): number {
+    const { concurrency } = this.limits;
+    return Math.min(concurrency - this.handlersAtWork, MOST_WORK_PER_HANDLER * concurrency - this.open.size);
+  }
+
   private start(job: ClaimedJob): void {
     const interruption = new AbortController();
     const ended = this.work(job, interruption).finally(() => {
-      this.running.delete(work);
+      this.open.delete(work);
       this.wake();
     });
     const work: Work = { interruption, ended };
-    this.running.add(work);
+    this.open.add(work);
   }
 
   /** Never rejects: a job whose end cannot be recorded stays leased, and the reaper returns it. */
   private async work(job: ClaimedJob, interruption: AbortController): Promise<void> {
     const handler = this.registry.get(job.kind);
     try {
-      const result = await runHandler(handler, job, interruption);
+      const result = await this.runInRoom(handler, job, interruption);
       if (this.stopping && interruption.signal.aborted && result.outcome !== 'done') {
         await giveBackJobs(this.statements, [job]);
         return;
@@ -112,6 +133,18 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     } catch (error) {
       this.logger.error(`Job ${job.id} (${job.kind}): its end was not recorded: ${describeError(error)}`);
     }
+  }
+
+  private async runInRoom(
+    handler: JobHandler,
+    job: ClaimedJob,
+    interruption: AbortController,
+  ): Promise<JobResult> {
+    this.handlersAtWork++;
+    const result = await runHandler(handler, job, interruption);
+    this.handlersAtWork--;
+    this.wake();
+    return result;
   }
 
   private log(job: ClaimedJob, error: string): void {

@@ -22,7 +22,7 @@ export interface ClaimedJob extends Job<Record<string, unknown>> {
 /** So many are returned or claimed anew in one go. */
 const REAP_BATCH = 500;
 
-const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4)' };
+const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5)' };
 
 const COMPLETE: Statement = {
   name: 'jobs-complete',
@@ -78,20 +78,16 @@ const SWEEP: Statement = {
 /** Long enough to record a dead worker's last attempt as failed. */
 const EXHAUSTED_LEASE_SECONDS = 60;
 
-/** Claims up to `limit` due jobs of these handlers' kinds, spread over the lanes that have waited longest. */
+/** Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest. */
 export async function claimJobs(
   db: Statements,
   handlers: JobHandler[],
-  limit: number,
+  { lanes, limit }: { lanes: number; limit: number },
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
   const kinds = handlers.map(({ kind }) => kind);
-  const jobs = await db.query<Job<Record<string, unknown>>>(CLAIM, [
-    kinds,
-    handlers.map(leaseSecondsOf),
-    limit,
-    token,
-  ]);
+  const leases = handlers.map(leaseSecondsOf);
+  const jobs = await db.query<Job<Record<string, unknown>>>(CLAIM, [kinds, leases, lanes, limit, token]);
   return jobs.map((job) => ({ ...job, token }));
 }
 

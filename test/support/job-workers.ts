@@ -1,0 +1,85 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { Test } from '@nestjs/testing';
+import { ConfigModule } from '../../src/platform/config/config.module.js';
+import { Settings } from '../../src/platform/config/settings.js';
+import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { RunnerLimits } from '../../src/platform/jobs/engine/runner-limits.js';
+import {
+  type Job,
+  type JobHandler,
+  JobHandlerFor,
+  type JobResult,
+} from '../../src/platform/jobs/job-handler.js';
+import { JobQueue, type NewJob } from '../../src/platform/jobs/job-queue.service.js';
+import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
+
+type TestJob = Job<Record<string, unknown>>;
+
+const NEVER_MS = 1_000_000_000;
+
+/** A handler made of a function; a job for which it returns nothing is done. */
+export function handlerOf(
+  run: (job: TestJob, signal: AbortSignal) => Promise<JobResult | void>,
+  settings: Partial<JobHandler> = {},
+): JobHandler {
+  return {
+    kind: 'test.work',
+    maxInflight: 1_000,
+    timeoutMs: 60_000,
+    maxAttempts: 3,
+    retryAfterSeconds: () => 60,
+    ...settings,
+    run: async (job, signal) => (await run(job, signal)) ?? { outcome: 'done' },
+  };
+}
+
+/** Adds jobs of kind `test.work` with an empty payload, unless they say otherwise, in one transaction. */
+export async function enqueue(app: INestApplicationContext, jobs: Partial<NewJob>[]): Promise<void> {
+  const complete = jobs.map((job) => ({ kind: 'test.work', payload: {}, ...job }));
+  await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, complete));
+}
+
+/** Job engines on one database, each as a process of its own would run it. */
+export class JobWorkers {
+  private readonly started: INestApplicationContext[] = [];
+
+  constructor(private readonly url: string) {}
+
+  /** It looks for work only when it is rung, unless `limits` say otherwise: so a test proves the bell, not the clock. */
+  async start(
+    handlers: JobHandler[],
+    { role = 'worker', limits = {} }: { role?: Settings['role']; limits?: Partial<RunnerLimits> } = {},
+  ): Promise<INestApplicationContext> {
+    const module = await Test.createTestingModule({
+      imports: [
+        ConfigModule.with(new Settings({ role } as Settings)),
+        DatabaseModule.at(this.url),
+        ScheduleModule.forRoot(),
+        JobsModule,
+      ],
+      providers: handlers.map(toProvider),
+    })
+      .overrideProvider(RunnerLimits)
+      .useValue({ ...new RunnerLimits(), pollMs: NEVER_MS, reapMs: NEVER_MS, sweepMs: NEVER_MS, ...limits })
+      .compile();
+    module.useLogger(false);
+    this.started.push(module);
+    return module.init();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.started.map((worker) => worker.close()));
+  }
+}
+
+function toProvider(handler: JobHandler): new () => object {
+  class TestHandler {
+    constructor() {
+      Object.assign(this, handler);
+    }
+  }
+  JobHandlerFor()(TestHandler);
+  return TestHandler;
+}
