@@ -1,6 +1,5 @@
-import { Column, Entity, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
-import { Signer } from './signer.entity.js';
 
 @Entity('signatures')
 export class Signature {
@@ -29,5 +28,4 @@ export class Signature {
   @Column({ type: 'timestamptz', precision: 3, name: 'updated_at', default: () => 'app_now()' })
   updatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3, name: 'deleted_at', nullable: true }) deletedAt: Date | null;
-  @OneToMany(() => Signer, (signer) => signer.signature) signers: Relation<Signer[]>;
 }

@@ -1,6 +1,5 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type SignerStatus } from './domain/signer.state.js';
-import { Signature } from './signature.entity.js';
 
 /** What a signer left on the document, drawn into the completed PDF. */
 export type Mark =
@@ -14,9 +13,6 @@ export class Signer {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint', { name: 'organization_id' }) organizationId: number;
   @Column('bigint', { name: 'signature_id' }) signatureId: number;
-  @ManyToOne(() => Signature, (signature) => signature.signers)
-  @JoinColumn({ name: 'signature_id' })
-  signature: Relation<Signature>;
   @Column('text') email: string;
   /** The address as it is compared: trimmed, without regard to case. */
   @Column('text', { name: 'email_key' }) emailKey: string;

@@ -1,0 +1,84 @@
+/**
+ * The levels of docs/architecture.md as rules: a room may import lower levels and, on its own level, nobody, except
+ * where named here. A room's root files and its domain/ (pure rules and statuses) are public, its other subfolders private.
+ */
+const LEVELS = [
+  ['common'],
+  ['platform'],
+  ['organizations'],
+  ['auth', 'document-analysis'],
+  ['signatures', 'identity-verifications', 'document-reports'],
+  ['signing', 'verification-sessions', 'manual-review', 'webhooks'],
+  ['provisioning', 'health'],
+  ['commands'],
+];
+
+/** Rooms of one level that may know each other, with the reason. */
+const NEIGHBOURS = {
+  // A report is the outcome of a verification and nothing without it.
+  'document-reports': ['identity-verifications'],
+};
+
+/** main, boot and the like, which only the command line shares. */
+const ROOT_FILES = '^src/[^/]+\\.ts$';
+
+const room = (name) => `^src/${name}/`;
+
+/** What each room may not import: everything above it, and the neighbours that are not named. */
+const levelRules = LEVELS.flatMap((rooms, level) =>
+  rooms.flatMap((name) => {
+    const above = LEVELS.slice(level + 1).flat();
+    const beside = rooms.filter((other) => other !== name && !(NEIGHBOURS[name] ?? []).includes(other));
+    const forbidden = [...above, ...beside].map(room);
+    if (name !== 'commands') forbidden.push(ROOT_FILES);
+    if (forbidden.length === 0) return [];
+    return {
+      name: `level-of-${name}`,
+      severity: 'error',
+      from: { path: room(name) },
+      to: { path: forbidden },
+    };
+  }),
+);
+
+/** Subfolders are private to their room. platform's subfolders are rooms themselves. */
+const privacyRules = LEVELS.flat()
+  .filter((name) => name !== 'platform' && name !== 'common')
+  .map((name) => ({
+    name: `subfolders-of-${name}-are-private`,
+    severity: 'error',
+    from: { path: '^src/', pathNot: room(name) },
+    to: { path: `^src/${name}/[^/]+/`, pathNot: `^src/${name}/domain/` },
+  }));
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'migrations-import-no-entities',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^test/' },
+    },
+    ...levelRules,
+    ...privacyRules,
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.spec\\.ts$|^test/' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json'] },
+  },
+};

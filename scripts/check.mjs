@@ -1,0 +1,33 @@
+// `npm run check`: everything that a machine can see without running the service. Every step runs, so that one look
+// shows all that is wrong.
+import { spawnSync } from 'node:child_process';
+import { ensureBuilt, ensureInstalled, ROOT } from './prepare.mjs';
+
+const STEPS = [
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['lint', 'node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'],
+  ['types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+  ['types of the client', 'node_modules/typescript/bin/tsc', '-p', 'client/tsconfig.json'],
+  [
+    'boundaries and cycles',
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'src',
+    'migrations',
+  ],
+  ['unused code', 'node_modules/knip/bin/knip.js'],
+  ['migrations and OpenAPI', 'dist/scripts/contract-drift.js'],
+];
+
+ensureInstalled();
+ensureBuilt();
+const failed = STEPS.filter(([name, ...command]) => {
+  const { status } = spawnSync(process.execPath, command, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  console.log(`${status === 0 ? 'ok     ' : 'FAILED '} ${name}`);
+  return status !== 0;
+});
+process.exit(failed.length === 0 ? 0 : 1);

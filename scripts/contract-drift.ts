@@ -1,0 +1,99 @@
+// `npm run check` and `npm run openapi`: whether the schema that the migrations make is the one that the entities
+// describe, whether every migration can be undone, and whether docs/openapi.json is what the controllers say.
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import { createApp } from '../src/configure-app.js';
+import { loadSettings } from '../src/platform/config/load-settings.js';
+import { PROJECT_ROOT } from '../src/platform/config/paths.js';
+import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
+import { loadMigrations, migrate } from '../src/platform/database/migrate.js';
+import { PinoLogger } from '../src/platform/logging/pino-logger.js';
+import { withDatabase } from './with-database.js';
+
+const OPENAPI_FILE = join(PROJECT_ROOT, 'docs/openapi.json');
+
+async function undoAll(url: string): Promise<void> {
+  const dataSource = new DataSource({
+    ...dataSourceOptions(url),
+    migrations: await loadMigrations(),
+  } as never);
+  await dataSource.initialize();
+  try {
+    for (let left = dataSource.migrations.length; left > 0; left--) await dataSource.undoLastMigration();
+    const rows = await dataSource.query<{ name: string }[]>(
+      "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'",
+    );
+    if (rows.length > 0)
+      throw new Error(`undoing every migration leaves ${rows.map(({ name }) => name).join(', ')}`);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Each column of each entity that the migrated table lacks, or has with another type or nullability. */
+async function schemaDrift(dataSource: DataSource): Promise<string[]> {
+  const rows = await dataSource.query<{ name: string; type: string }[]>(
+    `select c.relname || '.' || a.attname as name,
+      format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end as type
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`,
+  );
+  const actual = new Map(rows.map(({ name, type }) => [name, type]));
+  return dataSource.entityMetadatas.flatMap(({ tableName, columns }) =>
+    columns.flatMap((column) => {
+      const name = `${tableName}.${column.databaseName}`;
+      const type = asPostgresNames(dataSource.driver.createFullType(column as never).toLowerCase());
+      const described = `${type}${column.isNullable ? '' : ' not null'}`;
+      return actual.get(name) === described
+        ? []
+        : [`${name}: ${described} in the entity, ${actual.get(name) ?? 'missing'} in the table`];
+    }),
+  );
+}
+
+/** TypeORM's names of types as `format_type` writes them. */
+function asPostgresNames(type: string): string {
+  return type.replace(/^timestamptz\((\d)\)/, 'timestamp($1) with time zone').replace(/ array$/, '[]');
+}
+
+async function openApi(url: string): Promise<{ document: string; drift: string[] }> {
+  const settings = loadSettings({
+    LOG_LEVEL: 'silent',
+    ROLE: 'web',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  });
+  const app = await createApp(settings, url, new PinoLogger('silent'));
+  try {
+    await app.init();
+    const info = new DocumentBuilder()
+      .setTitle('Countersign')
+      .setVersion('1')
+      .addBearerAuth()
+      .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'x-api-key')
+      .build();
+    const document = SwaggerModule.createDocument(app, info);
+    return {
+      document: `${JSON.stringify(document, null, 2)}\n`,
+      drift: await schemaDrift(app.get(DataSource)),
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+const problems: string[] = [];
+await withDatabase(async (url) => {
+  await migrate(url);
+  await undoAll(url);
+  await migrate(url);
+  const { document, drift } = await openApi(url);
+  problems.push(...drift.map((difference) => `entities and migrations differ: ${difference}`));
+  if (process.argv.includes('--write')) writeFileSync(OPENAPI_FILE, document);
+  else if (readFileSync(OPENAPI_FILE, 'utf8') !== document)
+    problems.push('docs/openapi.json is stale: run npm run openapi');
+});
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);
