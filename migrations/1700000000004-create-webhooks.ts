@@ -14,42 +14,43 @@ export class CreateWebhooks1700000000004 implements MigrationInterface {
         next_secret_sealed text,
         next_secret_from timestamptz(3),
         created_at timestamptz(3) not null default app_now(),
-        updated_at timestamptz(3) not null default app_now()
+        updated_at timestamptz(3) not null default app_now(),
+        check ((next_secret_sealed is null) = (next_secret_from is null))
       );
 
       create table webhook_deliveries (
         id uuid primary key default gen_random_uuid(),
         seq bigint generated always as identity,
         organization_id bigint not null references organizations,
-        webhook_id uuid not null unique,
+        webhook_id uuid not null,
         event text not null,
         body bytea not null,
         status text not null default 'pending' check (status in ('pending', 'success', 'failed')),
+        parked boolean not null default false,
         attempts integer not null default 0,
-        response_code integer,
-        response_body text not null default '',
-        response_headers jsonb not null default '{}',
-        delivered_at timestamptz(3),
         next_retry_at timestamptz(3),
         failure_reason text,
-        created_at timestamptz(3) not null default app_now()
+        created_at timestamptz(3) not null,
+        unique (organization_id, webhook_id),
+        check (status = 'pending' or (next_retry_at is null and not parked)),
+        check ((status = 'failed') <= (failure_reason is not null))
       );
       create index webhook_deliveries_by_organization on webhook_deliveries (organization_id, seq);
       create index webhook_deliveries_by_event on webhook_deliveries (organization_id, event, seq);
       create index webhook_deliveries_by_status on webhook_deliveries (organization_id, status, seq);
+      create index webhook_deliveries_parked on webhook_deliveries (organization_id) where parked;
 
       create table webhook_attempts (
-        id bigint generated always as identity primary key,
         organization_id bigint not null references organizations,
         delivery_id uuid not null references webhook_deliveries,
-        attempt integer not null,
+        attempt integer not null check (attempt between 1 and 5),
         response_code integer,
         response_body text not null,
         response_headers jsonb not null,
         failure_reason text,
         duration_ms integer not null,
         attempted_at timestamptz(3) not null,
-        unique (delivery_id, attempt)
+        primary key (organization_id, delivery_id, attempt)
       );
     `);
   }

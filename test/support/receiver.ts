@@ -58,14 +58,43 @@ export const answers = {
   },
 };
 
-/** A real HTTPS server on localhost with a certificate of a throwaway authority, which records what it gets. */
-export class Receiver {
+/** One address of the receiver, with what came there and what it answers. */
+export class Inbox {
   readonly requests: ReceivedRequest[] = [];
-  /** How many TLS connections were opened so far. */
-  connections = 0;
   private readonly arrivals = new EventEmitter();
   private readonly next: Answer[] = [];
   private usual: Answer = answers.status(200);
+
+  constructor(readonly url: string) {}
+
+  /** Answers for the next requests in this order; afterwards the usual one, 200, again. */
+  answerNext(...list: Answer[]): void {
+    this.next.push(...list);
+  }
+
+  answerAlways(answer: Answer): void {
+    this.usual = answer;
+  }
+
+  /** The requests so far, once there are `count` of them; fails after 20 seconds. */
+  async waitFor(count: number): Promise<ReceivedRequest[]> {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
+    return this.requests;
+  }
+
+  take(request: ReceivedRequest, response: ServerResponse): void {
+    this.requests.push(request);
+    (this.next.shift() ?? this.usual)(response);
+    this.arrivals.emit('request');
+  }
+}
+
+/** A real HTTPS server on localhost with a certificate of a throwaway authority, which records what it gets. */
+export class Receiver {
+  /** How many TLS connections were opened so far. */
+  connections = 0;
+  private readonly inboxes = new Map<string, Inbox>();
 
   private constructor(
     private readonly server: Server,
@@ -73,14 +102,13 @@ export class Receiver {
   ) {
     server.on('secureConnection', () => this.connections++);
     server.on('request', (request, response) => {
-      void buffer(request)
-        .then((body) => {
-          const { method = '', url = '', headers } = request;
-          this.requests.push({ method, path: url, headers, body });
-          (this.next.shift() ?? this.usual)(response);
-          this.arrivals.emit('request');
-        })
-        .catch(() => response.destroy());
+      const { method = '', url: path = '', headers } = request;
+      const inbox = this.inboxes.get(path.split('?')[0]!);
+      if (!inbox) return void response.writeHead(404).end();
+      buffer(request).then(
+        (body) => inbox.take({ method, path, headers, body }, response),
+        () => response.destroy(),
+      );
     });
   }
 
@@ -102,24 +130,12 @@ export class Receiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  url(path = '/hook'): string {
-    return `https://localhost:${this.port}${path}`;
-  }
-
-  /** Answers for the next requests in this order; afterwards the usual one, 200, again. */
-  answerNext(...list: Answer[]): void {
-    this.next.push(...list);
-  }
-
-  answerAlways(answer: Answer): void {
-    this.usual = answer;
-  }
-
-  /** The requests so far, once there are `count` of them; fails after 20 seconds. */
-  async waitFor(count: number): Promise<ReceivedRequest[]> {
-    const signal = AbortSignal.timeout(DEADLINE_MS);
-    while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
-    return this.requests;
+  /** An address of its own for one test. */
+  newInbox(): Inbox {
+    const path = `/inbox/${this.inboxes.size + 1}`;
+    const inbox = new Inbox(`https://localhost:${this.port}${path}`);
+    this.inboxes.set(path, inbox);
+    return inbox;
   }
 
   async stop(): Promise<void> {

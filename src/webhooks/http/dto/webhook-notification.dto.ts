@@ -1,0 +1,28 @@
+import { type DeliveryStatus } from '../../domain/webhook-delivery.state.js';
+
+export class WebhookNotificationDto {
+  id: string;
+  event: string;
+  /** Equals the X-Service-Webhook-Id header. */
+  webhookId: string;
+  organizationId: string;
+  status: DeliveryStatus;
+  /** The exact JSON payload. */
+  requestBody: Record<string, unknown>;
+  /** Null on a network error. */
+  responseCode: number | null;
+  responseBody: string;
+  responseHeaders: Record<string, string>;
+  /** Time of the latest attempt. */
+  deliveredAt: string | null;
+  nextRetryAt: string | null;
+  failureReason: string | null;
+  attempts: number;
+}
+
+export class WebhookNotificationPageDto {
+  items: WebhookNotificationDto[];
+  total: number;
+  limit: number;
+  offset: number;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, Repository } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { HttpClient, type PostResult } from '../platform/http-client/http-client.service.js';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../platform/jobs/job-handler.js';
+import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from './domain/retry-delay.js';
+import { signBody } from './domain/webhook-signature.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import {
+  type DueDelivery,
+  failDelivery,
+  findDueDelivery,
+  parkDelivery,
+  recordAttempt,
+} from './webhook-delivery.queries.js';
+import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from './webhook-dispatcher.service.js';
+import { isPausedUntilEnd } from './webhook-endpoint.queries.js';
+import { secretContext } from './webhook-endpoints.service.js';
+import { NO_ADDRESS } from './webhook-recorder.service.js';
+
+const USER_AGENT = 'Countersign/1 (webhooks)';
+/** Runs that end without an answer on record (a worker died, the database was away) are made up for, within reason. */
+const LOST_RUNS = 15;
+const AFTER_FAULT_SECONDS = 60;
+
+/** One attempt of one delivery. The delivery's row counts the attempts that the receiver saw. */
+@Injectable()
+@JobHandlerFor()
+export class WebhookDeliverJob implements JobHandler<DeliverJobPayload> {
+  readonly kind = DELIVER_JOB;
+  /** Of one endpoint. */
+  readonly maxInflight = 4;
+  /** Longer than the 30 seconds of the request itself, which reports its own end. */
+  readonly timeoutMs = 45_000;
+  readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;
+
+  constructor(
+    @InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>,
+    private readonly http: HttpClient,
+    private readonly secretBox: SecretBox,
+    private readonly dispatcher: WebhookDispatcher,
+  ) {}
+
+  retryAfterSeconds(): number {
+    return AFTER_FAULT_SECONDS;
+  }
+
+  async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult> {
+    const delivery = await findDueDelivery(
+      this.deliveries.manager,
+      payload.organizationId,
+      payload.deliveryId,
+    );
+    if (!delivery) return { outcome: 'done' };
+    if (delivery.paused) return { outcome: 'done', commit: (tx) => this.park(tx, delivery) };
+    const { url, organizationId, id } = delivery;
+    if (url === null)
+      return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS) };
+    const result = await this.http.post(url, this.headersFor(delivery), delivery.body, signal);
+    // Stopped by us, not by the receiver: no attempt of the receiver's to record.
+    if (result.failureReason !== null) signal.throwIfAborted();
+    return this.recorded(delivery, result);
+  }
+
+  async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
+    const reason = 'the service was interrupted too often while delivering';
+    await failDelivery(tx, payload.organizationId, payload.deliveryId, reason);
+  }
+
+  private headersFor({ body, webhookId, organizationId, secretSealed }: DueDelivery): Record<string, string> {
+    const secret = this.secretBox.openText(secretSealed, secretContext(organizationId));
+    return {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      'X-Service-Signature': signBody(body, secret),
+      'X-Service-Webhook-Id': webhookId,
+    };
+  }
+
+  /** The attempt, the delivery's new state and the next run commit together. */
+  private recorded(delivery: DueDelivery, result: PostResult): JobResult {
+    const attempt = delivery.attempts + 1;
+    const record = { organizationId: delivery.organizationId, deliveryId: delivery.id, attempt, result };
+    if (result.failureReason === null) {
+      const success = { ...record, status: 'success', retryAfterSeconds: null } as const;
+      return { outcome: 'done', commit: (tx) => recordAttempt(tx, success) };
+    }
+    const afterSeconds = retryDelay(attempt, readRetryAfter(result.responseHeaders), Math.random());
+    if (afterSeconds === null) {
+      const failure = { ...record, status: 'failed', retryAfterSeconds: null } as const;
+      return { outcome: 'done', commit: (tx) => recordAttempt(tx, failure) };
+    }
+    const pending = { ...record, status: 'pending', retryAfterSeconds: afterSeconds } as const;
+    return {
+      outcome: 'retry',
+      afterSeconds,
+      error: result.failureReason,
+      commit: (tx) => recordAttempt(tx, pending),
+    };
+  }
+
+  /** Unless the endpoint was resumed in the meantime: then the delivery goes on. */
+  private async park(tx: EntityManager, { id, organizationId, endpointId }: DueDelivery): Promise<void> {
+    if (await isPausedUntilEnd(tx, organizationId)) await parkDelivery(tx, organizationId, id);
+    else await this.dispatcher.dispatch(tx, { id: endpointId, organizationId }, [id]);
+  }
+}

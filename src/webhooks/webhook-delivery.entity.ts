@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
+
+/** One event on its way to the receiver. `body` is what is sent, to the byte, on every attempt. */
+@Entity('webhook_deliveries')
+export class WebhookDelivery {
+  @PrimaryGeneratedColumn('uuid') id: string;
+  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('uuid', { name: 'webhook_id' }) webhookId: string;
+  @Column('text') event: string;
+  @Column('bytea') body: Buffer;
+  @Column('text') status: DeliveryStatus;
+  /** Waits, without a job, for its paused endpoint to be resumed. */
+  @Column('boolean') parked: boolean;
+  @Column('integer', { default: 0 }) attempts: number;
+  @Column({ type: 'timestamptz', name: 'next_retry_at', precision: 3, nullable: true })
+  nextRetryAt: Date | null;
+  @Column('text', { name: 'failure_reason', nullable: true }) failureReason: string | null;
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt: Date;
+}

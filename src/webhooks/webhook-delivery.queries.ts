@@ -1,0 +1,105 @@
+import { type EntityManager } from 'typeorm';
+import { sourcesOf } from '../common/transitions.js';
+import { type PostResult } from '../platform/http-client/http-client.service.js';
+import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
+import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
+
+export interface DueDelivery {
+  id: string;
+  organizationId: number;
+  webhookId: string;
+  body: Buffer;
+  attempts: number;
+  endpointId: number;
+  url: string | null;
+  paused: boolean;
+  secretSealed: string;
+}
+
+/** A delivery that is still pending, with where it goes now and the secret that signs now. */
+export async function findDueDelivery(
+  manager: EntityManager,
+  organizationId: number,
+  id: string,
+): Promise<DueDelivery | undefined> {
+  const rows = await manager.query<DueDelivery[]>(
+    `select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.body, d.attempts,
+       e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed"
+     from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id
+     where d.organization_id = $1 and d.id = $2 and d.status = 'pending'`,
+    [organizationId, id],
+  );
+  return rows[0];
+}
+
+export interface AttemptRecord {
+  organizationId: number;
+  deliveryId: string;
+  /** From 1. */
+  attempt: number;
+  result: PostResult;
+  status: DeliveryStatus;
+  /** Null: no further attempt. */
+  retryAfterSeconds: number | null;
+}
+
+/**
+ * Appends an attempt, and moves the delivery on if it stands where the attempt found it.
+ * @throws Error where another worker recorded this attempt first
+ */
+export async function recordAttempt(tx: EntityManager, record: AttemptRecord): Promise<void> {
+  const { organizationId, deliveryId, attempt, result, status, retryAfterSeconds } = record;
+  await tx.query(
+    `insert into webhook_attempts (organization_id, delivery_id, attempt, response_code, response_body,
+       response_headers, failure_reason, duration_ms, attempted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, app_now())`,
+    [
+      organizationId,
+      deliveryId,
+      attempt,
+      result.responseCode,
+      result.responseBody,
+      result.responseHeaders,
+      result.failureReason,
+      result.durationMs,
+    ],
+  );
+  const [, moved] = await tx.query<[unknown[], number]>(
+    `update webhook_deliveries set attempts = $3, status = $4, failure_reason = $5,
+       next_retry_at = app_now() + $6 * interval '1 second'
+     where organization_id = $1 and id = $2 and attempts = $3 - 1 and status = 'pending'`,
+    [organizationId, deliveryId, attempt, status, result.failureReason, retryAfterSeconds],
+  );
+  if (moved !== 1) throw new Error('the delivery was moved on by another worker');
+}
+
+/** Ends a delivery that cannot be attempted (any more). */
+export async function failDelivery(
+  tx: EntityManager,
+  organizationId: number,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
+     where organization_id = $1 and id = $2 and status = any($4)`,
+    [organizationId, id, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')],
+  );
+}
+
+export async function parkDelivery(tx: EntityManager, organizationId: number, id: string): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set parked = true, next_retry_at = null
+     where organization_id = $1 and id = $2 and status = 'pending'`,
+    [organizationId, id],
+  );
+}
+
+/** Takes every parked delivery of an organization out of its bay; oldest first. */
+export async function unparkDeliveries(tx: EntityManager, organizationId: number): Promise<string[]> {
+  const [rows] = await tx.query<[{ id: string; seq: number }[], number]>(
+    'update webhook_deliveries set parked = false where organization_id = $1 and parked returning id, seq',
+    [organizationId],
+  );
+  return rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id);
+}

@@ -1,0 +1,68 @@
+import { type EntityManager } from 'typeorm';
+
+/** In the columns of `webhook_endpoints`: the secret that signs at this moment. */
+export const CURRENT_SECRET =
+  'case when next_secret_from <= app_now() then next_secret_sealed else secret_sealed end';
+
+export interface RecordingTarget {
+  /** The service's time, for the payload. */
+  now: Date;
+  /** Null for an organization that has no endpoint yet. */
+  endpointId: number | null;
+  url: string | null;
+  events: string[] | null;
+  paused: boolean | null;
+}
+
+/** Where an organization's next event goes; always one row. */
+export async function findRecordingTarget(
+  tx: EntityManager,
+  organizationId: number,
+): Promise<RecordingTarget> {
+  const rows = await tx.query<RecordingTarget[]>(
+    `select app_now()::timestamptz(3) as now, e.id as "endpointId", e.url, e.events, e.paused
+     from (select) one left join webhook_endpoints e on e.organization_id = $1`,
+    [organizationId],
+  );
+  return rows[0]!;
+}
+
+/** Whether the endpoint is paused; if it is, it stays so until `tx` ends, so that resuming finds what `tx` parks. */
+export async function isPausedUntilEnd(tx: EntityManager, organizationId: number): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    'select from webhook_endpoints where organization_id = $1 and paused for share',
+    [organizationId],
+  );
+  return rows.length > 0;
+}
+
+/** A secret that signs at once. @returns from when, or null for an organization without an endpoint */
+export async function replaceSecret(
+  tx: EntityManager,
+  organizationId: number,
+  sealed: string,
+): Promise<Date | null> {
+  const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
+    `update webhook_endpoints set secret_sealed = $2, next_secret_sealed = null, next_secret_from = null,
+       updated_at = app_now()
+     where organization_id = $1 returning updated_at as "validFrom"`,
+    [organizationId, sealed],
+  );
+  return rows[0]?.validFrom ?? null;
+}
+
+/** A secret that signs in so many hours; until then the one that signs now goes on. @returns as `replaceSecret` */
+export async function replaceSecretLater(
+  tx: EntityManager,
+  organizationId: number,
+  sealed: string,
+  hours: number,
+): Promise<Date | null> {
+  const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
+    `update webhook_endpoints set secret_sealed = ${CURRENT_SECRET}, next_secret_sealed = $2,
+       next_secret_from = app_now() + $3 * interval '1 hour', updated_at = app_now()
+     where organization_id = $1 returning next_secret_from as "validFrom"`,
+    [organizationId, sealed, hours],
+  );
+  return rows[0]?.validFrom ?? null;
+}

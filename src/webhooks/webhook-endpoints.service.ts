@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { invalid, notFound } from '../common/errors.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { randomBase62 } from '../platform/crypto/tokens.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { HttpClient } from '../platform/http-client/http-client.service.js';
+import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
+import { unparkDeliveries } from './webhook-delivery.queries.js';
+import { WebhookDispatcher } from './webhook-dispatcher.service.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { replaceSecret, replaceSecretLater } from './webhook-endpoint.queries.js';
+
+/** What a secret is sealed with, so that one organization's cannot be put in another's place. */
+export const secretContext = (organizationId: number) => `webhook-secret:${organizationId}`;
+
+const SECRET_PREFIX = 'sk_webhook_';
+/** 43 characters of base62 carry 256 bits. */
+const SECRET_LENGTH = 43;
+/** How long the old secret signs when the admin chooses 'in 24 hours'. */
+const ROTATION_HOURS = 24;
+
+export interface WebhookAddress {
+  url: string;
+  events: string[];
+}
+
+/** Where each organization's events go, and the secret that signs them. */
+@Injectable()
+export class WebhookEndpointsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly http: HttpClient,
+    private readonly secretBox: SecretBox,
+    private readonly dispatcher: WebhookDispatcher,
+  ) {}
+
+  /** The endpoint of a new organization, still without an address. The secret is shown once. */
+  async createFor(tx: EntityManager, organizationId: number): Promise<{ webhookSecret: string }> {
+    const webhookSecret = newSecret();
+    await tx.insert(WebhookEndpoint, {
+      organizationId,
+      events: [...DEFAULT_EVENTS],
+      secretSealed: this.secretBox.sealText(webhookSecret, secretContext(organizationId)),
+    });
+    return { webhookSecret };
+  }
+
+  /**
+   * Sets the address, and the ticked event types where they are given.
+   * @throws AppError 400 for an address that may not be delivered to or an unknown event type, 404 for no organization
+   */
+  async setUrl(input: { organizationId: number; url: string; events?: string[] }): Promise<WebhookAddress> {
+    const { organizationId, url } = input;
+    const unknown = input.events?.find((event) => !EVENT_TYPES.includes(event));
+    if (unknown !== undefined) {
+      throw invalid({
+        field: 'events',
+        message: `events: ${unknown} is not one of ${EVENT_TYPES.join(', ')}`,
+      });
+    }
+    await this.http.assertDeliverableUrl(url);
+    return this.transactions.run(async (tx) => {
+      const endpoint = await lockEndpoint(tx, organizationId);
+      const events = input.events ?? endpoint.events;
+      await tx.update(WebhookEndpoint, { organizationId }, { url, events, updatedAt: () => 'app_now()' });
+      return { url, events };
+    });
+  }
+
+  /** A new secret, shown once. Until `validFrom` the old one signs. @throws AppError 404 */
+  async rotateSecret(
+    organizationId: number,
+    when: 'now' | 'in_24_hours',
+  ): Promise<{ webhookSecret: string; validFrom: Date }> {
+    const webhookSecret = newSecret();
+    const sealed = this.secretBox.sealText(webhookSecret, secretContext(organizationId));
+    const validFrom = await this.transactions.run((tx) =>
+      when === 'now'
+        ? replaceSecret(tx, organizationId, sealed)
+        : replaceSecretLater(tx, organizationId, sealed, ROTATION_HOURS),
+    );
+    if (validFrom === null) throw notFound('Organization');
+    return { webhookSecret, validFrom };
+  }
+
+  /** While paused, deliveries wait without attempts; resuming sends them on. @throws AppError 404 */
+  async setPaused(organizationId: number, paused: boolean): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const endpoint = await lockEndpoint(tx, organizationId);
+      await tx.update(WebhookEndpoint, { organizationId }, { paused, updatedAt: () => 'app_now()' });
+      if (!paused) await this.dispatcher.dispatch(tx, endpoint, await unparkDeliveries(tx, organizationId));
+    });
+  }
+}
+
+async function lockEndpoint(tx: EntityManager, organizationId: number): Promise<WebhookEndpoint> {
+  const endpoint = await tx.findOne(WebhookEndpoint, {
+    where: { organizationId },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (!endpoint) throw notFound('Organization');
+  return endpoint;
+}
+
+function newSecret(): string {
+  return SECRET_PREFIX + randomBase62(SECRET_LENGTH);
+}

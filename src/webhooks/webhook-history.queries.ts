@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { type Statement, Statements } from '../platform/database/statements.service.js';
+import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
+
+export interface HistoryFilter {
+  organizationId: number;
+  event?: string;
+  status?: DeliveryStatus;
+  limit: number;
+  offset: number;
+}
+
+/** A delivery with its latest attempt; the attempt's columns are null before the first. */
+export interface HistoryRow {
+  id: string;
+  event: string;
+  webhookId: string;
+  organizationId: number;
+  status: DeliveryStatus;
+  body: Buffer;
+  attempts: number;
+  nextRetryAt: Date | null;
+  failureReason: string | null;
+  responseCode: number | null;
+  responseBody: string | null;
+  responseHeaders: Record<string, string> | null;
+  deliveredAt: Date | null;
+}
+
+/** Newest first; ids before rows, so that skipping reads the index only. */
+function pageStatement(where: string, name: string, parameters: number): Statement {
+  return {
+    name: `list_webhook_deliveries_${name}`,
+    text: `with page as materialized (
+        select id from webhook_deliveries where ${where} order by seq desc
+        limit $${parameters + 1} offset $${parameters + 2}
+      )
+      select d.id, d.event, d.webhook_id as "webhookId", d.organization_id as "organizationId", d.status, d.body,
+        d.attempts, d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason",
+        a.response_code as "responseCode", a.response_body as "responseBody",
+        a.response_headers as "responseHeaders", a.attempted_at as "deliveredAt"
+      from webhook_deliveries d left join webhook_attempts a
+        on a.organization_id = d.organization_id and a.delivery_id = d.id and a.attempt = d.attempts
+      where d.organization_id = $1 and d.id in (select id from page)
+      order by d.seq desc`,
+  };
+}
+
+@Injectable()
+export class WebhookHistoryQueries {
+  constructor(private readonly statements: Statements) {}
+
+  async page(filter: HistoryFilter): Promise<{ rows: HistoryRow[]; total: number }> {
+    const given = (['event', 'status'] as const).filter((field) => filter[field] !== undefined);
+    const where = ['organization_id = $1', ...given.map((field, index) => `${field} = $${index + 2}`)].join(
+      ' and ',
+    );
+    const values = [filter.organizationId, ...given.map((field) => filter[field])];
+    const name = given.join('_');
+    const page = pageStatement(where, name, values.length);
+    const count = {
+      name: `count_webhook_deliveries_${name}`,
+      text: `select count(*) as total from webhook_deliveries where ${where}`,
+    };
+    const [rows, counted] = await Promise.all([
+      this.statements.query<HistoryRow>(page, [...values, filter.limit, filter.offset]),
+      this.statements.query<{ total: number }>(count, values),
+    ]);
+    return { rows, total: counted[0]!.total };
+  }
+}
