@@ -1,1 +1,156 @@
-export {};
+/** Shows the PDF with pdf.js from our own origin: pages are drawn as they come near, and their words can be selected. */
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+
+declare const PDFJS_FOLDER: string;
+
+/** A canvas beyond this many pixels is refused by phones. */
+const MAX_CANVAS_PIXELS = 8_000_000;
+const NEAR = '150% 0px';
+
+const root = document.querySelector<HTMLElement>('[data-document]');
+if (root) show(root).catch(() => fail(root));
+
+async function show(viewer: HTMLElement): Promise<void> {
+  const status = part(viewer, 'status');
+  const pdfjs = (await import(`${PDFJS_FOLDER}pdf.min.mjs`)) as typeof import('pdfjs-dist');
+  pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_FOLDER}pdf.worker.min.mjs`;
+  const pdf = await pdfjs.getDocument({
+    url: viewer.dataset.document!,
+    isEvalSupported: false,
+    enableXfa: false,
+    disableAutoFetch: true,
+    cMapUrl: `${PDFJS_FOLDER}cmaps/`,
+    standardFontDataUrl: `${PDFJS_FOLDER}standard_fonts/`,
+    wasmUrl: `${PDFJS_FOLDER}wasm/`,
+    iccUrl: `${PDFJS_FOLDER}iccs/`,
+  }).promise;
+  const first = await pdf.getPage(1);
+  const { width, height } = first.getViewport({ scale: 1 });
+  const frames = Array.from({ length: pdf.numPages }, (_none, index) =>
+    frame(viewer, index + 1, pdf.numPages, `${width} / ${height}`),
+  );
+  part(viewer, 'pages').append(...frames);
+  status.hidden = true;
+  const redraw = drawWhenNear(pdfjs, pdf, frames);
+  offerLarger(viewer, redraw);
+  if (pdf.numPages > 1) countPages(viewer, frames);
+}
+
+/** An empty sheet in the place of a page; all take the first one's shape until they are known better. */
+function frame(viewer: HTMLElement, page: number, pages: number, shape: string): HTMLElement {
+  const sheet = document.createElement('section');
+  sheet.className = 'document-page';
+  sheet.style.aspectRatio = shape;
+  sheet.setAttribute('aria-label', pageText(viewer, page, pages));
+  return sheet;
+}
+
+/** Far pages are emptied again: a phone holds a few canvases, not five hundred. */
+function drawWhenNear(
+  pdfjs: typeof import('pdfjs-dist'),
+  pdf: PDFDocumentProxy,
+  frames: HTMLElement[],
+): () => void {
+  const drawn = new Map<Element, number>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const sheet = target as HTMLElement;
+        const turn = (drawn.get(sheet) ?? 0) + 1;
+        drawn.set(sheet, turn);
+        if (isIntersecting)
+          void draw(pdfjs, pdf, frames.indexOf(sheet) + 1, sheet, () => drawn.get(sheet) === turn);
+        else sheet.replaceChildren();
+      }
+    },
+    { rootMargin: NEAR },
+  );
+  const observe = () => {
+    observer.disconnect();
+    for (const sheet of frames) observer.observe(sheet);
+  };
+  observe();
+  return observe;
+}
+
+/** On a phone a page is as wide as the screen, which may be too small to read: larger, it scrolls sideways. */
+function offerLarger(viewer: HTMLElement, redraw: () => void): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-document-larger]')!;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const isLarger = viewer.classList.toggle('larger');
+    button.setAttribute('aria-pressed', String(isLarger));
+    redraw();
+  });
+}
+
+async function draw(
+  pdfjs: typeof import('pdfjs-dist'),
+  pdf: PDFDocumentProxy,
+  number: number,
+  sheet: HTMLElement,
+  isWanted: () => boolean,
+): Promise<void> {
+  const page = await pdf.getPage(number);
+  const size = page.getViewport({ scale: 1 });
+  sheet.style.aspectRatio = `${size.width} / ${size.height}`;
+  const scale = sheet.clientWidth / size.width;
+  const canvas = await drawCanvas(page, scale);
+  const words = document.createElement('div');
+  words.className = 'words-layer';
+  words.style.setProperty('--total-scale-factor', String(scale));
+  const textContentSource = page.streamTextContent();
+  await new pdfjs.TextLayer({
+    textContentSource,
+    container: words,
+    viewport: page.getViewport({ scale }),
+  }).render();
+  if (isWanted()) sheet.replaceChildren(canvas, words);
+  page.cleanup();
+}
+
+async function drawCanvas(page: PDFPageProxy, scale: number): Promise<HTMLCanvasElement> {
+  const shown = page.getViewport({ scale });
+  const sharpest = Math.sqrt(MAX_CANVAS_PIXELS / (shown.width * shown.height));
+  const viewport = page.getViewport({ scale: scale * Math.min(devicePixelRatio || 1, sharpest) });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  canvas.setAttribute('aria-hidden', 'true');
+  await page.render({ canvas, viewport }).promise;
+  return canvas;
+}
+
+/** Says which page is in the middle of the screen, while the pages move. */
+function countPages(viewer: HTMLElement, frames: HTMLElement[]): void {
+  const count = part(viewer, 'count');
+  let still: ReturnType<typeof setTimeout>;
+  addEventListener('scroll', () => {
+    count.classList.add('moving');
+    clearTimeout(still);
+    still = setTimeout(() => count.classList.remove('moving'), 1_200);
+  });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const middle = entries.find(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined;
+      if (middle) count.textContent = pageText(viewer, frames.indexOf(middle) + 1, frames.length);
+    },
+    { rootMargin: '-50% 0px -50% 0px' },
+  );
+  count.textContent = pageText(viewer, 1, frames.length);
+  count.hidden = false;
+  for (const sheet of frames) observer.observe(sheet);
+}
+
+function fail(viewer: HTMLElement): void {
+  part(viewer, 'status').hidden = true;
+  part(viewer, 'failed').hidden = false;
+}
+
+function pageText(viewer: HTMLElement, page: number, pages: number): string {
+  return viewer.dataset.pageText!.replace('{page}', String(page)).replace('{pages}', String(pages));
+}
+
+function part(viewer: HTMLElement, name: string): HTMLElement {
+  return viewer.querySelector<HTMLElement>(`[data-document-${name}]`)!;
+}

@@ -1,1 +1,99 @@
-export {};
+/** The signature: drawn on a pad, or typed and shown in a hand. */
+import SignaturePad from 'signature_pad';
+
+const MAX_STROKES = 200;
+const MAX_POINTS = 5_000;
+const DECIMALS = 10_000;
+
+const field = document.querySelector<HTMLElement>('[data-mark]');
+if (field) enhance(field);
+
+function enhance(root: HTMLElement): void {
+  showHand(root);
+  const canvas = root.querySelector<HTMLCanvasElement>('[data-pad]');
+  if (!canvas) return;
+  const ways = [...root.querySelectorAll<HTMLInputElement>('[data-way]')];
+  for (const way of ways) way.disabled = false;
+  const pad = preparePad(root, canvas);
+  const choose = () => {
+    const draws = ways.some(({ checked, value }) => checked && value === 'drawn');
+    root.querySelector<HTMLElement>('[data-pad-field]')!.hidden = !draws;
+    root.querySelector<HTMLElement>('[data-typed-field]')!.hidden = draws;
+    if (draws) fit(canvas, pad);
+  };
+  for (const way of ways) way.addEventListener('change', choose);
+  addEventListener('pageshow', choose);
+  addEventListener('resize', () => fit(canvas, pad));
+  choose();
+}
+
+function preparePad(root: HTMLElement, canvas: HTMLCanvasElement): SignaturePad {
+  const pad = new SignaturePad(canvas, { minWidth: 1, maxWidth: 2.6, penColor: penColor(root) });
+  const strokes = root.querySelector<HTMLInputElement>('[data-strokes]')!;
+  const hint = root.querySelector<HTMLElement>('[data-pad-hint]')!;
+  const clear = root.querySelector<HTMLButtonElement>('[data-pad-clear]')!;
+  const keep = () => {
+    strokes.value = pad.isEmpty() ? '' : JSON.stringify(toStrokes(pad, canvas));
+    hint.hidden = !pad.isEmpty();
+    clear.hidden = pad.isEmpty();
+  };
+  pad.addEventListener('beginStroke', () => (hint.hidden = true));
+  pad.addEventListener('endStroke', keep);
+  clear.addEventListener('click', () => {
+    pad.clear();
+    keep();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => repaint(pad, penColor(root)));
+  return pad;
+}
+
+function penColor(root: HTMLElement): string {
+  return getComputedStyle(root).getPropertyValue('--pen').trim();
+}
+
+function repaint(pad: SignaturePad, color: string): void {
+  pad.penColor = color;
+  pad.fromData(pad.toData().map((stroke) => ({ ...stroke, penColor: color })));
+}
+
+/** As many dots as the screen has; what was drawn keeps its place when the pad changes its size. */
+function fit(canvas: HTMLCanvasElement, pad: SignaturePad): void {
+  const { clientWidth, clientHeight } = canvas;
+  if (clientWidth === 0) return;
+  const ratio = Math.max(devicePixelRatio || 1, 1);
+  const before = canvas.width / Number(canvas.dataset.ratio ?? ratio);
+  const shrink = canvas.dataset.ratio === undefined ? 1 : clientWidth / before;
+  canvas.dataset.ratio = String(ratio);
+  canvas.width = clientWidth * ratio;
+  canvas.height = clientHeight * ratio;
+  canvas.getContext('2d')!.scale(ratio, ratio);
+  const strokes = pad.toData().map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map((point) => ({ ...point, x: point.x * shrink, y: point.y * shrink })),
+  }));
+  pad.fromData(strokes);
+}
+
+/** `[[x, y, x, y, …], …]` as shares of the pad; a long drawing is thinned, so that it is never refused for its length. */
+function toStrokes(pad: SignaturePad, { clientWidth, clientHeight }: HTMLCanvasElement): number[][] {
+  const strokes = pad.toData().slice(0, MAX_STROKES);
+  const points = strokes.reduce((sum, stroke) => sum + stroke.points.length, 0);
+  const step = Math.ceil(points / (MAX_POINTS - MAX_STROKES));
+  const share = (value: number, whole: number) =>
+    Math.round(Math.min(1, Math.max(0, value / whole)) * DECIMALS) / DECIMALS;
+  return strokes.map(({ points: all }) =>
+    all
+      .filter((_point, index) => index % step === 0 || index === all.length - 1)
+      .flatMap(({ x, y }) => [share(x, clientWidth), share(y, clientHeight)]),
+  );
+}
+
+function showHand(root: HTMLElement): void {
+  const typed = root.querySelector<HTMLInputElement>('#typed');
+  const hand = root.querySelector<HTMLElement>('[data-hand]');
+  if (!typed || !hand) return;
+  const write = () => (hand.textContent = typed.value);
+  typed.addEventListener('input', write);
+  addEventListener('pageshow', write);
+  write();
+}

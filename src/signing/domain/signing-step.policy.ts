@@ -1,0 +1,60 @@
+import { type SignatureType } from '../../signatures/domain/signature.state.js';
+import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
+import { type Standing } from '../standing.js';
+
+/** The signer's screens in their order. */
+export type SigningStep = 'landing' | 'code' | 'document' | 'identity' | 'consent';
+
+/** Why nothing can be done with this link, now or ever. */
+export type Obstacle =
+  | 'cancelled'
+  | 'replaced'
+  | 'completed'
+  | 'rejected_by_you'
+  | 'rejected_by_other'
+  | 'expired'
+  | 'signed'
+  | 'not_your_turn';
+
+type Facts = Pick<
+  Standing,
+  'linkVoidReason' | 'signature' | 'signer' | 'signers' | 'isPastDeadline' | 'isCodeVerified' | 'identity'
+>;
+
+/** The screens that this request's type asks for. */
+export function stepsOf(signature: { type: SignatureType; requireVerification: boolean }): SigningStep[] {
+  const steps: SigningStep[] = ['landing'];
+  if (signature.type === 'advanced') steps.push('code');
+  steps.push('document');
+  if (signature.requireVerification) steps.push('identity');
+  return [...steps, 'consent'];
+}
+
+/** What stands in the way of every action, or null. What is final comes before what may still change. */
+export function obstacleTo(facts: Facts): Obstacle | null {
+  const { signature, signer, signers, linkVoidReason } = facts;
+  if (signature.deletedAt !== null || linkVoidReason === 'cancelled') return 'cancelled';
+  if (linkVoidReason === 'replaced') return 'replaced';
+  if (signature.status === 'completed' || linkVoidReason === 'completed') return 'completed';
+  if (signer.status === 'rejected') return 'rejected_by_you';
+  if (signature.status === 'rejected') return 'rejected_by_other';
+  const awaited = signers.some(({ status }) => status === 'pending');
+  if (signature.status === 'expired' || (facts.isPastDeadline && awaited)) return 'expired';
+  if (signer.status === 'signed') return 'signed';
+  return signersBefore(signers, signer).length > 0 ? 'not_your_turn' : null;
+}
+
+/** The first screen before `wanted` whose task is not done, or `wanted` itself. */
+export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
+  const steps = stepsOf(facts.signature);
+  const before = steps.slice(0, Math.max(0, steps.indexOf(wanted)));
+  if (before.includes('code') && !facts.isCodeVerified) return 'code';
+  if (before.includes('identity') && facts.identity !== 'passed') return 'identity';
+  return steps.includes(wanted) ? wanted : 'document';
+}
+
+/** The screen after `step`. */
+export function stepAfter(signature: Standing['signature'], step: SigningStep): SigningStep {
+  const steps = stepsOf(signature);
+  return steps[steps.indexOf(step) + 1] ?? 'consent';
+}

@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { Organization } from '../organizations/organization.entity.js';
+import { User } from '../organizations/user.entity.js';
+import { type MailComposer } from '../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../platform/mail/mail-composers.service.js';
+import { type MailMessage } from '../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
+import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
+import { Signature } from '../signatures/signature.entity.js';
+import { Signer } from '../signatures/signer.entity.js';
+
+export const IDENTITY_FAILED_MAIL = 'signing.identity-failed';
+
+type IdentityFailedIds = { signerId: number };
+
+/** Tells the sender that a signer's identity check failed for the last time, so that the request stands still. */
+@Injectable()
+export class IdentityFailedMail implements MailComposer<IdentityFailedIds>, OnModuleInit {
+  readonly kind = IDENTITY_FAILED_MAIL;
+
+  constructor(
+    private readonly composers: MailComposers,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register(this);
+  }
+
+  async compose({ signerId }: IdentityFailedIds, organizationId: number): Promise<MailMessage | null> {
+    const { manager } = this.dataSource;
+    const signer = await manager.findOneByOrFail(Signer, { id: signerId, organizationId });
+    const known = { id: signer.signatureId, organizationId, deletedAt: IsNull() };
+    const signature = await manager.findOneBy(Signature, known);
+    if (!signature || !OPEN_STATUSES.includes(signature.status)) return null;
+    const sender = await manager.findOneByOrFail(User, { id: signature.createdByUserId, organizationId });
+    const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    const model = {
+      organizationName,
+      recipientName: null,
+      signer: signer.name?.trim() ? signer.name : signer.email,
+      documentName: signature.originalDocumentName,
+      signatureId: signature.id,
+    };
+    return { to: sender.email, locale: DEFAULT_LOCALE, template: 'identity-failed', model };
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
+import { VerificationAuditEvent } from '../identity-verifications/verification-audit-event.entity.js';
+import { type DomainEvent, DomainEvents } from '../platform/events/domain-events.service.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { YOUR_TURN_MAIL } from '../signatures/signature-mail.kinds.js';
+import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
+import { SignerLinks } from '../signatures/signer-links.service.js';
+import { Signer } from '../signatures/signer.entity.js';
+import { IDENTITY_FAILED_MAIL } from './identity-failed-mail.composer.js';
+import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
+
+const OUTCOMES: Readonly<Record<string, SignatureAuditType>> = {
+  'identity_verification.completed': 'identity_passed',
+  'identity_verification.failed': 'identity_failed',
+  'identity_verification.expired': 'identity_failed',
+};
+
+/** Hears how signers' identity checks end, within the transaction that ends them. */
+@Injectable()
+export class IdentityOutcomes implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly audit: SignatureAudit,
+    private readonly links: SignerLinks,
+    private readonly mails: MailQueue,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.listen((tx, event) => this.hear(tx, event));
+  }
+
+  private async hear(tx: EntityManager, { type, organizationId, data }: DomainEvent): Promise<void> {
+    const outcome = OUTCOMES[type];
+    if (outcome === undefined) return;
+    const verification = await tx.findOneBy(IdentityVerification, { id: Number(data.id), organizationId });
+    if (verification?.signerId == null) return;
+    const { id: verificationId, signerId } = verification;
+    const signer = await tx.findOneByOrFail(Signer, { id: signerId, organizationId });
+    const { signatureId } = signer;
+    await this.audit.record(tx, {
+      organizationId,
+      signatureId,
+      signerId,
+      type: outcome,
+      data: { verificationId },
+    });
+    const begun = await verificationsOf(tx, signer);
+    if (begun.at(-1) !== verificationId || signer.status !== 'pending') return;
+    if (outcome === 'identity_failed' && begun.length >= MAX_VERIFICATIONS) {
+      await this.mails.enqueue(tx, { kind: IDENTITY_FAILED_MAIL, organizationId, ids: { signerId } });
+    } else if (await wasReviewed(tx, verification)) {
+      await this.callBack(tx, signer);
+    }
+  }
+
+  /** A human took their time to decide, and the signer has gone: the link goes out again. */
+  private async callBack(tx: EntityManager, { organizationId, id }: Signer): Promise<void> {
+    const link = await this.links.ofSigner(tx, organizationId, id);
+    if (link)
+      await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
+  }
+}
+
+function wasReviewed(tx: EntityManager, { id, organizationId }: IdentityVerification): Promise<boolean> {
+  return tx.existsBy(VerificationAuditEvent, {
+    organizationId,
+    verificationId: id,
+    type: 'review_requested',
+  });
+}

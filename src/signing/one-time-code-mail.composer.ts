@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Organization } from '../organizations/organization.entity.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { type MailComposer } from '../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../platform/mail/mail-composers.service.js';
+import { type MailMessage } from '../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
+import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
+import { Signature } from '../signatures/signature.entity.js';
+import { SignerLinks } from '../signatures/signer-links.service.js';
+import { Signer } from '../signatures/signer.entity.js';
+import { CODE_MINUTES, OneTimeCodeQueries } from './one-time-code.queries.js';
+import { codeHashOf, ONE_TIME_CODE_MAIL } from './one-time-codes.service.js';
+
+const CODES = 1_000_000;
+const DIGITS = 6;
+
+type CodeMailIds = { signerId: number; request: number };
+
+/**
+ * Makes a code in the moment in which its mail leaves: so it is stored nowhere but as a hash, and its ten minutes do not
+ * run while the mail waits. A mail that has to be sent again carries a new code.
+ */
+@Injectable()
+export class OneTimeCodeMail implements MailComposer<CodeMailIds>, OnModuleInit {
+  readonly kind = ONE_TIME_CODE_MAIL;
+
+  constructor(
+    private readonly composers: MailComposers,
+    private readonly transactions: Transactions,
+    private readonly links: SignerLinks,
+    private readonly codes: OneTimeCodeQueries,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register(this);
+  }
+
+  /** Null where a newer code was asked for, or the signer cannot sign any more. */
+  async compose({ signerId, request }: CodeMailIds, organizationId: number): Promise<MailMessage | null> {
+    return this.transactions.run(async (tx) => {
+      const signer = await tx.findOneBy(Signer, { id: signerId, organizationId });
+      const link = await this.links.ofSigner(tx, organizationId, signerId);
+      if (signer?.status !== 'pending' || !link) return null;
+      const signature = await tx.findOneByOrFail(Signature, { id: signer.signatureId, organizationId });
+      if (!OPEN_STATUSES.includes(signature.status)) return null;
+      const code = String(randomInt(CODES)).padStart(DIGITS, '0');
+      const token = this.links.addressOf(link).split('/').at(-1)!;
+      if (!(await this.codes.issue(tx, { organizationId, signerId, request }, codeHashOf(token, code))))
+        return null;
+      const { name: organizationName } = await tx.findOneByOrFail(Organization, { id: organizationId });
+      const documentName = signature.originalDocumentName;
+      const model = {
+        organizationName,
+        recipientName: signer.name,
+        documentName,
+        code,
+        minutes: CODE_MINUTES,
+      };
+      return { to: signer.email, locale: DEFAULT_LOCALE, template: 'one-time-code', model };
+    });
+  }
+}

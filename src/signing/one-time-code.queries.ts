@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+
+export const CODE_MINUTES = 10;
+export const RESEND_SECONDS = 60;
+export const CODES_PER_HOUR = 10;
+
+interface SignerKey {
+  organizationId: number;
+  signerId: number;
+}
+
+/** The signer's one code, as the database's clock sees it. */
+export interface CodeRow {
+  /** Null while the mail has not left, and again once the code was used. */
+  codeHash: Buffer | null;
+  tries: number;
+  isExpired: boolean;
+  /** Asked for so lately that another must wait. */
+  isFresh: boolean;
+}
+
+const FIND = `
+  select code_hash as "codeHash", tries, coalesce(expires_at <= app_now(), false) as "isExpired",
+    requested_at > app_now() - interval '${RESEND_SECONDS} seconds' as "isFresh"
+  from signer_codes where organization_id = $1 and signer_id = $2`;
+
+const REQUEST = `
+  insert into signer_codes (organization_id, signer_id) values ($1, $2)
+  on conflict (signer_id) do update set
+    request = signer_codes.request + 1, requested_at = app_now(), code_hash = null, expires_at = null, tries = 0
+  returning request`;
+
+const COUNT_REQUESTED = `
+  select count(*)::integer as count from signature_audit_events
+  where organization_id = $1 and signature_id = $3 and signer_id = $2 and type = 'code_sent'
+    and created_at > app_now() - interval '1 hour'`;
+
+const ISSUE = `
+  update signer_codes set code_hash = $4, expires_at = app_now() + interval '${CODE_MINUTES} minutes'
+  where organization_id = $1 and signer_id = $2 and request = $3 returning 1`;
+
+const MISS = 'update signer_codes set tries = tries + 1 where organization_id = $1 and signer_id = $2';
+
+const REDEEM = `
+  update signer_codes set code_hash = null, expires_at = null, browser_hash = $3
+  where organization_id = $1 and signer_id = $2`;
+
+/** The statements on one-time codes. Whoever calls holds the signer's row lock, but for `find` on a page. */
+@Injectable()
+export class OneTimeCodeQueries {
+  async find(manager: EntityManager, { organizationId, signerId }: SignerKey): Promise<CodeRow | null> {
+    const rows = await manager.query<CodeRow[]>(FIND, [organizationId, signerId]);
+    return rows[0] ?? null;
+  }
+
+  /** Voids the code there was and answers the number of the new request. */
+  async request(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<number> {
+    const rows = await tx.query<{ request: number }[]>(REQUEST, [organizationId, signerId]);
+    return rows[0]!.request;
+  }
+
+  async requestedLastHour(tx: EntityManager, key: SignerKey & { signatureId: number }): Promise<number> {
+    const values = [key.organizationId, key.signerId, key.signatureId];
+    const rows = await tx.query<{ count: number }[]>(COUNT_REQUESTED, values);
+    return rows[0]!.count;
+  }
+
+  /** Sets the code of the request, from now on valid. @returns false where a newer request has replaced it */
+  async issue(tx: EntityManager, key: SignerKey & { request: number }, codeHash: Buffer): Promise<boolean> {
+    const values = [key.organizationId, key.signerId, key.request, codeHash];
+    const [, affected] = await tx.query<[unknown[], number]>(ISSUE, values);
+    return affected === 1;
+  }
+
+  async miss(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<void> {
+    await tx.query(MISS, [organizationId, signerId]);
+  }
+
+  /** Uses the code up and trusts the browser that entered it. */
+  async redeem(
+    tx: EntityManager,
+    { organizationId, signerId }: SignerKey,
+    browserHash: Buffer,
+  ): Promise<void> {
+    await tx.query(REDEEM, [organizationId, signerId, browserHash]);
+  }
+}

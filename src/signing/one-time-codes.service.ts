@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { newLinkToken } from '../platform/crypto/tokens.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { Signer } from '../signatures/signer.entity.js';
+import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
+import { SigningAccess } from './signing-access.service.js';
+import { type Standing } from './standing.js';
+import { browserHashOf } from './standing.queries.js';
+import { type Visit } from './visit.decorator.js';
+
+export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
+export const MAX_TRIES = 5;
+
+/** Why a code was not sent, or not taken. */
+export type CodeRefusal = 'too_soon' | 'too_many' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
+
+export type CodeEntry = { browser: string } | { refusal: CodeRefusal };
+
+const CODE = /^\d{6}$/;
+
+/** One-time codes by mail: six digits, ten minutes, five tries, one a minute and ten an hour. */
+@Injectable()
+export class OneTimeCodes {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly codes: OneTimeCodeQueries,
+    private readonly mails: MailQueue,
+  ) {}
+
+  /** Asks for a code; it is made when its mail leaves. @returns why not, or null */
+  async request(visit: Visit): Promise<CodeRefusal | null> {
+    return this.access.act(visit, async (tx, standing) => {
+      if (standing.signature.type !== 'advanced' || standing.isCodeVerified) return null;
+      const key = keyOf(standing);
+      const known = await this.codes.find(tx, key);
+      if (known?.isFresh) return 'too_soon';
+      if ((await this.codes.requestedLastHour(tx, key)) >= CODES_PER_HOUR) return 'too_many';
+      const request = await this.codes.request(tx, key);
+      const { organizationId, signerId } = key;
+      await this.mails.enqueue(tx, { kind: ONE_TIME_CODE_MAIL, organizationId, ids: { signerId, request } });
+      await this.access.record(tx, visit, standing, 'code_sent');
+      return null;
+    });
+  }
+
+  /** @returns the secret that makes this browser the trusted one, why not, or null where an obstacle stands in the way */
+  async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
+    return this.access.act(visit, async (tx, standing) => {
+      const key = keyOf(standing);
+      const row = await this.codes.find(tx, key);
+      if (row === null || row.codeHash === null) return { refusal: 'not_sent' };
+      if (row.isExpired) return { refusal: 'expired' };
+      if (row.tries >= MAX_TRIES) return { refusal: 'used_up' };
+      const code = typed.replace(/[\s-]/g, '');
+      if (CODE.test(code) && timingSafeEqual(codeHashOf(visit.token, code), row.codeHash)) {
+        return { browser: await this.trust(tx, visit, standing) };
+      }
+      await this.codes.miss(tx, key);
+      await this.access.record(tx, visit, standing, 'code_failed');
+      return { refusal: row.tries + 1 >= MAX_TRIES ? 'used_up' : 'wrong' };
+    });
+  }
+
+  private async trust(tx: EntityManager, visit: Visit, standing: Standing): Promise<string> {
+    const browser = newLinkToken();
+    await this.codes.redeem(tx, keyOf(standing), browserHashOf(visit.token, browser));
+    const { organizationId, signerId: id } = keyOf(standing);
+    await tx.update(Signer, { id, organizationId }, { codeVerifiedAt: () => 'app_now()' });
+    await this.access.record(tx, visit, standing, 'code_verified');
+    return browser;
+  }
+}
+
+/** Keyed with the link's token, which the database does not hold in clear: a million codes cannot be tried on a copy of it. */
+export function codeHashOf(token: string, code: string): Buffer {
+  return createHmac('sha256', token).update(`one-time-code:${code}`).digest();
+}
+
+function keyOf({ signature, signer }: Standing) {
+  return { organizationId: signature.organizationId, signatureId: signature.id, signerId: signer.id };
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { VerificationsService } from '../identity-verifications/verifications.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { reachableStep } from './domain/signing-step.policy.js';
+import { addressesOf } from './signing-page.view-model.js';
+import { SigningAccess } from './signing-access.service.js';
+import { type Standing } from './standing.js';
+import { type Visit } from './visit.decorator.js';
+
+/** Sends the signer to the identity check that the request asks for, and no more often than it may be begun. */
+@Injectable()
+export class SignerIdentity {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly verifications: VerificationsService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Begins the check, or goes on with the one under way. @returns its address; null where there is nothing to do */
+  async begin(visit: Visit): Promise<string | null> {
+    return this.access.act(visit, async (tx, standing) => {
+      if (reachableStep(standing, 'identity') !== 'identity') return null;
+      switch (standing.identity) {
+        case 'to_begin':
+        case 'failed':
+          return this.beginAnother(tx, visit, standing);
+        case 'under_way':
+          return standing.sessionUrl;
+        case 'not_required':
+        case 'in_review':
+        case 'passed':
+        case 'exhausted':
+          return null;
+      }
+    });
+  }
+
+  private async beginAnother(tx: EntityManager, visit: Visit, standing: Standing): Promise<string> {
+    const { id: signerId, organizationId, signatureId, email, name } = standing.signer;
+    const attempt = standing.verificationsBegun + 1;
+    const redirectUrl = this.settings.publicUrl + addressesOf(visit.token).identity;
+    const begun = await this.verifications.startForSigner(tx, {
+      organizationId,
+      signatureId,
+      signerId,
+      email,
+      name: name?.trim() ? name : null,
+      redirectUrl,
+    });
+    await this.access.record(tx, visit, standing, 'identity_started', { attempt, verificationId: begun.id });
+    return begun.sessionUrl;
+  }
+}

@@ -1,0 +1,24 @@
+import { type EntityManager } from 'typeorm';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
+import { type Signer } from '../signatures/signer.entity.js';
+
+/** The first try and two more; then the sender is told. */
+export const MAX_VERIFICATIONS = 3;
+
+/**
+ * The ids of the checks begun since the signer has the present address, oldest first: who had another address before
+ * was, for all we know, another person.
+ */
+export async function verificationsOf(
+  manager: EntityManager,
+  { organizationId, id, emailKey: address }: Signer,
+): Promise<number[]> {
+  const all = await manager.find(IdentityVerification, {
+    where: { organizationId, signerId: id },
+    select: { id: true, email: true },
+    order: { id: 'ASC' },
+  });
+  const first = all.findLastIndex(({ email }) => emailKey(email) !== address) + 1;
+  return all.slice(first).map((verification) => verification.id);
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { Transactions } from '../platform/database/transactions.js';
+import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
+import { Signer } from '../signatures/signer.entity.js';
+import { type Obstacle, obstacleTo } from './domain/signing-step.policy.js';
+import { type Standing } from './standing.js';
+import { StandingQueries } from './standing.queries.js';
+import { type Visit } from './visit.decorator.js';
+
+/** A link that was voided or has done its work is not opened any more. */
+const OPENABLE = new Set<Obstacle | null>([null, 'not_your_turn']);
+
+/** The one way to a signer's request: looking changes nothing, acting looks again under lock. */
+@Injectable()
+export class SigningAccess {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly standings: StandingQueries,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /** @throws AppError 404 for a token that was never issued */
+  look(visit: Visit): Promise<Standing> {
+    return this.standings.read(this.dataSource.manager, visit);
+  }
+
+  /**
+   * Runs `work` on the signer's standing, with the request and its signers locked to the end of the transaction.
+   * @returns null, and nothing has happened, where an obstacle stands in the way by now: the page will say which
+   */
+  async act<Result>(
+    visit: Visit,
+    work: (tx: EntityManager, standing: Standing) => Promise<Result>,
+  ): Promise<Result | null> {
+    return this.transactions.run(async (tx) => {
+      const standing = await this.standings.lock(tx, visit);
+      return obstacleTo(standing) === null ? work(tx, standing) : null;
+    });
+  }
+
+  /** Keeps when the link was first opened by a person. */
+  async recordOpened(visit: Visit): Promise<void> {
+    if (visit.isAutomatic) return;
+    const standing = await this.look(visit);
+    const { id, organizationId, openedAt } = standing.signer;
+    if (openedAt !== null || !OPENABLE.has(obstacleTo(standing))) return;
+    await this.transactions.run(async (tx) => {
+      const unopened = { id, organizationId, openedAt: IsNull() };
+      const { affected } = await tx.update(Signer, unopened, { openedAt: () => 'app_now()' });
+      if (affected === 1) await this.record(tx, visit, standing, 'opened');
+    });
+  }
+
+  async recordDownloaded(visit: Visit): Promise<void> {
+    if (visit.isAutomatic) return;
+    const standing = await this.look(visit);
+    await this.transactions.run((tx) => this.record(tx, visit, standing, 'downloaded'));
+  }
+
+  /** A line of the audit trail on what the signer did, and from where. */
+  async record(
+    tx: EntityManager,
+    visit: Visit,
+    { signature, signer }: Standing,
+    type: SignatureAuditType,
+    data: Record<string, unknown> = {},
+  ): Promise<void> {
+    const { ip, userAgent } = visit;
+    await this.audit.record(tx, {
+      organizationId: signature.organizationId,
+      signatureId: signature.id,
+      signerId: signer.id,
+      type,
+      data: { ip, userAgent, ...data },
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { Body, Post, Res } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
+import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
+import { type PageResult, Redirect } from '../platform/pages/page.js';
+import { Settings } from '../platform/config/settings.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { consentOf } from './consent.js';
+import { lineOf, MAX_REASON, type PostedFields, textOf } from './domain/sign-form.js';
+import { OneTimeCodes } from './one-time-codes.service.js';
+import { SignerIdentity } from './signer-identity.service.js';
+import { SigningPages } from './signing-pages.service.js';
+import { addressesOf } from './signing-page.view-model.js';
+import { SigningService } from './signing.service.js';
+import { BROWSER_TRUST_HOURS } from './standing.queries.js';
+import { BROWSER_COOKIE, CurrentVisit, type Visit } from './visit.decorator.js';
+
+/** What a signer does. Every answer leads to where the signer stands after it, so nothing is done twice by a reload. */
+@HostedPages('sign')
+export class SigningActionsController {
+  constructor(
+    private readonly signing: SigningService,
+    private readonly codes: OneTimeCodes,
+    private readonly identity: SignerIdentity,
+    private readonly pages: SigningPages,
+    private readonly templates: TemplateRenderer,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post(':token/code/send')
+  async sendCode(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    const refusal = await this.codes.request(visit);
+    return refusal === null
+      ? new Redirect(addressesOf(visit.token).code)
+      : this.pages.refuseCode(visit, refusal);
+  }
+
+  @Post(':token/code')
+  async enterCode(
+    @CurrentVisit() visit: Visit,
+    @Body() fields: PostedFields | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    const entry = await this.codes.enter(visit, lineOf(fields ?? {}, 'code'));
+    if (entry === null) return new Redirect(addressesOf(visit.token).landing);
+    if ('refusal' in entry) return this.pages.refuseCode(visit, entry.refusal);
+    reply.setCookie(BROWSER_COOKIE, entry.browser, {
+      path: addressesOf(visit.token).landing,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: this.settings.publicUrl.startsWith('https:'),
+      maxAge: BROWSER_TRUST_HOURS * 3_600,
+    });
+    return new Redirect(addressesOf(visit.token).document);
+  }
+
+  @Post(':token/identity')
+  async beginIdentity(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    const session = await this.identity.begin(visit);
+    return new Redirect(session ?? addressesOf(visit.token).identity);
+  }
+
+  @Post(':token/consent')
+  async sign(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<PageResult> {
+    const locale = this.templates.localeFor(visit.acceptLanguage);
+    const outcome = await this.signing.sign(visit, fields, (standing) =>
+      consentOf(standing, this.templates, locale),
+    );
+    const addresses = addressesOf(visit.token);
+    switch (outcome?.kind) {
+      case 'signed':
+        return new Redirect(addresses.done);
+      case 'missing':
+        return new Redirect(addresses[outcome.step]);
+      case 'mend':
+        return this.pages.mend(visit, outcome.standing, outcome.problems, fields);
+      case undefined:
+        return new Redirect(addresses.landing);
+    }
+  }
+
+  @Post(':token/reject')
+  async reject(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<PageResult> {
+    const reason = textOf(fields, 'reason').toWellFormed().replaceAll('\0', '').trim();
+    if (reason === '') return this.pages.reject(visit, reason, 'reason_missing');
+    if (reason.length > MAX_REASON) return this.pages.reject(visit, reason, 'reason_too_long');
+    if (fields.confirmed !== 'yes') return this.pages.reject(visit, reason, null);
+    await this.signing.reject(visit, reason);
+    return new Redirect(addressesOf(visit.token).landing);
+  }
+}

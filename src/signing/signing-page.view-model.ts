@@ -1,0 +1,143 @@
+import { plainLine } from './domain/plain-line.js';
+import { type Obstacle, type SigningStep, stepsOf } from './domain/signing-step.policy.js';
+import { type Standing } from './standing.js';
+
+/** Where each screen and action of one link is. */
+export interface SigningAddresses {
+  landing: string;
+  code: string;
+  sendCode: string;
+  document: string;
+  file: string;
+  identity: string;
+  state: string;
+  consent: string;
+  reject: string;
+  done: string;
+}
+
+/** What every page of the journey shows; texts are added by the views. */
+export interface SigningPageModel {
+  organization: string;
+  senderName: string;
+  /** The sender, where that is another name than the organization's. */
+  sender: string | null;
+  documentName: string;
+  signerName: string | null;
+  signerEmail: string;
+  signerLabel: string;
+  isInPerson: boolean;
+  /** ISO 8601, or null where the request does not expire. */
+  until: string | null;
+  stepNumber: number;
+  stepCount: number;
+  addresses: SigningAddresses;
+}
+
+export const documentNameOf = ({ signature }: Standing) => plainLine(signature.originalDocumentName);
+export const organizationOf = ({ organizationName }: Standing) => plainLine(organizationName);
+
+export function addressesOf(token: string): SigningAddresses {
+  const landing = `/sign/${token}`;
+  return {
+    landing,
+    code: `${landing}/code`,
+    sendCode: `${landing}/code/send`,
+    document: `${landing}/document`,
+    file: `${landing}/file`,
+    identity: `${landing}/identity`,
+    state: `${landing}/state`,
+    consent: `${landing}/consent`,
+    reject: `${landing}/reject`,
+    done: `${landing}/done`,
+  };
+}
+
+export function toPageModel(standing: Standing, step: SigningStep): SigningPageModel {
+  const { signature, signer, token } = standing;
+  const organization = organizationOf(standing);
+  const senderName = plainLine(signature.senderName) || organization;
+  const signerName = plainLine(signer.name ?? '') || standing.verifiedName;
+  const steps = stepsOf(signature);
+  return {
+    organization,
+    senderName,
+    sender: senderName === organization ? null : senderName,
+    documentName: documentNameOf(standing),
+    signerName,
+    signerLabel: signerName ?? signer.email,
+    signerEmail: signer.email,
+    isInPerson: signature.type === 'in_person',
+    until: signature.expiresDate?.toISOString() ?? null,
+    stepNumber: steps.indexOf(step) + 1,
+    stepCount: steps.length,
+    addresses: addressesOf(token),
+  };
+}
+
+/** What the first page adds: the sender's words, the others, and what is to come. */
+export function toLandingModel(standing: Standing): object {
+  const others = standing.signers.filter(({ id }) => id !== standing.signer.id);
+  return {
+    ...toPageModel(standing, 'landing'),
+    message: standing.signature.messageContent.trim(),
+    others: others.map(displayName),
+    tasks: stepsOf(standing.signature)
+      .slice(1)
+      .map((step) => ({ icon: TASK_ICONS[step], text: `signing.tasks.${step}` })),
+    sendsCode: standing.signature.type === 'advanced' && !standing.isCodeVerified,
+  };
+}
+
+const TASK_ICONS: Record<SigningStep, string> = {
+  landing: 'document',
+  code: 'mail',
+  document: 'document',
+  identity: 'shield',
+  consent: 'pen',
+};
+
+const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number }> = {
+  cancelled: { icon: 'cross', tone: '', status: 410 },
+  replaced: { icon: 'mail', tone: 'warn', status: 410 },
+  completed: { icon: 'check', tone: 'good', status: 200 },
+  rejected_by_you: { icon: 'cross', tone: '', status: 200 },
+  rejected_by_other: { icon: 'cross', tone: '', status: 200 },
+  expired: { icon: 'clock', tone: 'warn', status: 410 },
+  signed: { icon: 'check', tone: 'good', status: 200 },
+  not_your_turn: { icon: 'clock', tone: '', status: 200 },
+};
+
+/** The page that says why nothing can be done, and who or what is waited for. */
+export function toSideModel(standing: Standing, obstacle: Obstacle): { status: number; model: object } {
+  const { status, icon, tone } = SIDE_SIGNS[obstacle];
+  const pending = standing.signers.filter((signer) => signer.status === 'pending');
+  const awaited =
+    obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < standing.signer.order) : pending;
+  const isWaiting = obstacle === 'not_your_turn' || obstacle === 'signed';
+  const names = isWaiting ? awaited.map(displayName) : [];
+  const signedAt = standing.signer.signedAt?.toISOString() ?? null;
+  const model = {
+    ...toPageModel(standing, 'landing'),
+    icon,
+    tone,
+    heading: `signing.side.${obstacle}.title`,
+    words: `signing.side.${obstacle}.text`,
+    awaited: names,
+    signedAt,
+    hasFacts: names.length > 0 || signedAt !== null,
+    mayRead: obstacle === 'signed' && (standing.signature.type !== 'advanced' || standing.isCodeVerified),
+  };
+  return { status, model };
+}
+
+/** A name, or as much of the address as lets people who know it recognize it. */
+function displayName({ name, email }: { name: string | null; email: string }): string {
+  return plainLine(name ?? '') || maskedEmail(email);
+}
+
+/** `anna@example.com` as `a•••@example.com`: a forwarded link must not give the address away. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

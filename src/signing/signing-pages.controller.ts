@@ -1,0 +1,59 @@
+import { Get, Query } from '@nestjs/common';
+import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
+import { type Download, type PageResult } from '../platform/pages/page.js';
+import { SigningAccess } from './signing-access.service.js';
+import { SigningPages } from './signing-pages.service.js';
+import { CurrentVisit, type Visit } from './visit.decorator.js';
+
+/** What a signer looks at. But for 'opened' and 'downloaded' in the audit trail, looking changes nothing. */
+@HostedPages('sign')
+export class SigningPagesController {
+  constructor(
+    private readonly pages: SigningPages,
+    private readonly access: SigningAccess,
+  ) {}
+
+  @Get(':token')
+  async landing(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    await this.access.recordOpened(visit);
+    return this.pages.show(visit, 'landing');
+  }
+
+  @Get(':token/code')
+  code(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.show(visit, 'code');
+  }
+
+  @Get(':token/document')
+  document(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.show(visit, 'document');
+  }
+
+  @Get(':token/file')
+  async file(@CurrentVisit() visit: Visit, @Query('download') download?: unknown): Promise<Download> {
+    const isDownload = download !== undefined;
+    const file = await this.pages.file(visit, isDownload ? 'attachment' : 'inline');
+    if (isDownload) await this.access.recordDownloaded(visit);
+    return file;
+  }
+
+  @Get(':token/identity')
+  identity(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.show(visit, 'identity');
+  }
+
+  @Get(':token/consent')
+  consent(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.show(visit, 'consent');
+  }
+
+  @Get(':token/reject')
+  reject(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.reject(visit, '', null);
+  }
+
+  @Get(':token/done')
+  done(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.done(visit);
+  }
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
+import { IdentityFailedMail } from './identity-failed-mail.composer.js';
+import { IdentityOutcomes } from './identity-outcomes.service.js';
+import { OneTimeCodeMail } from './one-time-code-mail.composer.js';
+import { OneTimeCodeQueries } from './one-time-code.queries.js';
+import { OneTimeCodes } from './one-time-codes.service.js';
+import { SignerIdentity } from './signer-identity.service.js';
+import { SigningAccess } from './signing-access.service.js';
+import { SigningActionsController } from './signing-actions.controller.js';
+import { SigningPagesController } from './signing-pages.controller.js';
+import { SigningPages } from './signing-pages.service.js';
+import { SigningStateController } from './signing-state.controller.js';
+import { SigningService } from './signing.service.js';
+import { StandingQueries } from './standing.queries.js';
+
+/** The signer's pages, under the link that the invitation carries. */
+@Module({
+  imports: [SignaturesModule, IdentityVerificationsModule],
+  controllers: [SigningPagesController, SigningActionsController, SigningStateController],
+  providers: [
+    SigningAccess,
+    StandingQueries,
+    SigningPages,
+    SigningService,
+    OneTimeCodes,
+    OneTimeCodeQueries,
+    OneTimeCodeMail,
+    SignerIdentity,
+    IdentityOutcomes,
+    IdentityFailedMail,
+  ],
+})
+export class SigningModule {}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { assertMove } from '../common/transitions.js';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { SIGNATURE_TRANSITIONS, type SignatureStatus } from '../signatures/domain/signature.state.js';
+import { SIGNER_TRANSITIONS } from '../signatures/domain/signer.state.js';
+import { signersInTurn } from '../signatures/domain/signing-order.policy.js';
+import { YOUR_TURN_MAIL } from '../signatures/signature-mail.kinds.js';
+import { SignatureAnnouncer } from '../signatures/signature-announcer.service.js';
+import { signersOf } from '../signatures/signature-lock.js';
+import { Signature } from '../signatures/signature.entity.js';
+import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
+import { SignerLinks } from '../signatures/signer-links.service.js';
+import { Signer } from '../signatures/signer.entity.js';
+import { type Consent } from './consent.js';
+import { type FieldProblem, type PostedFields, readSignForm, type SignRequest } from './domain/sign-form.js';
+import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
+import { SigningAccess } from './signing-access.service.js';
+import { type Standing } from './standing.js';
+import { type Visit } from './visit.decorator.js';
+
+/** What came of pressing the button. */
+export type SignOutcome =
+  | { kind: 'signed' }
+  /** A step before it is not done. */
+  | { kind: 'missing'; step: SigningStep }
+  | { kind: 'mend'; standing: Standing; problems: FieldProblem[] };
+
+/** Signing and rejecting: each looks again at everything under lock, and moves the request with the signer. */
+@Injectable()
+export class SigningService {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly jobs: JobQueue,
+    private readonly mails: MailQueue,
+    private readonly links: SignerLinks,
+    private readonly announcer: SignatureAnnouncer,
+  ) {}
+
+  /** @returns null where an obstacle stands in the way: signed already, cancelled, expired … */
+  async sign(
+    visit: Visit,
+    fields: PostedFields,
+    consentTo: (standing: Standing) => Consent,
+  ): Promise<SignOutcome | null> {
+    return this.access.act(visit, async (tx, standing): Promise<SignOutcome> => {
+      const step = reachableStep(standing, 'consent');
+      if (step !== 'consent') return { kind: 'missing', step };
+      const needs = { type: standing.signature.type, needsName: needsName(standing) };
+      const { request, problems } = readSignForm(fields, needs);
+      if (request === null) return { kind: 'mend', standing, problems };
+      await this.markSigned(tx, standing, request);
+      await this.access.record(
+        tx,
+        visit,
+        standing,
+        'signed',
+        evidenceOf(standing, request, consentTo(standing)),
+      );
+      await this.advance(tx, standing);
+      return { kind: 'signed' };
+    });
+  }
+
+  /** Ends the request for everybody. Where an obstacle stands in the way, nothing happens. */
+  async reject(visit: Visit, reason: string): Promise<void> {
+    await this.access.act(visit, async (tx, standing) => {
+      const { signature, signer } = standing;
+      assertMove(SIGNER_TRANSITIONS, signer.status, 'rejected');
+      const values = { status: 'rejected', rejectedAt: () => 'app_now()', rejectionReason: reason } as const;
+      await tx.update(Signer, { id: signer.id, organizationId: signer.organizationId }, values);
+      await this.access.record(tx, visit, standing, 'rejected', { reason });
+      await this.move(tx, signature, 'rejected');
+      await this.announcer.announce(tx, 'signature.rejected', signature);
+    });
+  }
+
+  private async markSigned(tx: EntityManager, standing: Standing, request: SignRequest): Promise<void> {
+    const { id, organizationId, status } = standing.signer;
+    assertMove(SIGNER_TRANSITIONS, status, 'signed');
+    const { mark, witnessName } = request;
+    const name = nameOf(standing, request);
+    await tx.update(
+      Signer,
+      { id, organizationId },
+      { status: 'signed', signedAt: () => 'app_now()', mark, witnessName, name },
+    );
+  }
+
+  /** The last signer's signature has the document sealed; any other calls those whose turn it is now. */
+  private async advance(tx: EntityManager, { signature, signers: before }: Standing): Promise<void> {
+    const { id: signatureId, organizationId } = signature;
+    const signers = await signersOf(tx, signature);
+    if (signers.every(({ status }) => status === 'signed')) {
+      await this.jobs.enqueue(tx, { kind: SEAL_JOB, payload: { organizationId, signatureId } });
+      return;
+    }
+    const called = new Set(signersInTurn(before).map(({ id }) => id));
+    for (const { id } of signersInTurn(signers).filter((signer) => !called.has(signer.id))) {
+      const link = await this.links.ofSigner(tx, organizationId, id);
+      if (link)
+        await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
+    }
+    if (signature.status !== 'created') return;
+    await this.move(tx, signature, 'partially_signed');
+    await this.announcer.announce(tx, 'signature.partially_signed', signature);
+  }
+
+  private async move(tx: EntityManager, signature: Signature, to: SignatureStatus): Promise<void> {
+    assertMove(SIGNATURE_TRANSITIONS, signature.status, to);
+    const { id, organizationId } = signature;
+    await tx.update(Signature, { id, organizationId }, { status: to, updatedAt: () => 'app_now()' });
+  }
+}
+
+/** Nobody has named the signer, and no document either: the signer does. */
+export function needsName({ signer, verifiedName }: Pick<Standing, 'signer' | 'verifiedName'>): boolean {
+  return !signer.name?.trim() && verifiedName === null;
+}
+
+function nameOf({ signer, verifiedName }: Standing, request: SignRequest): string | null {
+  return request.name ?? (signer.name?.trim() ? signer.name : verifiedName);
+}
+
+function evidenceOf(standing: Standing, { mark }: SignRequest, consent: Consent): Record<string, unknown> {
+  const { verificationId, isCodeVerified } = standing;
+  const { type, requireVerification } = standing.signature;
+  return {
+    method: mark.kind,
+    consent: { version: consent.version, locale: consent.locale, sha256: consent.sha256 },
+    ...(type === 'advanced' && { codeVerified: isCodeVerified }),
+    ...(requireVerification && { verificationId }),
+  };
+}

@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { notFound } from '../common/errors.js';
+import {
+  type SignerVerification,
+  VerificationsService,
+} from '../identity-verifications/verifications.service.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { signersOf } from '../signatures/signature-lock.js';
+import { Signature } from '../signatures/signature.entity.js';
+import { SignerLink } from '../signatures/signer-link.entity.js';
+import { Signer } from '../signatures/signer.entity.js';
+import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
+import { type IdentityState, type Standing } from './standing.js';
+import { type Visit } from './visit.decorator.js';
+
+/** A browser that has entered the mailed code need not do so again for this long. */
+export const BROWSER_TRUST_HOURS = 12;
+
+interface Facts {
+  organizationName: string;
+  isPastDeadline: boolean;
+  isCodeVerified: boolean;
+}
+
+const FACTS = `
+  select o.name as "organizationName", coalesce(s.expires_date <= app_now(), false) as "isPastDeadline",
+    coalesce(c.browser_hash = $4
+      and g.code_verified_at > app_now() - interval '${BROWSER_TRUST_HOURS} hours', false) as "isCodeVerified"
+  from signatures s
+    join organizations o on o.id = s.organization_id
+    join signature_signers g on g.organization_id = s.organization_id and g.signature_id = s.id
+    left join signer_codes c on c.organization_id = g.organization_id and c.signer_id = g.id
+  where s.organization_id = $1 and s.id = $2 and g.id = $3`;
+
+/** Reads where a signer stands, by the token of the link. */
+@Injectable()
+export class StandingQueries {
+  constructor(private readonly verifications: VerificationsService) {}
+
+  /** For a page: nothing is locked. @throws AppError 404 for a token that was never issued */
+  async read(manager: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<Standing> {
+    const link = await findLink(manager, visit.token);
+    const { organizationId, signatureId } = link;
+    const signature = await manager.findOneByOrFail(Signature, { id: signatureId, organizationId });
+    return this.complete(manager, visit, link, signature);
+  }
+
+  /**
+   * For an action: the request and then its signers are locked, and everything else, the link too, is read after that.
+   * @throws AppError 404 for a token that was never issued
+   */
+  async lock(tx: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<Standing> {
+    const { organizationId, signatureId } = await findLink(tx, visit.token);
+    const lock = { mode: 'pessimistic_write' } as const;
+    const signature = await tx.findOneOrFail(Signature, { where: { id: signatureId, organizationId }, lock });
+    await tx.find(Signer, { where: { signatureId, organizationId }, order: { id: 'ASC' }, lock });
+    return this.complete(tx, visit, await findLink(tx, visit.token), signature);
+  }
+
+  private async complete(
+    manager: EntityManager,
+    { token, browser }: Pick<Visit, 'token' | 'browser'>,
+    link: SignerLink,
+    signature: Signature,
+  ): Promise<Standing> {
+    const { organizationId, signatureId, signerId, voidReason } = link;
+    const signers = await signersOf(manager, signature);
+    const signer = signers.find(({ id }) => id === signerId)!;
+    const browserHash = browser === null ? null : browserHashOf(token, browser);
+    const [facts] = await manager.query<Facts[]>(FACTS, [organizationId, signatureId, signerId, browserHash]);
+    const begun = signature.requireVerification ? await verificationsOf(manager, signer) : [];
+    const verification =
+      begun.length > 0 ? await this.verifications.latestForSigner(manager, organizationId, signerId) : null;
+    return {
+      token,
+      linkVoidReason: voidReason,
+      signature,
+      signer,
+      signers,
+      ...facts!,
+      identity: identityState(signature, begun.length, verification),
+      verificationId: verification?.id ?? null,
+      sessionUrl: verification?.sessionUrl ?? null,
+      verificationsBegun: begun.length,
+      verifiedName: verification?.verifiedName ?? null,
+    };
+  }
+}
+
+/** What the database keeps of a trusted browser's secret: of no use with another link. */
+export function browserHashOf(token: string, browser: string): Buffer {
+  return createHmac('sha256', token).update(browser).digest();
+}
+
+async function findLink(manager: EntityManager, token: string): Promise<SignerLink> {
+  const link = await manager.findOneBy(SignerLink, { tokenHash: sha256(token) });
+  if (!link) throw notFound('Link');
+  return link;
+}
+
+function identityState(
+  signature: Signature,
+  begun: number,
+  verification: SignerVerification | null,
+): IdentityState {
+  if (!signature.requireVerification) return 'not_required';
+  if (verification === null) return 'to_begin';
+  if (verification.status === 'completed') return 'passed';
+  if (verification.sessionUrl !== null && verification.reportResult === null) return 'under_way';
+  if (verification.reportResult === 'manual_review') return 'in_review';
+  return begun >= MAX_VERIFICATIONS ? 'exhausted' : 'failed';
+}

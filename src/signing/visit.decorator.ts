@@ -1,0 +1,39 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import type {} from '@fastify/cookie';
+import { notFound } from '../common/errors.js';
+import { isAutomaticRequest } from '../common/http/preview-agent.js';
+
+/** Kept by the browser that entered the mailed code; the path of the cookie is the link. */
+export const BROWSER_COOKIE = 'countersign_signer';
+
+const TOKEN = /^[0-9a-f]{64}$/;
+const MAX_USER_AGENT = 300;
+
+/** Who is at the other end of a signing link: what is known of the request, nothing of the signer. */
+export interface Visit {
+  token: string;
+  /** The secret of a browser that entered the mailed code, or null. */
+  browser: string | null;
+  ip: string;
+  userAgent: string;
+  acceptLanguage: string | undefined;
+  /** A program that looks at links, or a page fetched in advance: nobody has opened anything. */
+  isAutomatic: boolean;
+}
+
+/** The visit to `/sign/:token…`. @throws AppError 404 where the address holds no well-formed token */
+export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext): Visit => {
+  const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { token: string } }>>();
+  const { token } = request.params;
+  if (!TOKEN.test(token)) throw notFound('Link');
+  const browser = request.cookies[BROWSER_COOKIE] ?? '';
+  return {
+    token,
+    browser: TOKEN.test(browser) ? browser : null,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT).toWellFormed(),
+    acceptLanguage: request.headers['accept-language'],
+    isAutomatic: isAutomaticRequest(request),
+  };
+});
