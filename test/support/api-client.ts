@@ -21,12 +21,19 @@ export class ApiClient {
   ) {}
 
   get = (path: string, options?: RequestOptions) => this.request('GET', path, options);
-  post = (path: string, body?: unknown, options?: RequestOptions) => this.request('POST', path, { body, ...options });
-  put = (path: string, body?: unknown, options?: RequestOptions) => this.request('PUT', path, { body, ...options });
-  patch = (path: string, body?: unknown, options?: RequestOptions) => this.request('PATCH', path, { body, ...options });
+  post = (path: string, body?: unknown, options?: RequestOptions) =>
+    this.request('POST', path, { body, ...options });
+  put = (path: string, body?: unknown, options?: RequestOptions) =>
+    this.request('PUT', path, { body, ...options });
+  patch = (path: string, body?: unknown, options?: RequestOptions) =>
+    this.request('PATCH', path, { body, ...options });
   delete = (path: string, options?: RequestOptions) => this.request('DELETE', path, options);
 
-  async request(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<ApiResponse> {
+  async request(
+    method: string,
+    path: string,
+    { headers = {}, body }: RequestOptions = {},
+  ): Promise<ApiResponse> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const sent = new Headers(this.apiKey === undefined ? {} : { authorization: `Bearer ${this.apiKey}` });
     if (body !== undefined && !isRaw) sent.set('content-type', 'application/json');
@@ -39,6 +46,10 @@ export class ApiClient {
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(bytes.toString()) : bytes };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(bytes.toString()) : bytes,
+    };
   }
 }

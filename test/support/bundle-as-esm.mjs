@@ -28,7 +28,15 @@ export async function bundleAsEsm(name) {
   if (!existsSync(outfile)) {
     const names = Object.keys(require(name)).join(', ');
     const contents = `export const { ${names} } = require('${require.resolve(name)}');`;
-    await build({ stdin: { contents, resolveDir: import.meta.dirname }, outfile, bundle: true, format: 'esm', platform: 'node', plugins: [externals], logLevel: 'error' });
+    await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      plugins: [externals],
+      logLevel: 'error',
+    });
   }
   return outfile;
 }

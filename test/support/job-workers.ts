@@ -1,10 +1,13 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigModule } from '../../src/platform/config/config.module.js';
 import { Settings } from '../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { Statements } from '../../src/platform/database/statements.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
+import { type ClaimedJob, claimJobs } from '../../src/platform/jobs/engine/job.queries.js';
 import { RunnerLimits } from '../../src/platform/jobs/engine/runner-limits.js';
 import {
   type Job,
@@ -14,6 +17,7 @@ import {
 } from '../../src/platform/jobs/job-handler.js';
 import { JobQueue, type NewJob } from '../../src/platform/jobs/job-queue.service.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
+import { until } from './until.js';
 
 type TestJob = Job<Record<string, unknown>>;
 
@@ -41,6 +45,44 @@ export async function enqueue(app: INestApplicationContext, jobs: Partial<NewJob
   await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, complete));
 }
 
+/** Claims as a worker that dies right after. */
+export function claimAndDie(app: INestApplicationContext, handlers: JobHandler[]): Promise<ClaimedJob[]> {
+  return claimJobs(app.get(Statements), handlers, { lanes: 10, limit: 10 });
+}
+
+export function rows(app: INestApplicationContext, sql: string): Promise<Record<string, unknown>[]> {
+  return app.get(DataSource).query(sql);
+}
+
+export function nothingLeft(app: INestApplicationContext): Promise<boolean> {
+  return until('all jobs have ended', async () => (await rows(app, 'select 1 from jobs')).length === 0);
+}
+
+/** A place where handlers leave results, as a feature's own table would be. */
+export async function makeResults(app: INestApplicationContext): Promise<void> {
+  await rows(app, 'create table results (text text not null)');
+}
+
+export function note(text: string): (tx: EntityManager) => Promise<void> {
+  return async (tx) => void (await tx.query('insert into results values ($1)', [text]));
+}
+
+export async function results(app: INestApplicationContext): Promise<unknown[]> {
+  return (await rows(app, 'select text from results order by text')).map(({ text }) => text);
+}
+
+/** Holds runs back until it is opened. */
+export class Gate {
+  entered = 0;
+  open!: () => void;
+  private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+
+  async pass(): Promise<void> {
+    this.entered++;
+    await this.opened;
+  }
+}
+
 /** Job engines on one database, each as a process of its own would run it. */
 export class JobWorkers {
   private readonly started: INestApplicationContext[] = [];
@@ -65,12 +107,19 @@ export class JobWorkers {
       .useValue({ ...new RunnerLimits(), pollMs: NEVER_MS, reapMs: NEVER_MS, sweepMs: NEVER_MS, ...limits })
       .compile();
     module.useLogger(false);
-    this.started.push(module);
-    return module.init();
+    const worker = await module.init();
+    this.started.push(worker);
+    return worker;
+  }
+
+  /** Stops one as its process would be told to. */
+  async stop(worker: INestApplicationContext): Promise<void> {
+    this.started.splice(this.started.indexOf(worker), 1);
+    await worker.close();
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.started.map((worker) => worker.close()));
+    await Promise.all(this.started.splice(0).map((worker) => worker.close()));
   }
 }
 

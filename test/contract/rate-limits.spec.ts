@@ -1,0 +1,55 @@
+import { ApiClient } from '../support/api-client.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { SIGNATURES } from '../support/samples.js';
+
+const TOO_MANY = {
+  statusCode: 429,
+  message: 'ThrottlerException: Too Many Requests',
+  error: 'Too Many Requests',
+};
+
+describe('rate limits', () => {
+  let test: TestApp;
+
+  beforeEach(async () => {
+    test = await startTestApp();
+  });
+  afterEach(() => test.close());
+
+  it('answers the 1,001st request of a key within a minute with the 429 of the contract, over all endpoints', async () => {
+    const { api } = await test.createOrganization();
+    const other = await test.createOrganization();
+    for (let sent = 0; sent < 1_000; sent += 50) {
+      const paths = Array.from({ length: 50 }, (_, index) =>
+        index % 2 ? SIGNATURES : '/api/v1/webhook-notifications',
+      );
+      const answers = await Promise.all(paths.map((path) => api.get(path)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+    const { status, body, headers } = await api.get(SIGNATURES);
+    expect({ status, body }).toEqual({ status: 429, body: TOO_MANY });
+    expect(headers.get('retry-after-app')).toBe('60');
+    expect(headers.get('retry-after')).toBe('60');
+    expect((await other.api.get(SIGNATURES)).status).toBe(200);
+  });
+
+  it('tells the limit and what is left of it', async () => {
+    const { api } = await test.createOrganization();
+    const { headers } = await api.get(SIGNATURES);
+    expect(headers.get('x-ratelimit-limit-app')).toBe('1000');
+    expect(headers.get('x-ratelimit-remaining-app')).toBe('999');
+  });
+
+  it('limits failed authentication by address, and never slows a valid key for it', async () => {
+    const { api } = await test.createOrganization();
+    const stranger = new ApiClient(test.url, 'sk_wrong');
+    for (let sent = 0; sent < 1_000; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => stranger.get(SIGNATURES)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+    }
+    const { status, body, headers } = await stranger.get(SIGNATURES);
+    expect({ status, body }).toEqual({ status: 429, body: TOO_MANY });
+    expect(headers.get('retry-after-app')).toBe('60');
+    expect((await api.get(SIGNATURES)).status).toBe(200);
+  });
+});
