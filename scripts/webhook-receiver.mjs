@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 const secret = process.env.WEBHOOK_SECRET;
 
 const server = createServer(await ownCertificate(options.ca), receive);
-server.listen(Number(options.port), () => {
+server.listen(Number(options.port), 'localhost', () => {
   console.log(`Receiving at https://localhost:${server.address().port}/`);
   console.log(`Its certificate authority: ${options.ca}`);
   console.log('Start the service so that it trusts and reaches this receiver:');

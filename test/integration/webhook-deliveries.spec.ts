@@ -60,12 +60,12 @@ describe('webhook deliveries', () => {
     return body.items;
   }
 
-  const recordWith = (org: TestOrganization, wanted: Partial<DeliveryRecord>) =>
-    until(`a delivery has ${JSON.stringify(wanted)}`, async () =>
-      (await history(org)).find((record) =>
-        Object.entries(wanted).every(([key, value]) => record[key as keyof DeliveryRecord] === value),
-      ),
-    );
+  async function recordWith(org: TestOrganization, wanted: Partial<DeliveryRecord>): Promise<DeliveryRecord> {
+    const fits = (record: DeliveryRecord) =>
+      Object.entries(wanted).every(([key, value]) => record[key as keyof DeliveryRecord] === value);
+    const what = `a delivery has ${JSON.stringify(wanted)}`;
+    return (await until(what, async () => (await history(org)).find(fits)))!;
+  }
 
   async function moveClock(interval: string): Promise<void> {
     await test.database.moveClock(interval);
