@@ -59,7 +59,6 @@ export type ReasonCode =
   | 'document_contradictory'
   | 'document_type_unsupported'
   | 'document_type_mismatch'
-  | 'document_type_uncertain'
   | 'document_expired'
   | 'birth_date_implausible'
   | 'name_differs'

@@ -7,7 +7,7 @@ import { type FieldError, invalid } from '../errors.js';
  * 400 names each field by its path. Nested DTOs that tolerate unknown members say so themselves.
  */
 export function createValidationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new UnguessingValidationPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
@@ -16,6 +16,13 @@ export function createValidationPipe(): ValidationPipe {
     validationError: { target: false, value: false },
     exceptionFactory: (errors) => invalid(...errors.flatMap((error) => fieldErrors(error, ''))),
   });
+}
+
+/** Leaves path parameters as they were sent: made a number by guess, `1e3` would reach the id's own pipe as 1000. */
+class UnguessingValidationPipe extends ValidationPipe {
+  protected override transformPrimitive(value: unknown): unknown {
+    return value;
+  }
 }
 
 function fieldErrors(error: ValidationError, parent: string): FieldError[] {

@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<CheckId, Readonly<Record<Unclear, ReasonCode | nu
     uncertain: 'document_unreadable',
     not_run: 'document_unreadable',
   },
-  document_type: { fail: 'document_type_mismatch', uncertain: 'document_type_uncertain', not_run: null },
+  document_type: { fail: 'document_type_mismatch', uncertain: null, not_run: null },
   document_expiry: { fail: 'document_expired', uncertain: null, not_run: null },
   birth_date: { fail: 'birth_date_implausible', uncertain: 'birth_date_implausible', not_run: null },
   name_match: { fail: 'name_differs', uncertain: 'name_uncertain', not_run: null },

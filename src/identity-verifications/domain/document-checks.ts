@@ -77,7 +77,7 @@ function machineReadableZone(mrz: MrzReading | null): Check {
   const measured = { score: mrz.meanConfidence, threshold: MIN_CLEAR_CONFIDENCE };
   const outcome = (result: CheckOutcome, message: string) =>
     check('machine_readable_zone', result, message, measured);
-  if (mrz.accepted)
+  if (mrz.accepted || isOfAnotherDocument(mrz))
     return outcome('clear', 'The machine readable zone was read and its check digits are right');
   if (mrz.contradictory)
     return outcome('fail', 'The machine readable zone was read and its check digits are wrong');
@@ -87,13 +87,17 @@ function machineReadableZone(mrz: MrzReading | null): Check {
 /** Only a zone that was read without any other doubt proves a type, the right one or another. */
 function documentType({ documentType: wanted }: DocumentEvidence, mrz: MrzReading | null): Check {
   if (!mrz) return notRun('document_type');
-  const isOther = mrz.doubts.length === 1 && mrz.doubts[0] === 'not_a_passport';
-  if (!mrz.accepted && !isOther)
+  if (!mrz.accepted && !isOfAnotherDocument(mrz))
     return check('document_type', 'uncertain', 'The kind of document is not certain');
   const agrees = mrz.accepted && wanted === 'passport';
   return agrees
     ? check('document_type', 'clear', 'The document is of the kind that was asked for')
     : check('document_type', 'fail', 'The document is of another kind than was asked for');
+}
+
+/** Read with certainty, and by its own words no passport. */
+function isOfAnotherDocument({ doubts }: MrzReading): boolean {
+  return doubts.length === 1 && doubts[0] === 'not_a_passport';
 }
 
 function expiry({ today }: DocumentEvidence, { fields }: MrzReading): Check {

@@ -12,11 +12,21 @@ export class VerificationFormPipe implements PipeTransform {
 
   async transform(body: unknown): Promise<CreateVerificationDto | CreateShortVerificationDto> {
     const metatype = isShortForm(body) ? CreateShortVerificationDto : CreateVerificationDto;
-    return (await this.validation.transform(body, { type: 'body', metatype })) as
+    const value = withMetadataAsJson(body);
+    return (await this.validation.transform(value, { type: 'body', metatype })) as
       CreateVerificationDto | CreateShortVerificationDto;
   }
 }
 
 function isShortForm(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && ('name' in body || 'callbackUrl' in body);
+  return isObject(body) && ('name' in body || 'callbackUrl' in body);
+}
+
+/** As text, `metadata` passes the validation's own clean-up, which would drop keys such as `constructor`. */
+function withMetadataAsJson(body: unknown): unknown {
+  return isObject(body) && 'metadata' in body ? { ...body, metadata: JSON.stringify(body.metadata) } : body;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

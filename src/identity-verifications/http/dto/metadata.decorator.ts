@@ -4,10 +4,12 @@ import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { isStorableJson } from '../../../common/validation/clean-text.js';
 import { MAX_METADATA_BYTES } from '../../../common/validation/limits.js';
 
-/** An object of free key-value pairs, kept as it was sent, whose strings can be stored. */
+/** An object of free key-value pairs, kept as it was sent, whose strings can be stored. Arrives as JSON text. */
 export function IsMetadata(): PropertyDecorator {
   return applyDecorators(
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (JSON.parse(value) as unknown) : value,
+    ),
     IsStorableObject(),
   );
 }

@@ -1,0 +1,225 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Person } from '../support/person.js';
+
+const PATH = '/api/v1/identity-verifications';
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const FULL = {
+  email: 'anna@example.com',
+  firstName: 'Anna Maria',
+  lastName: 'Eriksson',
+  documentType: 'passport',
+  verificationMethod: 'document',
+};
+const SHORT = {
+  name: 'Anna Maria Eriksson',
+  email: 'anna@example.com',
+  callbackUrl: 'https://shop.test/back',
+};
+
+describe('the interface of identity verifications', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    acme = await app.createOrganization();
+  });
+  afterAll(() => app?.close());
+
+  describe('creation', () => {
+    test('of the full form answers exactly its fields', async () => {
+      const { status, body } = await acme.api.post(PATH, FULL);
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.any(Number),
+        ...FULL,
+        status: 'pending',
+        sessionUrl: expect.stringMatching(new RegExp(`^${app.settings.publicUrl}/verify/[0-9a-f]{64}$`)),
+        redirectUrl: null,
+        metadata: {},
+        createdAt: expect.stringMatching(TIMESTAMP),
+        expiresAt: expect.stringMatching(TIMESTAMP),
+      });
+      expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(60 * 60 * 1000);
+    });
+
+    test('keeps redirectUrl and metadata as they were sent', async () => {
+      const metadata = { z: 1, a: { deep: [null, 'ü', { constructor: 'x' }] }, order: 'kept' };
+      const redirectUrl = 'myapp://done?x=1';
+      const { body } = await acme.api.post(PATH, { ...FULL, redirectUrl, metadata });
+      const { body: read } = await acme.api.get(`${PATH}/${body.id}`);
+      for (const answer of [body, read]) {
+        expect(answer.redirectUrl).toBe(redirectUrl);
+        expect(JSON.stringify(answer.metadata)).toBe(JSON.stringify(metadata));
+      }
+    });
+
+    test('of the short form answers a token and leaves the document open', async () => {
+      const { status, body } = await acme.api.post(PATH, SHORT);
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.any(Number),
+        email: SHORT.email,
+        status: 'pending',
+        expiresAt: expect.stringMatching(TIMESTAMP),
+        token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+      const { body: read } = await acme.api.get(`${PATH}/${body.id}`);
+      expect(read).toMatchObject({
+        firstName: 'Anna Maria',
+        lastName: 'Eriksson',
+        documentType: null,
+        verificationMethod: 'combined',
+        sessionUrl: `${app.settings.publicUrl}/verify/${body.token}`,
+        redirectUrl: SHORT.callbackUrl,
+      });
+    });
+
+    test.each([
+      [{}, ['email', 'firstName', 'lastName', 'documentType', 'verificationMethod']],
+      [{ ...FULL, email: 'nobody' }, ['email']],
+      [{ ...FULL, email: undefined }, ['email']],
+      [{ ...FULL, firstName: '' }, ['firstName']],
+      [{ ...FULL, firstName: '  ' }, ['firstName']],
+      [{ ...FULL, firstName: 'x'.repeat(201) }, ['firstName']],
+      [{ ...FULL, lastName: 'a\0b' }, ['lastName']],
+      [{ ...FULL, lastName: '\ud800' }, ['lastName']],
+      [{ ...FULL, lastName: 7 }, ['lastName']],
+      [{ ...FULL, documentType: 'visa' }, ['documentType']],
+      [{ ...FULL, verificationMethod: 'selfie' }, ['verificationMethod']],
+      [{ ...FULL, extra: 1 }, ['extra']],
+      [{ ...FULL, redirectUrl: '/relative' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: 'javascript:alert(1)' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: ' JavaScript:alert(1)' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: 'data:text/html,x' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: 'file:///etc/passwd' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: 'blob:https://x.test/1' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: 'vbscript:x' }, ['redirectUrl']],
+      [{ ...FULL, redirectUrl: `https://x.test/${'a'.repeat(2048)}` }, ['redirectUrl']],
+      [{ ...FULL, metadata: [] }, ['metadata']],
+      [{ ...FULL, metadata: 'text' }, ['metadata']],
+      [{ ...FULL, metadata: { a: '\0' } }, ['metadata']],
+      [{ ...FULL, metadata: { 'a\udc00': 1 } }, ['metadata']],
+      [{ ...FULL, metadata: { a: 'x'.repeat(16 * 1024) } }, ['metadata']],
+      [{ ...SHORT, callbackUrl: 'http://shop.test/back' }, ['callbackUrl']],
+      [{ ...SHORT, callbackUrl: undefined }, ['callbackUrl']],
+      [{ ...SHORT, name: ' ' }, ['name']],
+      [{ ...SHORT, firstName: 'Anna' }, ['firstName']],
+      [{ ...SHORT, metadata: {} }, ['metadata']],
+      [
+        { ...FULL, callbackUrl: 'https://shop.test/back' },
+        ['firstName', 'lastName', 'documentType', 'verificationMethod', 'name'],
+      ],
+    ])('refuses what is wrong (case %#)', async (sent, fields) => {
+      const before = (await acme.api.get(PATH)).body.total;
+      const { status, body } = await acme.api.post(PATH, sent);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ statusCode: 400, error: 'Bad Request', message: expect.any(String) });
+      expect(body.details.map((detail: { field: string }) => detail.field).sort()).toEqual(
+        [...fields].sort(),
+      );
+      expect((await acme.api.get(PATH)).body.total).toBe(before);
+    });
+
+    test('takes metadata of exactly 16 KB', async () => {
+      const metadata = { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) };
+      expect((await acme.api.post(PATH, { ...FULL, metadata })).status).toBe(201);
+    });
+  });
+
+  describe('reading', () => {
+    test('one answers exactly its fields, and its history', async () => {
+      const { body: made } = await acme.api.post(PATH, FULL);
+      const { status, body } = await acme.api.get(`${PATH}/${made.id}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...made,
+        updatedAt: expect.stringMatching(TIMESTAMP),
+        sessionId: expect.stringMatching(UUID),
+        events: [
+          {
+            id: expect.any(Number),
+            type: 'identity_verification.created',
+            createdAt: expect.stringMatching(TIMESTAMP),
+          },
+        ],
+      });
+    });
+
+    test('the list is the organization’s own, newest first, in pages, by status', async () => {
+      const own = await app.createOrganization();
+      const ids: number[] = [];
+      for (let index = 0; index < 3; index++) ids.unshift((await own.api.post(PATH, FULL)).body.id);
+      const { body: opened } = await own.api.get(`${PATH}/${ids[1]}`);
+      await new Person(opened.sessionUrl).look();
+
+      const all = (await own.api.get(PATH)).body;
+      expect(all).toMatchObject({ total: 3, page: 1, limit: 20 });
+      expect(all.items.map(({ id }: { id: number }) => id)).toEqual(ids);
+      expect(all.items[0]).toEqual({
+        id: ids[0],
+        ...FULL,
+        status: 'pending',
+        createdAt: expect.stringMatching(TIMESTAMP),
+        updatedAt: expect.stringMatching(TIMESTAMP),
+      });
+      const second = (await own.api.get(`${PATH}?page=2&limit=2`)).body;
+      expect(second).toMatchObject({ items: [{ id: ids[2] }], total: 3, page: 2, limit: 2 });
+      expect((await own.api.get(`${PATH}?page=9007199254`)).body).toMatchObject({ items: [], total: 3 });
+      const started = (await own.api.get(`${PATH}?status=in_progress`)).body;
+      expect(started).toMatchObject({ items: [{ id: ids[1], status: 'in_progress' }], total: 1 });
+    });
+
+    test.each([
+      'page=0',
+      'page=x',
+      'page=1.5',
+      'limit=0',
+      'limit=101',
+      'status=open',
+      'status=reviewing',
+      'skip=1',
+    ])('the list refuses ?%s', async (query) => {
+      expect((await acme.api.get(`${PATH}?${query}`)).status).toBe(400);
+    });
+
+    test('there is no report before the end', async () => {
+      const { body: made } = await acme.api.post(PATH, FULL);
+      const path = `${PATH}/${made.id}/document-report`;
+      expect(await acme.api.get(path)).toMatchObject({ status: 404, body: { code: 'report_not_available' } });
+      await new Person(made.sessionUrl).look();
+      expect((await acme.api.get(path)).status).toBe(404);
+    });
+
+    test.each(['1e3', '-1', '0', '9007199254740993', 'x'])('the id %s is malformed', async (id) => {
+      expect((await acme.api.get(`${PATH}/${id}`)).status).toBe(400);
+      expect((await acme.api.get(`${PATH}/${id}/document-report`)).status).toBe(400);
+    });
+  });
+
+  test('another organization’s verification does not exist', async () => {
+    const other = await app.createOrganization();
+    const { body: made } = await acme.api.post(PATH, FULL);
+    for (const suffix of ['', '/document-report']) {
+      const foreign = await other.api.get(`${PATH}/${made.id}${suffix}`);
+      const unknown = await other.api.get(`${PATH}/999999${suffix}`);
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(unknown.body);
+    }
+    expect((await other.api.get(PATH)).body.items).toEqual([]);
+  });
+
+  test('each verb needs its scope', async () => {
+    const reader = await app.createOrganization({ scopes: ['identity:read'] });
+    const writer = await app.createOrganization({ scopes: ['identity:write'] });
+    const refusal = { status: 403, body: { statusCode: 403, error: 'Forbidden', code: 'missing_scope' } };
+    expect(await reader.api.post(PATH, FULL)).toMatchObject(refusal);
+    expect((await writer.api.post(PATH, FULL)).status).toBe(201);
+    for (const path of [PATH, `${PATH}/1`, `${PATH}/1/document-report`]) {
+      expect(await writer.api.get(path)).toMatchObject(refusal);
+    }
+    expect((await reader.api.get(PATH)).status).toBe(200);
+  });
+});
