@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { Organization } from '../organizations/organization.entity.js';
-import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
 import { MEDIA_TYPES } from './documents/media-types.js';
@@ -44,17 +43,15 @@ export class PresentedDocuments {
     if (draft.status !== 'draft') throw notADraft();
     if (draft.documentStatus === 'ready') return null;
     const organization = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
-    const pdf = await this.processor.typesetRequest({
+    const { pdf, pages, sha256 } = await this.processor.typesetRequest({
       documentName: draft.originalDocumentName,
       subject: input.subject ?? '',
       message: input.messageContent ?? '',
       senderName: input.senderName || draft.senderName,
       organizationName: organization.name,
     });
-    const inspected = await this.processor.inspect(pdf);
-    if (!inspected.ok) throw new Error('the typeset document did not open');
     const storageKey = await this.files.put(organizationId, pdf);
-    return { storageKey, sha256: sha256(pdf), sizeBytes: pdf.length, pages: inspected.pages };
+    return { storageKey, sha256: Buffer.from(sha256, 'hex'), sizeBytes: pdf.length, pages };
   }
 
   async attach(tx: EntityManager, { id, organizationId }: Signature, kept: KeptDocument): Promise<void> {

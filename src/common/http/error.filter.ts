@@ -6,19 +6,13 @@ import { errorBody } from './error-body.js';
 /** What Fastify and its plugins throw: a status code beside a message written for the caller. */
 interface HttpLikeError extends Error {
   statusCode: number;
-  code?: string;
 }
 
-/** Messages of the framework that a caller would not understand, in our words. */
-const FRAMEWORK_MESSAGES: Record<string, { message: string; code: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { message: 'The body is larger than 1 MB', code: 'body_too_large' },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: 'Unsupported Content-Type', code: 'unsupported_media_type' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    message: 'The body does not match its Content-Length',
-    code: 'malformed_body',
-  },
-  FST_REQ_FILE_TOO_LARGE: { message: 'The file is too large', code: 'file_too_large' },
-  FST_FILES_LIMIT: { message: 'Send one file only', code: 'too_many_files' },
+/** What the framework refuses by itself, in our words; all that reaches us of it is the status. */
+const FRAMEWORK_ERRORS: Record<number, [message: string, code?: string]> = {
+  404: ['Not Found'],
+  413: ['The body is larger than 1 MB', 'body_too_large'],
+  415: ['Unsupported Content-Type', 'unsupported_media_type'],
 };
 
 /** Seconds that a throttled caller is asked to wait; the contract names the header Retry-After-App and this value. */
@@ -48,17 +42,12 @@ export class ErrorFilter implements ExceptionFilter {
 /** Translates whatever was thrown into an error that may be told. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof HttpException) return new AppError(thrown.getStatus(), httpMessage(thrown));
-  if (isHttpLike(thrown)) {
-    const known = FRAMEWORK_MESSAGES[thrown.code ?? ''];
-    return new AppError(thrown.statusCode, known?.message ?? thrown.message, known?.code);
+  if (thrown instanceof HttpException || isHttpLike(thrown)) {
+    const statusCode = thrown instanceof HttpException ? thrown.getStatus() : thrown.statusCode;
+    const [message, code] = FRAMEWORK_ERRORS[statusCode] ?? [thrown.message];
+    return new AppError(statusCode, message, code);
   }
   return new AppError(500, 'Something went wrong on our side');
-}
-
-/** Nest's own 404 repeats the method and path; the path may hold a token, so it is not repeated. */
-function httpMessage(exception: HttpException): string {
-  return exception.getStatus() === 404 ? 'Not Found' : exception.message;
 }
 
 function isHttpLike(thrown: unknown): thrown is HttpLikeError {

@@ -14,8 +14,8 @@ import { type StampedBytes } from './stamp-signatures.js';
 import { TaskSlots } from '../../platform/child-process/task-slots.js';
 import { type RequestText } from './typeset-request.js';
 
-/** A PDF with its signature pages. */
-export interface StampedDocument {
+/** A PDF that we made: typeset, or with its signature pages. */
+export interface MadeDocument {
   pdf: Buffer;
   /** Of the whole, signature pages included. */
   pages: number;
@@ -49,15 +49,17 @@ export class DocumentProcessor {
   }
 
   /** Typesets a request's own text as an A4 PDF. Throws ChildTaskError. */
-  async typesetRequest(text: RequestText): Promise<Buffer> {
-    return toBuffer(await this.run<RequestText, Uint8Array>('typeset-request', text));
+  async typesetRequest(text: RequestText): Promise<MadeDocument> {
+    const typeset = await this.run<RequestText, StampedBytes>('typeset-request', text);
+    const pdf = toBuffer(typeset.pdf);
+    return { pdf, pages: typeset.pages, sha256: sha256(pdf) };
   }
 
   /**
    * Adds signature pages behind an accepted document, and opens the result again before answering it.
    * Throws ChildTaskError, or Error when the result does not hold every page.
    */
-  async stampSignatures(pdf: Buffer, details: StampDetails): Promise<StampedDocument> {
+  async stampSignatures(pdf: Buffer, details: StampDetails): Promise<MadeDocument> {
     const stamped = await this.run<unknown, StampedBytes>('stamp-signatures', { pdf, details });
     const bytes = toBuffer(stamped.pdf);
     if (!(await this.checkCompleted(bytes, stamped.pages)))

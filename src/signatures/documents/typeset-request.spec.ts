@@ -5,8 +5,8 @@ import { type RequestText } from './typeset-request.js';
 
 const processor = new DocumentProcessor();
 
-const typeset = (change: Partial<RequestText> = {}) =>
-  processor.typesetRequest({
+const typeset = async (change: Partial<RequestText> = {}) => {
+  const { pdf } = await processor.typesetRequest({
     documentName: 'Lease of the mill',
     subject: 'Please sign the lease',
     message: 'Dear Jane,\n\nthe lease begins in March.',
@@ -14,6 +14,8 @@ const typeset = (change: Partial<RequestText> = {}) =>
     organizationName: 'Mill & Sons',
     ...change,
   });
+  return pdf;
+};
 
 describe('typesetRequest', () => {
   it('sets the whole text and can itself be signed', async () => {

@@ -16,7 +16,7 @@ const MARGIN = 72;
 const LABEL_COLUMN = 64;
 
 /** Typesets the text as an A4 PDF, on as many pages as it takes. */
-export async function typesetRequest(text: RequestText): Promise<Uint8Array> {
+export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Array; pages: number }> {
   const pdf = PDF.create();
   pdf.setTitle(text.documentName, { showInWindowTitleBar: true });
   pdf.setProducer('Countersign');
@@ -31,7 +31,7 @@ export async function typesetRequest(text: RequestText): Promise<Uint8Array> {
   sheets.cursor += 22;
   sheets.write(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
   sheets.finish(fonts.regular, (page, pages) => `Page ${page} of ${pages}`);
-  return pdf.save({ subsetFonts: true });
+  return { pages: pdf.getPageCount(), pdf: await pdf.save({ subsetFonts: true }) };
 }
 
 function writeParties(sheets: Sheets, fonts: Fonts, text: RequestText): void {

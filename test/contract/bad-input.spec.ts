@@ -1,0 +1,211 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
+
+const ANN = { email: 'ann@example.test' };
+const NUL = 'a\u0000b';
+const LONE = 'a\ud800b';
+
+describe('bad input', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let draft: number;
+  let sent: { id: number; signers: { id: number }[] };
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization();
+    draft = await createDraft(acme.api);
+    sent = await sendRequest(acme.api);
+  });
+  afterAll(() => test.close());
+
+  /** A 400 of the one shape that names these fields. */
+  const naming = (...fields: string[]) => ({
+    statusCode: 400,
+    error: 'Bad Request',
+    message: expect.any(String),
+    code: 'validation_failed',
+    details: fields.map((field) => ({ field, message: expect.stringContaining(field) })),
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['nothing', {}, ['type', 'originalDocumentName', 'originalDocumentType', 'originalDocumentExtension']],
+    ['an unknown type', { ...DRAFT, type: 'slow' }, ['type']],
+    ['a number as name', { ...DRAFT, originalDocumentName: 7 }, ['originalDocumentName']],
+    ['an empty name', { ...DRAFT, originalDocumentName: '' }, ['originalDocumentName']],
+    ['a name over 200', { ...DRAFT, originalDocumentName: 'x'.repeat(201) }, ['originalDocumentName']],
+    ['a NUL in the name', { ...DRAFT, originalDocumentName: NUL }, ['originalDocumentName']],
+    ['a lone surrogate in the name', { ...DRAFT, originalDocumentName: LONE }, ['originalDocumentName']],
+    ['no MIME type', { ...DRAFT, originalDocumentType: 'pdf' }, ['originalDocumentType']],
+    [
+      'an extension with a dot',
+      { ...DRAFT, originalDocumentExtension: '.pdf' },
+      ['originalDocumentExtension'],
+    ],
+    ['null', { ...DRAFT, type: null }, ['type']],
+    ['an unknown field', { ...DRAFT, status: 'completed' }, ['status']],
+    ['another organization', { ...DRAFT, organizationId: 1 }, ['organizationId']],
+    ['an object as type', { ...DRAFT, type: { $ne: 1 } }, ['type']],
+  ])('create with %s', async (_name, body, fields) => {
+    const answer = await acme.api.post(SIGNATURES, body);
+    expect(answer.body).toEqual(naming(...fields));
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['no signers', {}, ['signers']],
+    ['an empty list', { signers: [] }, ['signers']],
+    ['signers that are no list', { signers: 'ann' }, ['signers']],
+    ['a signer that is a string', { signers: ['ann@example.test'] }, ['signers']],
+    ['a signer without e-mail', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
+    ['a bad e-mail', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
+    ['a number as e-mail', { signers: [{ email: 5 }] }, ['signers[0].email']],
+    ['an order that is a string', { signers: [{ ...ANN, order: '1' }] }, ['signers[0].order']],
+    ['a name over 200', { signers: [{ ...ANN, name: 'x'.repeat(201) }] }, ['signers[0].name']],
+    [
+      'the same e-mail twice',
+      { signers: [ANN, { email: 'b@example.test' }, { email: 'ANN@example.test' }] },
+      ['signers[2].email'],
+    ],
+    [
+      '101 signers',
+      { signers: Array.from({ length: 101 }, (_, i) => ({ email: `s${i}@example.test` })) },
+      ['signers'],
+    ],
+    ['a subject over 300', { signers: [ANN], subject: 'x'.repeat(301) }, ['subject']],
+    ['a message over 10,000', { signers: [ANN], messageContent: 'x'.repeat(10_001) }, ['messageContent']],
+    ['a NUL in the message', { signers: [ANN], messageContent: NUL }, ['messageContent']],
+    ['a lone surrogate in the subject', { signers: [ANN], subject: LONE }, ['subject']],
+    ['a day that does not exist', { signers: [ANN], expiresDate: '2026-02-30' }, ['expiresDate']],
+    ['an hour that does not exist', { signers: [ANN], expiresDate: '2099-01-01T24:30:00Z' }, ['expiresDate']],
+    ['a date in words', { signers: [ANN], expiresDate: 'tomorrow' }, ['expiresDate']],
+    ['a deadline that has passed', { signers: [ANN], expiresDate: '2020-01-01' }, ['expiresDate']],
+    ['a schedule that has passed', { signers: [ANN], scheduledDate: '2020-01-01' }, ['scheduledDate']],
+    ['a bad cc', { signers: [ANN], ccOnComplete: ['x'] }, ['ccOnComplete']],
+    ['a cc that is a string', { signers: [ANN], ccOnComplete: 'c@example.test' }, ['ccOnComplete']],
+    [
+      'requireVerification as a string',
+      { signers: [ANN], requireVerification: 'true' },
+      ['requireVerification'],
+    ],
+    ['a category of 0', { signers: [ANN], categoryId: 0 }, ['categoryId']],
+    ['a category past 2^53', { signers: [ANN], categoryId: 2 ** 53 }, ['categoryId']],
+    ['an unknown field', { signers: [ANN], priority: 1 }, ['priority']],
+  ])('send with %s, and nothing of it is kept', async (_name, body, fields) => {
+    const answer = await acme.api.post(`${SIGNATURES}/${draft}/send`, body);
+    expect(answer.body).toEqual(naming(...fields));
+    expect((await acme.api.get(`${SIGNATURES}/${draft}`)).body).toMatchObject({
+      status: 'draft',
+      documentStatus: 'draft',
+      signers: [],
+    });
+  });
+
+  it('send of a self_signed request to two signers', async () => {
+    const id = await createDraft(acme.api, { type: 'self_signed' });
+    const answer = await acme.api.post(`${SIGNATURES}/${id}/send`, {
+      signers: [ANN, { email: 'b@example.test' }],
+    });
+    expect(answer.body).toMatchObject({ statusCode: 400, details: [{ field: 'signers' }] });
+  });
+
+  const BAD_IDS = [
+    '0',
+    '-1',
+    '1e3',
+    '1.5',
+    'abc',
+    '9007199254740993',
+    '00',
+    '+1',
+    '%20',
+    '1%00',
+    '0x10',
+    '٣',
+  ];
+  it.each(BAD_IDS)('the id %s is a 400 that names it, on every path', async (id) => {
+    const answers = await Promise.all([
+      acme.api.get(`${SIGNATURES}/${id}`),
+      acme.api.get(`${SIGNATURES}/${id}/status`),
+      acme.api.delete(`${SIGNATURES}/${id}`),
+      acme.api.post(`${SIGNATURES}/${id}/send`, { signers: [ANN] }),
+    ]);
+    for (const { body } of answers) expect(body).toEqual(naming('signatureId'));
+    const signer = await acme.api.patch(`${SIGNATURES}/${sent.id}/signers/${id}`, ANN);
+    expect(signer.body).toEqual(naming('signerId'));
+  });
+
+  it('an id that nobody has is a 404', async () => {
+    const { body } = await acme.api.get(`${SIGNATURES}/9007199254740991`);
+    expect(body).toEqual({ statusCode: 404, message: 'Signature not found', error: 'Not Found' });
+    const signer = await acme.api.post(`${SIGNATURES}/${sent.id}/signers/9007199254740991/notification`);
+    expect(signer.body).toEqual({ statusCode: 404, message: 'Signer not found', error: 'Not Found' });
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ['is cut off', '{"type":'],
+    ['is no JSON', 'type=fast'],
+    ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['is a list', '[]'],
+    ['is a string', '"fast"'],
+    ['is nested a thousand times', `{"type":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
+  ])('a body that %s is a 400 of the one shape', async (_name, body) => {
+    const answer = await acme.api.post(SIGNATURES, body, { headers: { 'content-type': 'application/json' } });
+    expect(answer.body).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      message: expect.any(String),
+      code: 'malformed_json',
+    });
+  });
+
+  it('a body over 1 MB is a 413', async () => {
+    const { body } = await acme.api.post(SIGNATURES, {
+      ...DRAFT,
+      originalDocumentName: 'x'.repeat(1024 * 1024),
+    });
+    expect(body).toMatchObject({ statusCode: 413, error: 'Payload Too Large', code: 'body_too_large' });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+  ])('a body of type %s is a 415', async (type) => {
+    const { body } = await acme.api.post(SIGNATURES, JSON.stringify(DRAFT), {
+      headers: { 'content-type': type },
+    });
+    expect(body).toMatchObject({ statusCode: 415, code: 'unsupported_media_type' });
+  });
+
+  it('no body where one is needed names the fields, with and without a Content-Type', async () => {
+    const without = await acme.api.post(SIGNATURES);
+    expect(without.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
+    const empty = await acme.api.post(SIGNATURES, '', { headers: { 'content-type': 'application/json' } });
+    expect(empty.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
+  });
+
+  it('no body, an empty one and {} are accepted where none is needed', async () => {
+    const path = `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}/notification`;
+    const json = { headers: { 'content-type': 'application/json' } };
+    for (const answer of [
+      await acme.api.post(path),
+      await acme.api.post(path, '', json),
+      await acme.api.post(path, {}),
+    ]) {
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['PATCH without e-mail', {}, ['email']],
+    ['PATCH with an unknown field', { ...ANN, name: 'Ann' }, ['name']],
+    ['PATCH with a bad e-mail', { email: 'ann@' }, ['email']],
+  ])('%s', async (_name, body, fields) => {
+    const { body: answer } = await acme.api.patch(
+      `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}`,
+      body,
+    );
+    expect(answer).toEqual(naming(...fields));
+  });
+});
