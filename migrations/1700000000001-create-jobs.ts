@@ -116,9 +116,10 @@ const ENQUEUE = `
 
 /**
  * Claims up to `p_limit` jobs, spread evenly over the `p_lanes` ready lanes that were served longest ago (no more than
- * `p_limit`). Two statements, each with a snapshot of its own: the second sees every job that was committed before the first had
- * locked its lane. A lane without due jobs sleeps until its next one. When every ready lane is locked, the claim waits
- * for the one that was served longest ago, so that steady enqueueing cannot starve it.
+ * `p_limit`). Two statements, each with a snapshot of its own: the second sees every job that was committed before the
+ * first had locked its lane. A lane without due jobs sleeps until its next one.
+ * When every ready lane is locked, it returns one row of nulls: look again soon. It must not wait for them itself, for
+ * it may hold locks of lanes that turned out not to be ready.
  * Planner settings: the tables swing between empty and full faster than statistics follow.
  */
 const CLAIM = `
@@ -137,12 +138,10 @@ const CLAIM = `
       where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = any(p_kinds)
       order by served_at limit p_lanes for update skip locked) l;
     if v_lanes is null then
-      select array_agg(l.id), array_agg(l.room) into v_lanes, v_rooms from (
-        select id, max_inflight - inflight as room from job_lanes
-        where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = any(p_kinds)
-        order by served_at limit 1 for update) l;
+      return query select null::bigint, null::text, null::integer, null::jsonb from job_lanes
+        where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = any(p_kinds) limit 1;
+      return;
     end if;
-    if v_lanes is null then return; end if;
 
     return query
     with lane as materialized (select * from unnest(v_lanes, v_rooms) as t (id, room)),

@@ -17,6 +17,7 @@ import {
 } from '../../src/platform/jobs/job-handler.js';
 import { JobQueue, type NewJob } from '../../src/platform/jobs/job-queue.service.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
 import { until } from './until.js';
 
 type TestJob = Job<Record<string, unknown>>;
@@ -46,8 +47,11 @@ export async function enqueue(app: INestApplicationContext, jobs: Partial<NewJob
 }
 
 /** Claims as a worker that dies right after. */
-export function claimAndDie(app: INestApplicationContext, handlers: JobHandler[]): Promise<ClaimedJob[]> {
-  return claimJobs(app.get(Statements), handlers, { lanes: 10, limit: 10 });
+export async function claimAndDie(
+  app: INestApplicationContext,
+  handlers: JobHandler[],
+): Promise<ClaimedJob[]> {
+  return (await claimJobs(app.get(Statements), handlers, { lanes: 10, limit: 10 })).jobs;
 }
 
 export function rows(app: INestApplicationContext, sql: string): Promise<Record<string, unknown>[]> {
@@ -83,11 +87,25 @@ export class Gate {
   }
 }
 
-/** Job engines on one database, each as a process of its own would run it. */
-export class JobWorkers {
-  private readonly started: INestApplicationContext[] = [];
+/** Job engines on a new database for each test, every one as a process of its own would run it. */
+export function useJobWorkers(): JobWorkers {
+  const workers = new JobWorkers();
+  beforeEach(() => workers.open());
+  afterEach(() => workers.close());
+  return workers;
+}
 
-  constructor(private readonly url: string) {}
+class JobWorkers {
+  private readonly started: INestApplicationContext[] = [];
+  private database: TestDatabase;
+
+  async open(): Promise<void> {
+    this.database = await createTestDatabase();
+  }
+
+  moveClock(interval: string): Promise<void> {
+    return this.database.moveClock(interval);
+  }
 
   /** It looks for work only when it is rung, unless `limits` say otherwise: so a test proves the bell, not the clock. */
   async start(
@@ -97,7 +115,7 @@ export class JobWorkers {
     const module = await Test.createTestingModule({
       imports: [
         ConfigModule.with(new Settings({ role } as Settings)),
-        DatabaseModule.at(this.url),
+        DatabaseModule.at(this.database.url),
         ScheduleModule.forRoot(),
         JobsModule,
       ],
@@ -120,6 +138,7 @@ export class JobWorkers {
 
   async close(): Promise<void> {
     await Promise.all(this.started.splice(0).map((worker) => worker.close()));
+    await this.database.drop();
   }
 }
 

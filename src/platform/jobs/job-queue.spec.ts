@@ -1,26 +1,10 @@
-import { type INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { enqueue, handlerOf, JobWorkers } from '../../../test/support/job-workers.js';
+import { enqueue, handlerOf, rows, useJobWorkers } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
 import { Transactions } from '../database/transactions.js';
 import { JobQueue } from './job-queue.service.js';
 
-let database: TestDatabase;
-let workers: JobWorkers;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  workers = new JobWorkers(database.url);
-});
-
-afterEach(async () => {
-  await workers.close();
-  await database.drop();
-});
-
-const rows = (app: INestApplicationContext, sql: string) =>
-  app.get(DataSource).query<Record<string, unknown>[]>(sql);
+const workers = useJobWorkers();
 
 it('writes a job with its transaction, or not at all', async () => {
   const app = await workers.start([handlerOf(async () => undefined)], { role: 'web' });
@@ -57,10 +41,10 @@ it('runs a job when it is due by the service clock, not before', async () => {
     { payload: { name: 'now' } },
   ]);
   await until('the first has run', () => ran.length === 1);
-  await database.moveClock('61 seconds');
+  await workers.moveClock('61 seconds');
   app.get(JobQueue).ring();
   await until('the second has run', () => ran.length === 2);
-  await database.moveClock('1 hour');
+  await workers.moveClock('1 hour');
   app.get(JobQueue).ring();
   await until('the third has run', () => ran.length === 3);
   expect(ran).toEqual(['now', 'in a minute', 'in an hour']);
@@ -72,7 +56,7 @@ it('finds due jobs by itself when nobody rings', async () => {
     limits: { pollMs: 20 },
   });
   await enqueue(app, [{ runAt: { afterSeconds: 60 } }]);
-  await database.moveClock('61 seconds');
+  await workers.moveClock('61 seconds');
   await until('the job has run', () => ran.length === 1);
 });
 

@@ -25,6 +25,8 @@ interface Work {
 const MOST_WORK_PER_HANDLER = 2;
 /** Each lane costs a claim as much as a job does: where lanes are long, a claim takes more from fewer of them. */
 const FEWEST_LANES = 8;
+/** Lanes are locked while a claim or a commit lasts. */
+const BUSY_PAUSE_MS = 5;
 
 /** Claims due jobs while there is room, runs their handlers and records the results. Not in processes of role `web`. */
 @Injectable()
@@ -90,10 +92,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         const room = this.room();
         if (room <= 0) return;
         const lanes = Math.min(this.lanes, room);
-        const jobs = await claimJobs(this.statements, this.registry.all(), { lanes, limit: room });
+        const { jobs, busy } = await claimJobs(this.statements, this.registry.all(), { lanes, limit: room });
         this.lanes = jobs.length > room / 2 ? Math.max(FEWEST_LANES, Math.ceil(lanes / 2)) : 2 * lanes;
         for (const job of jobs) this.start(job);
-        if (jobs.length > 0) this.wanted = true;
+        if (busy) await wait(BUSY_PAUSE_MS);
+        if (busy || jobs.length > 0) this.wanted = true;
       }
     } catch (error) {
       this.logger.error(`Jobs cannot be claimed: ${describeError(error)}`);

@@ -78,17 +78,21 @@ const SWEEP: Statement = {
 /** Long enough to record a dead worker's last attempt as failed. */
 const EXHAUSTED_LEASE_SECONDS = 60;
 
-/** Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest. */
+/**
+ * Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest.
+ * `busy`: others hold every lane that is ready, for a moment; it is worth looking again.
+ */
 export async function claimJobs(
   db: Statements,
   handlers: JobHandler[],
   { lanes, limit }: { lanes: number; limit: number },
-): Promise<ClaimedJob[]> {
+): Promise<{ jobs: ClaimedJob[]; busy: boolean }> {
   const token = randomUUID();
   const kinds = handlers.map(({ kind }) => kind);
   const leases = handlers.map(leaseSecondsOf);
-  const jobs = await db.query<Job<Record<string, unknown>>>(CLAIM, [kinds, leases, lanes, limit, token]);
-  return jobs.map((job) => ({ ...job, token }));
+  const rows = await db.query<Job<Record<string, unknown>>>(CLAIM, [kinds, leases, lanes, limit, token]);
+  const busy = rows[0]?.id === null;
+  return { busy, jobs: busy ? [] : rows.map((job) => ({ ...job, token })) };
 }
 
 /** Ends jobs that are done. Those whose lease was lost are left to whoever has them now; returns how many ended. */

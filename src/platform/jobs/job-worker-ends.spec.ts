@@ -1,0 +1,92 @@
+import { type EntityManager } from 'typeorm';
+import {
+  claimAndDie,
+  enqueue,
+  Gate,
+  handlerOf,
+  makeResults,
+  note,
+  results,
+  rows,
+  useJobWorkers,
+} from '../../../test/support/job-workers.js';
+import { until } from '../../../test/support/until.js';
+import { JobUpkeep } from './engine/job-upkeep.service.js';
+import { type Job } from './job-handler.js';
+
+const workers = useJobWorkers();
+
+describe('a dead worker', () => {
+  it('loses its jobs to others once the lease has ended', async () => {
+    const handlers = [handlerOf(async () => undefined, { maxInflight: 1 })];
+    const app = await workers.start(handlers, { role: 'web' });
+    await enqueue(app, [{}]);
+    expect(await claimAndDie(app, handlers)).toHaveLength(1);
+    await app.get(JobUpkeep).reap();
+    expect(await claimAndDie(app, handlers)).toEqual([]);
+    await workers.moveClock('91 seconds');
+    await app.get(JobUpkeep).reap();
+    expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 2 }]);
+  });
+
+  it('in the last attempt leaves a failure that says so, and is told to the handler', async () => {
+    const onExhausted = (tx: EntityManager, job: Job<object>, error: string) =>
+      note(`${job.attempt}: ${error}`)(tx);
+    const handlers = [handlerOf(async () => undefined, { maxAttempts: 1, onExhausted })];
+    const app = await workers.start(handlers, { role: 'web' });
+    await makeResults(app);
+    await enqueue(app, [{ payload: { id: 7 } }]);
+    await claimAndDie(app, handlers);
+    await workers.moveClock('91 seconds');
+    await app.get(JobUpkeep).reap();
+    const error = 'the worker died during the last attempt';
+    expect(await rows(app, 'select payload, attempts, error from failed_jobs')).toEqual([
+      { payload: { id: 7 }, attempts: 1, error },
+    ]);
+    expect(await results(app)).toEqual([`1: ${error}`]);
+    expect(await rows(app, 'select 1 from jobs')).toEqual([]);
+    expect(await rows(app, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
+  });
+});
+
+describe('a worker that stops', () => {
+  it('lets its jobs finish and claims no others', async () => {
+    const gate = new Gate();
+    const handlers = [handlerOf(() => gate.pass(), { maxInflight: 1 })];
+    const worker = await workers.start(handlers);
+    const web = await workers.start(handlers, { role: 'web' });
+    await enqueue(worker, [{}, {}]);
+    await until('the first is at it', () => gate.entered === 1);
+    const stopped = workers.stop(worker);
+    gate.open();
+    await stopped;
+    expect(gate.entered).toBe(1);
+    expect(await rows(web, 'select attempt, lease_until from jobs')).toEqual([
+      { attempt: 0, lease_until: null },
+    ]);
+  });
+
+  it('interrupts those that take too long, and gives them back untried', async () => {
+    let reason: unknown;
+    const run = (_: Job<object>, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+          reject(new Error('stopped'));
+        }),
+      );
+    const worker = await workers.start([handlerOf(run)], { limits: { stopMs: 10 } });
+    const web = await workers.start([handlerOf(run)], { role: 'web' });
+    await enqueue(worker, [{}]);
+    await until('it is at it', async () => (await rows(web, 'select 1 from jobs where attempt = 1')).length);
+    await workers.stop(worker);
+    expect(reason).toMatchObject({ message: 'the process stops' });
+    expect(await rows(web, 'select attempt, lease_until from jobs')).toEqual([
+      { attempt: 0, lease_until: null },
+    ]);
+    expect(await rows(web, 'select inflight, ready_at <= app_now() as ready from job_lanes')).toEqual([
+      { inflight: 0, ready: true },
+    ]);
+    expect(await rows(web, 'select 1 from failed_jobs')).toEqual([]);
+  });
+});
