@@ -1,0 +1,173 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
+import { sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { until } from '../support/until.js';
+
+const TYPED = { method: 'typed', typed: 'Anna Maria Eriksson' };
+
+describe('signing with a one-time code', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let mailbox: Mailbox;
+  let count = 0;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ smtpUrl: mailbox.url });
+    acme = await test.createOrganization({ name: 'Acme' });
+  });
+  afterAll(async () => {
+    await test.close();
+    await mailbox.stop();
+  });
+
+  interface Advanced extends SentRequest {
+    anna: SigningVisitor;
+    email: string;
+  }
+
+  async function advanced(): Promise<Advanced> {
+    const email = `anna${++count}@signers.test`;
+    const request = await sendRequest(test, acme, 'advanced', [{ email, name: 'Anna Maria Eriksson' }]);
+    return { ...request, anna: request.visitors[0]!, email };
+  }
+
+  const mailsTo = (email: string) =>
+    mailbox.mails.filter(
+      ({ recipients, text }) => recipients.includes(email) && /^\s*\d{6}\s*$/m.test(text ?? ''),
+    );
+
+  async function codeFor({ anna, email }: Advanced): Promise<string> {
+    const before = mailsTo(email).length;
+    expect((await anna.post('code/send')).location).toBe('/code');
+    const text = await until('the code arrives', () => mailsTo(email)[before]?.text);
+    return /^\s*(\d{6})\s*$/m.exec(text!)![1]!;
+  }
+
+  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+  it('opens the document only to the browser that entered the code', async () => {
+    const request = await advanced();
+    const { anna } = request;
+    for (const page of ['document', 'consent']) expect((await anna.get(page)).location).toBe('/code');
+    expect((await anna.get('file')).status).toBe(404);
+    expect((await anna.sign(TYPED)).location).toBe('/code');
+
+    const code = await codeFor(request);
+    const entered = await anna.post('code', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` });
+    expect(entered.location).toBe('/document');
+    expect(entered.headers.get('set-cookie')).toMatch(/HttpOnly.*SameSite=Strict/i);
+    expect((await anna.get('code')).location).toBe('/document');
+    expect((await anna.get('document')).status).toBe(200);
+
+    const other = new SigningVisitor(`${test.url}/sign/${anna.token}`);
+    expect((await other.get('document')).location).toBe('/code');
+    expect((await other.sign(TYPED)).location).toBe('/code');
+    expect((await other.post('code', { code })).html).toContain('No code is valid');
+
+    expect((await anna.sign({})).status).toBe(400);
+    expect((await anna.sign(TYPED)).location).toBe('/done');
+    await until('the request is completed', async () => (await request.status()) === 'completed');
+  });
+
+  it('keeps neither the code nor anything it could be found from', async () => {
+    const request = await advanced();
+    const code = await codeFor(request);
+    const [row] = await test.dataSource.query('select code_hash from signer_codes where signer_id = $1', [
+      request.signerIds[0],
+    ]);
+    expect(row.code_hash).toHaveLength(32);
+    const jobs = await test.dataSource.query(
+      'select payload::text from jobs union all select payload::text from failed_jobs',
+    );
+    expect(JSON.stringify(jobs)).not.toContain(code);
+    expect(JSON.stringify(jobs)).not.toContain(request.anna.token);
+  });
+
+  it('takes five tries, then a new code is needed', async () => {
+    const request = await advanced();
+    const code = await codeFor(request);
+    for (let tries = 1; tries <= 4; tries++) {
+      const answer = await request.anna.post('code', { code: wrongOf(code) });
+      expect(answer).toMatchObject({ status: 400 });
+      expect(answer.html).toContain('That is not the code');
+    }
+    expect((await request.anna.post('code', { code: wrongOf(code) })).html).toContain('five times');
+    expect((await request.anna.post('code', { code })).html).toContain('five times');
+    expect((await request.anna.get('document')).location).toBe('/code');
+  });
+
+  it('counts tries that race', async () => {
+    const request = await advanced();
+    const code = await codeFor(request);
+    const tries = Array.from({ length: 12 }, () => request.anna.post('code', { code: wrongOf(code) }));
+    await Promise.all(tries);
+    const [row] = await test.dataSource.query('select tries from signer_codes where signer_id = $1', [
+      request.signerIds[0],
+    ]);
+    expect(row.tries).toBe(5);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '000000\0'])(
+    'takes %j for no code',
+    async (code) => {
+      const request = await advanced();
+      await codeFor(request);
+      expect((await request.anna.post('code', { code })).status).toBe(400);
+    },
+  );
+
+  it('is valid for ten minutes, and replaced by a newer one', async () => {
+    const request = await advanced();
+    const first = await codeFor(request);
+    expect((await request.anna.post('code/send')).html).toContain('less than a minute ago');
+    await test.database.moveClock('61 seconds');
+    const second = await codeFor(request);
+    if (first !== second) expect((await request.anna.post('code', { code: first })).status).toBe(400);
+    await test.database.moveClock('10 minutes');
+    expect((await request.anna.post('code', { code: second })).html).toContain('no longer valid');
+    const third = await codeFor(request);
+    expect((await request.anna.post('code', { code: third })).location).toBe('/document');
+  });
+
+  it('is sent at most ten times an hour', async () => {
+    const request = await advanced();
+    for (let sent = 0; sent < 10; sent++) {
+      expect((await request.anna.post('code/send')).location).toBe('/code');
+      await test.database.moveClock('2 minutes');
+    }
+    expect((await request.anna.post('code/send')).html).toContain('in an hour');
+    await test.database.moveClock('1 hour');
+    expect((await request.anna.post('code/send')).location).toBe('/code');
+  });
+
+  it('trusts a browser for twelve hours', async () => {
+    const request = await advanced();
+    await request.anna.post('code', { code: await codeFor(request) });
+    await test.database.moveClock('11 hours');
+    expect((await request.anna.get('document')).status).toBe(200);
+    await test.database.moveClock('1 hour');
+    expect((await request.anna.get('document')).location).toBe('/code');
+    expect((await request.anna.sign(TYPED)).location).toBe('/code');
+  });
+
+  it('trusts no browser under a new address', async () => {
+    const request = await advanced();
+    await request.anna.post('code', { code: await codeFor(request) });
+    const signer = `${request.path}/signers/${request.signerIds[0]}`;
+    await acme.api.patch(signer, { email: 'else@signers.test' });
+    await acme.api.patch(signer, { email: request.email });
+    expect(await request.anna.get('document')).toMatchObject({
+      status: 410,
+      heading: 'This link was replaced',
+    });
+    const invitations = () => mailbox.mails.filter(({ recipients }) => recipients.includes(request.email));
+    const link = await until('the new link arrives', () =>
+      invitations()
+        .map(({ text }) => /http\S+\/sign\/[0-9a-f]{64}/.exec(text ?? '')?.[0])
+        .find((found) => found !== undefined && !found.endsWith(request.anna.token)),
+    );
+    expect((await new SigningVisitor(link!).get('document')).location).toBe('/code');
+  });
+});

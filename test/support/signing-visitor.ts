@@ -1,0 +1,72 @@
+/** What a visitor sees of an answer. */
+export interface Seen {
+  status: number;
+  /** Where a redirect leads, as a path; null where there is none. */
+  location: string | null;
+  html: string;
+  /** The page's <h1>. */
+  heading: string;
+  headers: Headers;
+}
+
+type Fields = Record<string, string>;
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** Visits one signing link over HTTP as a browser without scripts does, with its cookies. */
+export class SigningVisitor {
+  private readonly cookies = new Map<string, string>();
+
+  /** @param link the address from the invitation */
+  constructor(private readonly link: string) {}
+
+  get token(): string {
+    return this.link.split('/').at(-1)!;
+  }
+
+  /** @param page `document`, `consent` …; empty for the first one */
+  get(page = '', headers: Fields = {}, method = 'GET'): Promise<Seen> {
+    return this.fetch(page, { method, headers });
+  }
+
+  post(page: string, fields: Fields = {}, headers: Fields = {}): Promise<Seen> {
+    return this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  /** Agrees and signs, with what else the type asks for. */
+  sign(fields: Fields = {}): Promise<Seen> {
+    return this.post('consent', { agree: 'yes', ...fields });
+  }
+
+  private async fetch(page: string, init: RequestInit & { headers: Fields }): Promise<Seen> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(page === '' ? this.link : `${this.link}/${page}`, {
+      ...init,
+      headers: { cookie, ...init.headers },
+      redirect: 'manual',
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+      this.cookies.set(name!, value!);
+    }
+    const html = await response.text();
+    const heading = (/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')
+      .replace(/<[^>]+>/g, '')
+      .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
+    const location = response.headers.get('location')?.replace(this.link, '') ?? null;
+    const { status, headers } = response;
+    return {
+      status,
+      location: location?.replace(new URL(this.link).pathname, '') ?? null,
+      html,
+      heading,
+      headers,
+    };
+  }
+}
