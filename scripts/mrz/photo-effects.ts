@@ -1,6 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 import { type Random } from './random.js';
 
+// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+const { abs, cos, exp, floor, round, sin } = Math;
+
 /** An RGB picture, three bytes a pixel, row by row. */
 export interface Picture {
   data: Buffer;
@@ -28,10 +31,10 @@ const BACKGROUNDS: Record<Background, [number, number, number]> = {
 /** Photographs the page from above: turned, seen at an angle, lying on a background with a grain of its own. */
 export function photograph(page: Picture, pose: CameraPose, background: Background, random: Random): Picture {
   const radians = (pose.rotate * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const [cosine, sine] = [cos(radians), sin(radians)];
   const margin = 2 * pose.margin * page.width;
-  const width = Math.round(Math.abs(cos) * page.width + Math.abs(sin) * page.height + margin);
-  const height = Math.round(Math.abs(sin) * page.width + Math.abs(cos) * page.height + margin);
+  const width = round(abs(cosine) * page.width + abs(sine) * page.height + margin);
+  const height = round(abs(sine) * page.width + abs(cosine) * page.height + margin);
   const tilt = pose.perspective / page.width;
   const [tiltX, tiltY] = random.chance(0.5) ? [tilt, tilt * 0.3] : [-tilt * 0.3, tilt];
   const grain = backgroundGrain(width, height, background, random);
@@ -41,8 +44,8 @@ export function photograph(page: Picture, pose: CameraPose, background: Backgrou
     for (let x = 0; x < width; x++, at += 3) {
       const dx = x - width / 2;
       const depth = 1 + tiltX * dx + tiltY * dy;
-      const pageX = (cos * dx + sin * dy) / depth + page.width / 2;
-      const pageY = (-sin * dx + cos * dy) / depth + page.height / 2;
+      const pageX = (cosine * dx + sine * dy) / depth + page.width / 2;
+      const pageY = (-sine * dx + cosine * dy) / depth + page.height / 2;
       if (!copyPixel(page, pageX, pageY, data, at)) grain(x, y, data, at);
     }
   }
@@ -51,8 +54,8 @@ export function photograph(page: Picture, pose: CameraPose, background: Backgrou
 
 /** Bilinear; false where the point lies off the page. */
 function copyPixel(page: Picture, x: number, y: number, target: Buffer, at: number): boolean {
-  const left = Math.floor(x);
-  const top = Math.floor(y);
+  const left = floor(x);
+  const top = floor(y);
   if (left < 0 || top < 0 || left >= page.width - 1 || top >= page.height - 1) return false;
   const fx = x - left;
   const fy = y - top;
@@ -73,10 +76,7 @@ type PixelWriter = (x: number, y: number, target: Buffer, at: number) => void;
 function backgroundGrain(width: number, height: number, background: Background, random: Random): PixelWriter {
   const [red, green, blue] = BACKGROUNDS[background];
   const stripes = Float32Array.from({ length: height }, () => 10 * (random.next() - 0.5));
-  const rings = Float32Array.from(
-    { length: 4096 },
-    (_, index) => 6 * Math.sin(index / random.between(20, 22)),
-  );
+  const rings = Float32Array.from({ length: 4096 }, (_, index) => 6 * sin(index / random.between(20, 22)));
   return (x, y, target, at) => {
     const grain = stripes[y]! + rings[(y + (x >> 6)) & 4095]! + 14 * (x / width - 0.5);
     target[at] = clampByte(red + grain);
@@ -94,7 +94,7 @@ export function addGlare(picture: Picture, strength: number, random: Random): vo
     for (let x = 0; x < width; x++) {
       const distance = ((x - centreX) / radiusX) ** 2 + ((y - centreY) / radiusY) ** 2;
       if (distance > 6) continue;
-      const light = strength * 255 * Math.exp(-distance);
+      const light = strength * 255 * exp(-distance);
       const at = (y * width + x) * 3;
       for (let channel = 0; channel < 3; channel++)
         data[at + channel] = clampByte(data[at + channel]! + light);
@@ -106,9 +106,10 @@ export function addGlare(picture: Picture, strength: number, random: Random): vo
 export function addUnevenLight(picture: Picture, strength: number, random: Random): void {
   const { data, width, height } = picture;
   const angle = random.between(0, 2 * Math.PI);
+  const [cosine, sine] = [cos(angle), sin(angle)];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const along = (Math.cos(angle) * (x / width - 0.5) + Math.sin(angle) * (y / height - 0.5)) * 1.4;
+      const along = (cosine * (x / width - 0.5) + sine * (y / height - 0.5)) * 1.4;
       const light = 1 - strength * (0.5 + along * 0.7);
       const at = (y * width + x) * 3;
       for (let channel = 0; channel < 3; channel++)

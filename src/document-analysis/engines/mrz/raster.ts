@@ -1,3 +1,6 @@
+// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+const { floor, max, min } = Math;
+
 /** A grey picture, one byte a pixel (0 black), row by row. */
 export interface Raster {
   pixels: Uint8Array;
@@ -27,10 +30,10 @@ function turnOnce({ pixels, width, height }: Raster): Raster {
 
 /** Grey level at a point between pixels (bilinear); outside, that of the nearest edge. */
 export function greyAt({ pixels, width, height }: Raster, x: number, y: number): number {
-  const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
-  const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
-  const fx = Math.min(Math.max(x - left, 0), 1);
-  const fy = Math.min(Math.max(y - top, 0), 1);
+  const left = min(max(floor(x), 0), width - 2);
+  const top = min(max(floor(y), 0), height - 2);
+  const fx = min(max(x - left, 0), 1);
+  const fy = min(max(y - top, 0), 1);
   const at = top * width + left;
   const above = pixels[at]! * (1 - fx) + pixels[at + 1]! * fx;
   const below = pixels[at + width]! * (1 - fx) + pixels[at + width + 1]! * fx;

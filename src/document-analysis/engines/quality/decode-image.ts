@@ -35,7 +35,8 @@ async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<Opened
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
-  if (header?.format !== format) return { ok: false, reason: 'not_an_image', image: null };
+  if (!header) return { ok: false, reason: 'truncated', image: null };
+  if (header.format !== format) return { ok: false, reason: 'not_an_image', image: null };
   const { width, height } = header.autoOrient;
   const pixels = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' }).autoOrient();
   return { ok: true, image: { width, height, format }, pixels };

@@ -1,0 +1,51 @@
+import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { renderPassport } from '../../test/support/passport-renderer.js';
+import { DocumentAnalysisService } from './document-analysis.service.js';
+
+const OPTIONS = { today: '2026-01-01' };
+
+describe('analysing in a child process', () => {
+  const service = new DocumentAnalysisService();
+  let image: Buffer;
+
+  beforeAll(async () => {
+    image = await renderPassport({}, { pageWidth: 1000 });
+  });
+
+  it('reads a passport', async () => {
+    const findings = await service.analyzeDocument(image, OPTIONS);
+    expect(findings).toMatchObject({ readable: true, mrz: { accepted: true } });
+    expect(findings.mrz!.lines[1]).toBe('L898902C36UTO7408122F3804151ZE184226B<<<<<16');
+  });
+
+  it('inspects an upload', async () => {
+    expect(await service.inspectImage(image)).toEqual({
+      ok: true,
+      image: { width: 1000, height: 704, format: 'jpeg' },
+    });
+    const text = Buffer.from('no picture at all');
+    expect(await service.inspectImage(text)).toEqual({ ok: false, reason: 'not_an_image', image: null });
+  });
+
+  it('answers all who ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => service.inspectImage(image)));
+    expect(answers.every((answer) => answer.ok)).toBe(true);
+  });
+
+  it.each([
+    ['takes too long', { timeoutMs: 1, maxResidentMb: 1024 }, 'timeout'],
+    ['takes too much memory', { timeoutMs: 20_000, maxResidentMb: 30 }, 'memory'],
+  ])('kills a child that %s', async (_, limits, failure) => {
+    const refused = service.analyzeDocument(image, OPTIONS, undefined, limits);
+    await expect(refused).rejects.toMatchObject({ failure });
+    await expect(refused).rejects.toBeInstanceOf(ChildTaskError);
+  });
+
+  it('stops when it is told to, and goes on with the next', async () => {
+    const abort = new AbortController();
+    const stopped = service.analyzeDocument(image, OPTIONS, abort.signal);
+    abort.abort();
+    await expect(stopped).rejects.toBeInstanceOf(ChildTaskError);
+    expect(await service.inspectImage(image)).toMatchObject({ ok: true });
+  });
+});

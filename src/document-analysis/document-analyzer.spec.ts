@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { Random } from '../../scripts/mrz/random.js';
+import { type PassportContent, type PhotoOptions } from '../../scripts/mrz/render-passport.js';
+import { td3Lines } from '../../scripts/mrz/td3-lines.js';
+import { randomPassport, renderPassport } from '../../test/support/passport-renderer.js';
+import { PROJECT_ROOT } from '../platform/config/paths.js';
+import { analyzeDocument, inspectImage } from './document-analyzer.js';
+import { type MrzReading } from './engines/mrz/mrz-reading.js';
+
+const OPTIONS = { today: '2026-01-01' };
+const SPECIMEN_LINES = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F3804151ZE184226B<<<<<16',
+];
+
+async function read(
+  content: Partial<PassportContent>,
+  options: PhotoOptions,
+  seed = 1,
+): Promise<MrzReading | null> {
+  return (await analyzeDocument(await renderPassport(content, options, seed), OPTIONS)).mrz;
+}
+
+describe('reading passports', () => {
+  it('gives everything that stands in the zone', async () => {
+    const findings = await analyzeDocument(await renderPassport(), OPTIONS);
+    expect(findings).toMatchObject({
+      readable: true,
+      unreadableReason: null,
+      image: { width: 1400, height: 986, format: 'jpeg' },
+      quality: { isBlurred: false, hasGlare: false },
+      mrz: {
+        accepted: true,
+        lines: SPECIMEN_LINES,
+        fields: {
+          surname: 'ERIKSSON',
+          givenNames: 'ANNA MARIA',
+          documentNumber: 'L898902C3',
+          birthDate: { date: '1974-08-12' },
+          expiryDate: { date: '2038-04-15' },
+        },
+      },
+    });
+  });
+
+  it.each([0, 90, 180, 270])('turned by %d°', async (rotate) => {
+    const mrz = await read({}, { rotate, background: 'desk' });
+    expect(mrz).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
+  });
+
+  it.each<[string, PhotoOptions]>([
+    ['askew by 5°', { skew: 5, background: 'dark' }],
+    ['askew by -8°', { skew: -8 }],
+    ['at an angle', { perspective: 0.12, skew: 3, background: 'desk' }],
+    ['blurred', { blur: 1.5 }],
+    ['noisy', { noise: 14, jpegQuality: 50 }],
+    ['in uneven light', { unevenLight: 0.55, background: 'white' }],
+    ['with a reflection', { glare: 0.7 }],
+    ['small', { pageWidth: 700 }],
+  ])('%s', async (_, options) => {
+    expect(await read({}, options, 3)).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
+  });
+
+  it.each(Array.from({ length: 24 }, (_, seed) => seed))(
+    'of traveller %d, each character right',
+    async (seed) => {
+      const random = new Random(400 + seed);
+      const passport = randomPassport(seed);
+      const photo: PhotoOptions = {
+        rotate: 90 * (seed % 4),
+        skew: random.between(-4, 4),
+        perspective: random.between(0, 0.06),
+        noise: random.between(0, 6),
+        background: random.pick(['desk', 'dark', 'white']),
+        pageWidth: 900 + random.below(300),
+        jpegQuality: 60 + random.below(35),
+      };
+      const mrz = await read(passport, photo, seed);
+      expect(mrz).toMatchObject({ accepted: true, lines: td3Lines(passport as PassportContent) });
+    },
+  );
+});
+
+describe('never accepting', () => {
+  it('a page without a zone', async () => {
+    const findings = await analyzeDocument(await renderPassport({ withoutMrz: true }), OPTIONS);
+    expect(findings).toMatchObject({ readable: false, unreadableReason: 'no_document_found', mrz: null });
+  });
+
+  it.each([
+    ['the expiry', 21, '4'],
+    ['the birth date', 14, '9'],
+    ['the number', 3, '1'],
+    ['a check digit', 27, '0'],
+  ])('an altered document: %s', async (_, column, digit) => {
+    const lower = SPECIMEN_LINES[1]!;
+    const altered = lower.slice(0, column) + digit + lower.slice(column + 1);
+    const mrz = await read({ mrzLines: [SPECIMEN_LINES[0]!, altered] }, { background: 'desk' });
+    expect(mrz).toMatchObject({ accepted: false, substitutions: [], lines: [SPECIMEN_LINES[0], altered] });
+    expect(mrz!.doubts).toContain('check_digit');
+  });
+
+  it.each(['documentNumber', 'birthDate', 'expiryDate', 'personalNumber', 'composite'] as const)(
+    'a broken check digit: %s',
+    async (breakCheckDigit) => {
+      const mrz = await read({ breakCheckDigit }, {});
+      expect(mrz).toMatchObject({ accepted: false, contradictory: true });
+      expect(mrz!.checkDigits[breakCheckDigit]).toBe(false);
+    },
+  );
+
+  it('an issuer that ICAO does not know', async () => {
+    const mrz = await read({ state: 'QQQ' }, {});
+    expect(mrz).toMatchObject({ accepted: false, doubts: ['unknown_state'] });
+  });
+
+  it('a picture that is too blurred to read', async () => {
+    const findings = await analyzeDocument(await renderPassport({}, { blur: 6 }), OPTIONS);
+    expect(findings).toMatchObject({
+      readable: false,
+      unreadableReason: 'blurred',
+      quality: { isBlurred: true },
+    });
+    expect(findings.mrz?.accepted ?? false).toBe(false);
+  });
+
+  it('evenly spaced print that is no zone', async () => {
+    const lines = ['8O1I2Z5S6G'.repeat(5).slice(0, 44), 'MWNHKXVYAT'.repeat(5).slice(0, 44)];
+    expect((await read({ mrzLines: lines }, {}))?.accepted ?? false).toBe(false);
+  });
+});
+
+describe('formats', () => {
+  it.each(['png', 'webp'] as const)('reads %s', async (format) => {
+    const image = await renderPassport({}, { format });
+    expect(await inspectImage(image)).toEqual({ ok: true, image: { width: 1400, height: 986, format } });
+    const findings = await analyzeDocument(image, OPTIONS);
+    expect(findings).toMatchObject({ image: { format }, mrz: { accepted: true, lines: SPECIMEN_LINES } });
+  });
+
+  it('reads HEIC', async () => {
+    const image = readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'));
+    expect(await inspectImage(image)).toMatchObject({ ok: true, image: { width: 1300, format: 'heic' } });
+    const findings = await analyzeDocument(image, OPTIONS);
+    expect(findings).toMatchObject({
+      image: { format: 'heic' },
+      mrz: { accepted: true, lines: SPECIMEN_LINES },
+    });
+  });
+
+  it('obeys EXIF orientation', async () => {
+    const turned = await sharp(await renderPassport({}, { rotate: 270 }))
+      .keepMetadata()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const findings = await analyzeDocument(turned, OPTIONS);
+    expect(findings.image!.width).toBeGreaterThan(findings.image!.height);
+    expect(findings.mrz).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
+  });
+
+  it('reads grey pictures and transparent ones', async () => {
+    const page = await renderPassport({}, { format: 'png' });
+    for (const image of [
+      await sharp(page).grayscale().png().toBuffer(),
+      await sharp(page).ensureAlpha(0.9).png().toBuffer(),
+      await sharp(page).toColourspace('cmyk').jpeg().toBuffer(),
+    ]) {
+      expect((await analyzeDocument(image, OPTIONS)).mrz).toMatchObject({
+        accepted: true,
+        lines: SPECIMEN_LINES,
+      });
+    }
+  });
+});
+
+describe('refusing uploads', () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600"/></svg>';
+  const plain = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#ccc' } });
+
+  it.each<[string, () => Promise<Buffer>, string]>([
+    ['nothing', async () => Buffer.alloc(0), 'not_an_image'],
+    ['text', async () => Buffer.from('Dear sir or madam, '.repeat(50)), 'not_an_image'],
+    ['a PDF', async () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'not_an_image'],
+    ['a JPEG signature and nothing more', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'truncated'],
+    ['SVG', async () => Buffer.from(svg), 'unsupported_format'],
+    [
+      'SVG behind an XML declaration',
+      async () => Buffer.from(`<?xml version="1.0"?>${svg}`),
+      'unsupported_format',
+    ],
+    ['GIF', () => plain(900, 600).gif().toBuffer(), 'unsupported_format'],
+    ['TIFF', () => plain(900, 600).tiff().toBuffer(), 'unsupported_format'],
+    ['AVIF', () => plain(900, 600).avif({ effort: 0 }).toBuffer(), 'unsupported_format'],
+    ['a thumbnail', () => plain(320, 200).jpeg().toBuffer(), 'too_small'],
+    ['a strip', () => plain(1200, 100).png().toBuffer(), 'too_small'],
+    ['81 megapixels', () => plain(9000, 9000).png().toBuffer(), 'too_large'],
+  ])('%s', async (_, make, reason) => {
+    const bytes = await make();
+    expect(await inspectImage(bytes)).toMatchObject({ ok: false, reason });
+    expect(await analyzeDocument(bytes, OPTIONS)).toMatchObject({
+      readable: false,
+      unreadableReason: reason,
+      quality: null,
+      mrz: null,
+    });
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'heic'] as const)('a %s that was cut off', async (format) => {
+    const whole =
+      format === 'heic'
+        ? readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'))
+        : await renderPassport({}, { format, pageWidth: 800 });
+    const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
+    expect(await inspectImage(cut)).toMatchObject({ ok: false, reason: 'truncated' });
+    expect(await analyzeDocument(cut, OPTIONS)).toMatchObject({
+      readable: false,
+      unreadableReason: 'truncated',
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
+
+describe('dates of the zone', () => {
+  it.each([
+    ['740812', '2026-01-01', '1974-08-12'],
+    ['260101', '2026-01-01', '2026-01-01'],
+    ['260102', '2026-01-01', '1926-01-02'],
+    ['000229', '2026-01-01', '2000-02-29'],
+    ['990101', '2026-01-01', '1999-01-01'],
+    ['050101', '2104-06-01', '2005-01-01'],
+    ['040101', '2104-06-01', '2104-01-01'],
+  ])('birth %s, read on %s, is %s', (raw, today, date) => {
+    expect(resolveBirthDate(raw, today)).toEqual({ raw, date });
+  });
+
+  it.each([
+    ['380415', '2026-01-01', '2038-04-15'],
+    ['120415', '2026-01-01', '2012-04-15'],
+    ['751231', '2026-01-01', '2075-12-31'],
+    ['760101', '2026-01-01', '1976-01-01'],
+    ['990101', '2026-01-01', '1999-01-01'],
+    ['050101', '2098-01-01', '2105-01-01'],
+    ['990101', '2098-01-01', '2099-01-01'],
+  ])('expiry %s, read on %s, is %s', (raw, today, date) => {
+    expect(resolveExpiryDate(raw, today)).toEqual({ raw, date });
+  });
+
+  it.each(['741332', '740230', '74<<<<', '<<<<<<', '010229', '740800', '74081<'])('%s is no date', (raw) => {
+    expect(resolveBirthDate(raw, '2026-01-01')).toEqual({ raw, date: null });
+    expect(resolveExpiryDate(raw, '2026-01-01')).toEqual({ raw, date: null });
+  });
+});
