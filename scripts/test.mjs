@@ -1,0 +1,18 @@
+// `npm test [-- <jest's options>]`: installs if needed, builds if stale, finds Chromium, runs the tests.
+import { spawnSync } from 'node:child_process';
+import { findChromium } from './find-chromium.mjs';
+import { ensureBuilt, ensureInstalled, ROOT } from './prepare.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    ...process.argv.slice(2),
+  ],
+  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: findChromium() } },
+);
+process.exit(status ?? 1);
