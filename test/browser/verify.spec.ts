@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type Browser, type Page } from 'playwright-core';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import {
+  accessibilityFaults,
+  fitsWidth,
+  launchBrowser,
+  openPage,
+  PHONE,
+  takePicture,
+} from '../support/browser.js';
+import { renderPassport } from '../support/passport-renderer.js';
+
+const PATH = '/api/v1/identity-verifications';
+const PERSON = { email: 'anna@example.com', firstName: 'Anna Maria', lastName: 'Eriksson' };
+
+describe('the hosted verification in a browser', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+  /** The caller's own site, where people come back to. */
+  let shop: Server;
+  let shopUrl: string;
+  let passport: { name: string; mimeType: string; buffer: Buffer };
+  let blurred: typeof passport;
+
+  beforeAll(async () => {
+    shop = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>Shop</h1>'),
+    );
+    await once(shop.listen(0, '127.0.0.1'), 'listening');
+    shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/back?cart=7`;
+    app = await startTestApp();
+    acme = await app.createOrganization({ name: 'Hearth & Sons' });
+    browser = await launchBrowser();
+    const photo = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer });
+    passport = photo(await renderPassport({}, { background: 'desk' }));
+    blurred = photo(await renderPassport({}, { background: 'desk', blur: 9 }));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+    shop.close();
+  });
+
+  async function begin(): Promise<{ id: number; sessionUrl: string }> {
+    const form = {
+      ...PERSON,
+      documentType: 'passport',
+      verificationMethod: 'document',
+      redirectUrl: shopUrl,
+    };
+    return (await acme.api.post(PATH, form)).body;
+  }
+
+  const heading = (page: Page) => page.locator('h1').innerText();
+
+  async function inspect(page: Page, name: string): Promise<void> {
+    await takePicture(page, `verify-${name}`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await fitsWidth(page)).toBe(true);
+  }
+
+  test('from the link to the caller’s site, with one retake, on a phone', async () => {
+    const { id, sessionUrl } = await begin();
+    const { context, page, failures } = await openPage(browser);
+    await page.goto(sessionUrl);
+    await inspect(page, '1-start');
+    await page.getByRole('button', { name: 'I agree, continue' }).click();
+
+    await page.getByRole('heading', { name: 'Photograph your passport’s photo page' }).waitFor();
+    await inspect(page, '2-upload');
+    await page.setInputFiles('input[type=file]', blurred);
+    await page.locator('[data-upload-preview]:not([hidden])').waitFor();
+    await inspect(page, '3-chosen');
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('heading', { name: 'Checking your document' }).waitFor();
+    await inspect(page, '4-checking');
+
+    await page.getByText('too blurred to read').waitFor();
+    await inspect(page, '5-retake');
+    await page.setInputFiles('input[type=file]', passport);
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
+    await inspect(page, '6-confirmed');
+
+    await page.waitForURL((url) => url.href.startsWith(shopUrl));
+    const { body } = await acme.api.get(`${PATH}/${id}`);
+    const query = new URL(page.url()).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ cart: '7', sessionId: body.sessionId, status: 'approved' });
+    expect(body.status).toBe('completed');
+
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
+    expect(await page.locator('[data-return]').count()).toBe(0);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  test('a file that is no picture is told on the spot, and nothing is lost', async () => {
+    const { sessionUrl } = await begin();
+    const { context, page } = await openPage(browser);
+    await page.goto(sessionUrl);
+    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.setInputFiles('input[type=file]', { ...passport, buffer: Buffer.from('not a picture') });
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByText('not a picture that we can open').waitFor();
+    await inspect(page, '7-no-picture');
+    await page.setInputFiles('input[type=file]', passport);
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
+    await context.close();
+  });
+
+  test('works without scripts, to the very end', async () => {
+    const { sessionUrl } = await begin();
+    const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
+    await page.goto(sessionUrl);
+    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.setInputFiles('input[type=file]', passport);
+    await takePicture(page, 'verify-8-without-scripts');
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.waitForURL((url) => url.href.startsWith(shopUrl));
+    expect(new URL(page.url()).searchParams.get('status')).toBe('approved');
+    await context.close();
+  });
+
+  test('stopping asks once more, and a second tab agrees', async () => {
+    const { sessionUrl } = await begin();
+    const { context, page } = await openPage(browser);
+    await page.goto(sessionUrl);
+    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Do you want to stop?' }).waitFor();
+    await inspect(page, '9-cancel');
+    const other = await context.newPage();
+    await other.goto(sessionUrl);
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
+    await page.getByRole('heading', { name: 'You stopped here' }).waitFor();
+    await inspect(page, '10-stopped');
+    await other.setInputFiles('input[type=file]', passport);
+    await other.getByRole('button', { name: 'Send this photo' }).click();
+    await other.getByRole('heading', { name: 'You stopped here' }).waitFor();
+    expect(await heading(other)).toBe('You stopped here');
+    await context.close();
+  });
+});

@@ -1,0 +1,100 @@
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, isAbsolute, join } from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+
+/** Git-ignored; what the pages looked like in the last run. */
+const SCREENSHOTS = join(PROJECT_ROOT, '.test', 'screenshots');
+
+/** As root there is no sandbox; the rest keeps the browser from talking to anybody but us. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 780 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  locale: 'en-GB',
+};
+export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' };
+
+/** The Chromium of CHROMIUM_PATH, a path or a name to be found on PATH. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findOnPath(process.env.CHROMIUM_PATH ?? 'chromium'),
+    args: FLAGS,
+  });
+}
+
+/** A page in a context of its own, whose failures to load anything or run a script fail the test in `failures`. */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = PHONE,
+): Promise<{ context: BrowserContext; page: Page; failures: string[] }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text());
+  });
+  return { context, page, failures };
+}
+
+/** Keeps what the page looks like now as `.test/screenshots/<name>.png`. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResults {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
+
+/** What axe finds wrong with the page as it stands, WCAG 2.2 AA and its best practices: nothing, we hope. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
+}
+
+/** Whether the page can be read without scrolling sideways. */
+export function fitsWidth(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth <= document.documentElement.clientWidth',
+  );
+}
+
+function findOnPath(program: string): string {
+  if (isAbsolute(program)) return program;
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  const found = places.find(isExecutable);
+  if (found === undefined) throw new Error(`No ${program} on PATH; set CHROMIUM_PATH.`);
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
