@@ -131,6 +131,15 @@ describe('interpreting a zone', () => {
     expect(read(scores(UPPER, middling), scores(LOWER)).doubts).toEqual(['low_confidence']);
   });
 
+  it('doubts a 6 that may be a G, which no check digit would show', () => {
+    const lower = 'L898906C34UTO7408122F1204159ZE184226B<<<<<14';
+    expect(read(scores(UPPER), scores(lower)).doubts).toEqual([]);
+    expect(read(scores(UPPER), scores(lower, { 6: { '6': 0.7, G: 0.28 } })).doubts).toEqual([
+      'low_confidence',
+    ]);
+    expect(read(scores(UPPER), scores(lower, { 9: { '4': 0.7, A: 0.28 } })).doubts).toEqual([]);
+  });
+
   it('calls a zone contradictory only where no doubt and no look-alike explains a wrong check digit', () => {
     const altered = LOWER.slice(0, 13) + '75' + LOWER.slice(15);
     expect(read(scores(UPPER), scores(altered)).contradictory).toBe(true);

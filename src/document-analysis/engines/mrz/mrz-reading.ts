@@ -65,6 +65,10 @@ const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
 const CERTAIN = 0.9;
 
+/** 6 and G look alike and have the same value modulo 10, so that no check digit shows one taken for the other. */
+const UNCHECKED_LOOK_ALIKES = '6G';
+const MIN_UNCHECKED_CONFIDENCE = 0.8;
+
 /** Characters of OCR-B that worn print makes alike. */
 const LOOK_ALIKES = ['0OQD', '1I', '2Z', '5S', '8B', '6G'];
 
@@ -81,7 +85,7 @@ export function interpretZone(zone: DecodedZone, today: string): MrzReading {
     meanConfidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
     minConfidence: Math.min(...confidences),
   };
-  const doubts = findDoubts(reading);
+  const doubts = findDoubts(reading, hasUncheckedLookAlike(zone));
   return {
     ...reading,
     doubts,
@@ -115,12 +119,24 @@ function words(text: string): string {
   return text.replaceAll('<', ' ').trim().replace(/ +/g, ' ');
 }
 
-function findDoubts(reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory'>): MrzDoubt[] {
+function hasUncheckedLookAlike({ format, lines, confidences }: DecodedZone): boolean {
+  const spans = Object.values(format.fields).filter((field) => field.characters === 'any');
+  return spans.flatMap(spanColumns).some(({ line, column }) => {
+    const isLookAlike = UNCHECKED_LOOK_ALIKES.includes(lines[line]!.charAt(column));
+    return isLookAlike && confidences[line]![column]! < MIN_UNCHECKED_CONFIDENCE;
+  });
+}
+
+function findDoubts(
+  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory'>,
+  hasLookAlike: boolean,
+): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;
+  const isFaint = meanConfidence < MIN_MEAN_CONFIDENCE || minConfidence < MIN_CHARACTER_CONFIDENCE;
   const doubts: Record<MrzDoubt, boolean> = {
     check_digit: Object.values(reading.checkDigits).includes(false),
     substitution: reading.substitutions.length > 0,
-    low_confidence: meanConfidence < MIN_MEAN_CONFIDENCE || minConfidence < MIN_CHARACTER_CONFIDENCE,
+    low_confidence: isFaint || hasLookAlike,
     unknown_state: !isIcaoState(fields.issuingState) || !isIcaoState(fields.nationality),
     invalid_date: fields.birthDate.date === null || fields.expiryDate.date === null,
     missing_name: fields.surname === '',
