@@ -2,8 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PAGE_REQUESTS_PER_MINUTE, PAGE_THROTTLER } from '../platform/pages/page-throttler.guard.js';
-import { API_REQUESTS_PER_MINUTE, API_THROTTLER } from './api-throttler.guard.js';
+import { ApiLimit } from './api-throttler.guard.js';
 import { FailedAuthLimiter } from './failed-auth-limiter.service.js';
+import { ThrottlerMemory } from './throttler-memory.service.js';
 
 const MINUTE_MS = 60_000;
 
@@ -11,12 +12,14 @@ const MINUTE_MS = 60_000;
 @Module({
   imports: [
     OrganizationsModule,
-    ThrottlerModule.forRoot([
-      { name: API_THROTTLER, ttl: MINUTE_MS, limit: API_REQUESTS_PER_MINUTE },
-      { name: PAGE_THROTTLER, ttl: MINUTE_MS, limit: PAGE_REQUESTS_PER_MINUTE },
-    ]),
+    ThrottlerModule.forRootAsync({
+      useFactory: () => ({
+        throttlers: [{ name: PAGE_THROTTLER, ttl: MINUTE_MS, limit: PAGE_REQUESTS_PER_MINUTE }],
+        storage: new ThrottlerMemory(),
+      }),
+    }),
   ],
-  providers: [FailedAuthLimiter],
-  exports: [FailedAuthLimiter, OrganizationsModule, ThrottlerModule],
+  providers: [ApiLimit, FailedAuthLimiter],
+  exports: [ApiLimit, FailedAuthLimiter, OrganizationsModule, ThrottlerModule],
 })
 export class AuthModule {}

@@ -31,12 +31,13 @@ export function registerBodyParsers(server: FastifyInstance): void {
     else if (request.headers['content-length'] === '0') done(null, {});
     else done(unsupportedMediaType());
   });
-  server.addHook('preParsing', async (request) => {
-    if (isForm(request) && isApi(request) && !request.routeOptions.config.acceptsFile)
-      throw unsupportedMediaType();
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const refused = isForm(request) && isApi(request) && !request.routeOptions.config.acceptsFile;
+    done(refused ? unsupportedMediaType() : null, payload);
   });
-  server.addHook('preValidation', async (request) => {
+  server.addHook('preValidation', (request, _reply, done) => {
     request.body ??= {};
+    done();
   });
 }
 

@@ -12,11 +12,6 @@ export const PAGE_REQUESTS_PER_MINUTE = 300;
 /** Limits the hosted pages by link, whoever opens it; what is not a link counts by address. */
 @Injectable()
 export class PageThrottlerGuard extends ThrottlerGuard {
-  override async onModuleInit(): Promise<void> {
-    await super.onModuleInit();
-    this.throttlers = this.throttlers.filter(({ name }) => name === PAGE_THROTTLER);
-  }
-
   protected override async getTracker(request: Record<string, unknown>): Promise<string> {
     const { params, ip } = request as unknown as FastifyRequest<{ Params: { token?: string } }>;
     return params.token === undefined ? ip : sha256(params.token).toString('hex');

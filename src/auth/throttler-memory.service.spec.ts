@@ -1,0 +1,48 @@
+import { ThrottlerMemory } from './throttler-memory.service.js';
+
+const MINUTE_MS = 60_000;
+const LIMIT = 3;
+
+describe('ThrottlerMemory', () => {
+  let memory: ThrottlerMemory;
+  let now: number;
+  const hit = (key = 'a') => memory.increment(key, MINUTE_MS, LIMIT, MINUTE_MS);
+
+  beforeEach(() => {
+    now = 0;
+    memory = new ThrottlerMemory(() => now);
+  });
+
+  it('counts each tracker by itself, up to the limit, and blocks the next request', async () => {
+    for (let hits = 1; hits <= LIMIT; hits++)
+      expect(await hit()).toMatchObject({ totalHits: hits, isBlocked: false, timeToBlockExpire: 0 });
+    expect(await hit()).toMatchObject({ isBlocked: true });
+    expect(await hit('b')).toMatchObject({ totalHits: 1, isBlocked: false });
+  });
+
+  it('begins again when the window ends', async () => {
+    for (let hits = 1; hits <= LIMIT; hits++) await hit();
+    now += MINUTE_MS - 1_000;
+    expect(await hit('b')).toMatchObject({ timeToExpire: 60 });
+    now += 1_000;
+    expect(await hit()).toMatchObject({ totalHits: 1, isBlocked: false });
+    expect(await hit('b')).toMatchObject({ totalHits: 2, timeToExpire: 59 });
+  });
+
+  it('blocks for the whole time, from the first request that was too many', async () => {
+    for (let hits = 1; hits <= LIMIT; hits++) await hit();
+    now += MINUTE_MS - 1_000;
+    expect(await hit()).toMatchObject({ isBlocked: true, timeToBlockExpire: 60 });
+    now += MINUTE_MS - 1_000;
+    expect(await hit()).toMatchObject({ isBlocked: true, timeToBlockExpire: 1 });
+    now += 1_000;
+    expect(await hit()).toMatchObject({ totalHits: 1, isBlocked: false });
+  });
+
+  it('forgets trackers whose window has ended', async () => {
+    for (let tracker = 0; tracker < 100; tracker++) await hit(String(tracker));
+    now += MINUTE_MS;
+    await hit('late');
+    expect(memory.size).toBe(1);
+  });
+});
