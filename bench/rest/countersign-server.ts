@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo } from 'node:net';
+import { ApiLimit } from '../../src/auth/api-throttler.guard.js';
+import { createApp } from '../../src/configure-app.js';
+import { Settings } from '../../src/platform/config/settings.js';
+import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
+import { serveBenchmark } from './serving.js';
+
+// The service as a web replica runs in production. One thing differs: its limit of requests a minute for a key is out
+// of reach, since one key makes them all; they are counted all the same.
+
+const [databaseUrl, dataDir] = process.argv.slice(2) as [string, string];
+const settings = new Settings({
+  production: true,
+  port: 0,
+  publicUrl: 'http://127.0.0.1',
+  databaseUrl,
+  dataDir,
+  encryptionKeys: [{ id: '1', key: randomBytes(32) }],
+  mailFrom: 'Countersign <no-reply@example.com>',
+  trustedProxies: [],
+  webhookAllowedCidrs: [],
+  allowSpecimens: false,
+  role: 'web',
+  logLevel: 'silent',
+} as unknown as Settings);
+
+const app = await createApp(settings, databaseUrl, new PinoLogger(settings.logLevel));
+Object.assign(app.get(ApiLimit), { requests: Number.MAX_SAFE_INTEGER });
+await app.listen(0, '127.0.0.1');
+serveBenchmark((app.getHttpServer().address() as AddressInfo).port);
