@@ -1,0 +1,14 @@
+// `npm run bench`: every benchmark, one after another, so that none disturbs another. `-- --quick` makes them short;
+// the figures of such a run mean little, and none fails on them.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, ROOT, run } from './prepare.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const benchmarks = readdirSync(join(ROOT, 'bench')).filter((name) => name.endsWith('.ts'));
+for (const name of benchmarks.sort()) {
+  console.log(`\n# bench/${name}\n`);
+  const program = join(ROOT, 'dist/bench', name.replace(/\.ts$/, '.js'));
+  run(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+}
