@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type ApiResponse } from '../support/api-client.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
+
+const AGREEMENT = join(import.meta.dirname, '../../docs/specimen/agreement.pdf');
+const MIB = 1024 * 1024;
+
+describe('documents', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let pdf: Buffer;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization();
+    pdf = await readFile(AGREEMENT);
+  });
+  afterAll(() => test.close());
+
+  const upload = (id: number, bytes: Uint8Array, type = 'application/pdf') =>
+    acme.api.put(`${SIGNATURES}/${id}/document`, bytes, { headers: { 'content-type': type } });
+
+  function form(bytes: Uint8Array, field = 'file'): FormData {
+    const data = new FormData();
+    data.set(field, new Blob([new Uint8Array(bytes)]), 'agreement.pdf');
+    return data;
+  }
+
+  const storedFiles = async () =>
+    (await readdir(join(test.settings.dataDir, 'files'), { recursive: true }).catch(() => [])).filter(
+      (name) => name.includes('/'),
+    );
+
+  it.each<[string, (id: number) => Promise<ApiResponse>]>([
+    ['multipart', (id) => acme.api.put(`${SIGNATURES}/${id}/document`, form(pdf))],
+    ['raw bytes', (id) => upload(id, pdf)],
+  ])('takes a PDF as %s and gives back the same bytes', async (_name, put) => {
+    const id = await createDraft(acme.api);
+    const { status, body } = await put(id);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { ...DRAFT, id, status: 'draft', documentStatus: 'ready' },
+    });
+    expect(body).not.toHaveProperty('signers');
+    const back = await acme.api.get(`${SIGNATURES}/${id}/document`);
+    expect(back.headers.get('content-type')).toBe('application/pdf');
+    expect(back.headers.get('content-disposition')).toContain('filename="Lease agreement.pdf"');
+    expect(pdf.equals(back.body)).toBe(true);
+    const signed = await acme.api.get(`${SIGNATURES}/${id}/document/signed`);
+    expect(signed.body).toEqual({ statusCode: 404, message: 'Document not found', error: 'Not Found' });
+  });
+
+  it('takes the type from the bytes, not from what was said', async () => {
+    const id = await createDraft(acme.api);
+    const png = await sharp({ create: { width: 80, height: 60, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    const { body } = await upload(id, png, 'application/pdf');
+    expect(body).toMatchObject({ originalDocumentType: 'image/png', originalDocumentExtension: 'png' });
+    expect((await acme.api.get(`${SIGNATURES}/${id}/document`)).headers.get('content-type')).toBe(
+      'image/png',
+    );
+  });
+
+  it('replaces an earlier upload, and keeps only the last', async () => {
+    const id = await createDraft(acme.api);
+    await upload(id, pdf);
+    const before = await storedFiles();
+    await upload(id, pdf);
+    expect(await storedFiles()).toHaveLength(before.length);
+  });
+
+  it('encrypts what it keeps', async () => {
+    const [name] = await storedFiles();
+    const kept = await readFile(join(test.settings.dataDir, 'files', name!));
+    expect(kept.includes('%PDF')).toBe(false);
+  });
+
+  it.each<[string, () => Uint8Array, number, string]>([
+    ['an empty file', () => Buffer.alloc(0), 400, 'document_empty'],
+    ['a PDF cut off in the middle', () => pdf.subarray(0, pdf.length / 2), 400, 'document_unreadable'],
+    [
+      'HTML that says it is a PDF',
+      () => Buffer.from('<html><body>hello</body></html>'),
+      400,
+      'document_type_unsupported',
+    ],
+    ['a file over 25 MB', () => Buffer.alloc(25 * MIB + 1, '%PDF-1.7\n'), 413, 'file_too_large'],
+  ])('refuses %s, and keeps nothing of it', async (_name, bytes, statusCode, code) => {
+    const id = await createDraft(acme.api);
+    const before = await storedFiles();
+    const { status, body } = await upload(id, bytes());
+    expect({ status, body }).toEqual({
+      status: statusCode,
+      body: { statusCode, message: expect.any(String), error: expect.any(String), code },
+    });
+    expect(await storedFiles()).toHaveLength(before.length);
+    expect((await acme.api.get(`${SIGNATURES}/${id}`)).body.documentStatus).toBe('draft');
+  });
+
+  it.each<[string, () => unknown, Record<string, string>]>([
+    ['no body', () => undefined, {}],
+    ['JSON', () => '{}', { 'content-type': 'application/json' }],
+    ['a form without the field file', () => form(pdf, 'document'), {}],
+  ])('refuses %s', async (_name, body, headers) => {
+    const id = await createDraft(acme.api);
+    const answer = await acme.api.put(`${SIGNATURES}/${id}/document`, body(), { headers });
+    expect(answer.body).toMatchObject({ statusCode: 400, code: 'file_missing' });
+  });
+
+  it('takes no document once the request is sent', async () => {
+    const { id } = await sendRequest(acme.api);
+    expect((await upload(id, pdf)).body).toMatchObject({ statusCode: 400, code: 'not_a_draft' });
+  });
+
+  it('fixes the digest of what signers read at send', async () => {
+    const id = await createDraft(acme.api);
+    await upload(id, pdf);
+    await acme.api.post(`${SIGNATURES}/${id}/send`, { signers: [{ email: 'ann@example.test' }] });
+    const { body } = await acme.api.get(`${SIGNATURES}/${id}/audit-trail`);
+    const digest = createHash('sha256').update(pdf).digest('hex');
+    expect(body.items.find(({ type }: { type: string }) => type === 'sent')).toMatchObject({
+      documentSha256: digest,
+    });
+  });
+});
