@@ -1,30 +1,31 @@
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import { withDatabase } from '../scripts/with-database.js';
 import { ConfigModule } from '../src/platform/config/config.module.js';
 import { Settings } from '../src/platform/config/settings.js';
 import { DatabaseModule } from '../src/platform/database/database.module.js';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { Transactions } from '../src/platform/database/transactions.js';
 import { type JobHandler, JobHandlerFor, type JobResult } from '../src/platform/jobs/job-handler.js';
 import { JobQueue } from '../src/platform/jobs/job-queue.service.js';
 import { JobsModule } from '../src/platform/jobs/jobs.module.js';
+import { count, printMachine, printTable } from './support/report.js';
 
-// How many jobs one process claims, runs and ends in a second, the handler doing nothing. Its jobs wait on 200 lanes,
-// three in five of them on a single one, as when one customer's webhooks pile up.
-const JOBS = Number(process.argv[2] ?? 100_000);
+// How many jobs one process claims, runs and ends in a second while the handler does nothing: spread evenly over many
+// lanes, and with three in five of them on a single one, as when one customer's webhooks pile up.
+
+const JOBS = count('Jobs', 100_000, 10_000);
 const LANES = 200;
-const CROWDED_SHARE = 0.6;
 const BATCH = 1_000;
+const SHAPES = [
+  { name: `even on ${LANES} lanes`, crowded: 0 },
+  { name: '60 % on one lane', crowded: 0.6 },
+];
 
 let done = 0;
 let finish: () => void;
-const finished = new Promise<void>((resolve) => (finish = resolve));
 
 @JobHandlerFor()
 class Nothing implements JobHandler {
@@ -57,13 +58,12 @@ async function open(url: string, role: Settings['role']) {
   return NestFactory.createApplicationContext(BenchModule, { logger: ['error', 'warn'] });
 }
 
-async function fill(url: string): Promise<void> {
+async function fill(url: string, crowded: number): Promise<void> {
   const app = await open(url, 'web');
-  const lanes = Array.from({ length: JOBS }, (_, job) => (job % 10 < CROWDED_SHARE * 10 ? 0 : job % LANES));
   for (let start = 0; start < JOBS; start += BATCH) {
-    const jobs = lanes.slice(start, start + BATCH).map((lane, index) => ({
+    const jobs = Array.from({ length: BATCH }, (_, index) => ({
       kind: 'bench.nothing',
-      lane: String(lane),
+      lane: String(index < crowded * BATCH ? 0 : index % LANES),
       payload: { job: start + index },
     }));
     await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, jobs));
@@ -71,27 +71,27 @@ async function fill(url: string): Promise<void> {
   await app.close();
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir });
-try {
-  await migrate(postgres.url);
-  const filling = performance.now();
-  await fill(postgres.url);
-  const filled = performance.now();
-  const app = await open(postgres.url, 'worker');
-  const started = performance.now();
+async function drain(url: string): Promise<void> {
+  done = 0;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const app = await open(url, 'worker');
   await finished;
-  const rate = JOBS / ((performance.now() - started) / 1000);
   await app.close();
-  console.log(
-    '| Job engine, one process | jobs | enqueued a second | claimed and ended a second | Node | cores |',
-  );
-  console.log('| --- | --- | --- | --- | --- | --- |');
-  console.log(
-    `| ${LANES} lanes, 60 % of the jobs on one | ${JOBS} | ${Math.round(JOBS / ((filled - filling) / 1000))} ` +
-      `| ${Math.round(rate)} | ${process.version} | ${availableParallelism()} |`,
-  );
-} finally {
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
+
+async function rateOf(work: () => Promise<void>): Promise<string> {
+  const started = performance.now();
+  await work();
+  return String(Math.round(JOBS / ((performance.now() - started) / 1000)));
+}
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  const rows: string[][] = [];
+  for (const { name, crowded } of SHAPES) {
+    const enqueued = await rateOf(() => fill(url, crowded));
+    rows.push([name, String(JOBS), enqueued, await rateOf(() => drain(url))]);
+  }
+  printMachine();
+  printTable(['Jobs of one process', 'count', 'enqueued a second', 'claimed and ended a second'], rows);
+});

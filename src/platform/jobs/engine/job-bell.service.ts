@@ -8,6 +8,7 @@ import { Statements } from '../../database/statements.service.js';
 const CHANNEL = 'countersign_jobs';
 /** NOTIFY takes a lock that all commits share, so one process sends no more than one in so many milliseconds. */
 const NOTIFY_GAP_MS = 20;
+const CLOSE_LIMIT_MS = 1_000;
 const FIRST_RECONNECT_MS = 100;
 const LONGEST_RECONNECT_MS = 5_000;
 
@@ -49,7 +50,8 @@ export class JobBell {
   async close(): Promise<void> {
     this.closing.abort();
     this.client?.end().catch(() => undefined);
-    await this.listening;
+    // A peer that is gone without a word does not answer the goodbye either.
+    await Promise.race([this.listening, wait(CLOSE_LIMIT_MS, undefined, { ref: false })]);
   }
 
   private wake(): void {

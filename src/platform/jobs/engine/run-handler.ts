@@ -2,7 +2,7 @@ import { type JobHandler, type JobResult } from '../job-handler.js';
 import { type ClaimedJob } from './job.queries.js';
 
 /** How long a run may take to notice that it was interrupted; far within the margin of its lease. */
-const GIVE_UP_MS = 5_000;
+const GIVE_UP_MS = 3_000;
 
 /**
  * Runs a handler within its time limit. Never rejects: a run that throws, overruns its limit or ignores an interruption

@@ -8,6 +8,9 @@ export class RunnerLimits {
   reapMs = 5_000;
   /** Between looks for lanes that sleep over a due job. */
   sweepMs = 15_000;
-  /** How long running handlers may go on once the process is told to stop, before they are interrupted. */
-  stopMs = 20_000;
+  /**
+   * How long running handlers may go on once the process is told to stop, before they are interrupted: container
+   * runtimes kill after ten seconds.
+   */
+  stopMs = 6_000;
 }
