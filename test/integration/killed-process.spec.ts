@@ -1,0 +1,120 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { ApiClient } from '../support/api-client.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Inbox, Receiver } from '../support/receiver.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { ServerProcess } from '../support/server-process.js';
+import { until } from '../support/until.js';
+
+const EVENTS = 300;
+/** The server is killed when this many deliveries have arrived: arbitrary moments in the middle of the work. */
+const KILL_AFTER = [7, 61, 158];
+/** Four starts of the service and three recoveries. */
+const LONGEST_MS = 240_000;
+/** Past the lease of a delivery whose worker died. */
+const PAST_LEASES = '5 minutes';
+
+describe('a killed process', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let receiver: Receiver;
+  let inbox: Inbox;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
+    receiver = await Receiver.start();
+    inbox = receiver.newInbox();
+    server = await ServerProcess.prepare({
+      DATABASE_URL: database.url,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      WEBHOOK_CA_FILE: receiver.caFile,
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await receiver.stop();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it(
+    'loses no event: each arrives, and the state is whole',
+    async () => {
+      await server.start();
+      await server.cli('webhook:set', '--organization', '1', '--url', inbox.url);
+      const api = new ApiClient(server.url, server.secret('API key'));
+      const cancelling = cancelMany(api, EVENTS);
+      for (const arrived of KILL_AFTER) {
+        await inbox.waitFor(arrived);
+        await server.kill();
+        await server.start();
+        await database.moveClock(PAST_LEASES);
+      }
+      await cancelling;
+      await until(
+        'every event is delivered',
+        async () =>
+          (await count("webhook_deliveries where status <> 'success'")) === 0 && (await count('jobs')) === 0,
+      );
+      await expectEveryEventOnce();
+      await expectNothingLeftOver();
+    },
+    LONGEST_MS,
+  );
+
+  /** Cancels drafts until `wanted` were surely cancelled, whatever happens to single requests. */
+  async function cancelMany(api: ApiClient, wanted: number): Promise<void> {
+    for (let done = 0; done < wanted;) {
+      const cancelled = await createDraft(api)
+        .then(
+          (id) => api.delete(`${SIGNATURES}/${id}`),
+          () => null,
+        )
+        .catch(() => null);
+      if (cancelled?.status === 200) done++;
+      else
+        await until('the service answers', () =>
+          api.get('/healthz').then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        );
+    }
+  }
+
+  async function count(from: string): Promise<number> {
+    const [row] = await dataSource.query<[{ n: number }]>(`select count(*) as n from ${from}`);
+    return row.n;
+  }
+
+  /** Each request that was cancelled has one record, and its one webhook id arrived with the recorded bytes. */
+  async function expectEveryEventOnce(): Promise<void> {
+    const cancelled = await dataSource.query<{ id: number }[]>(
+      'select id from signatures where deleted_at is not null',
+    );
+    const recorded = await dataSource.query<{ webhookId: string; body: Buffer }[]>(
+      'select webhook_id as "webhookId", body from webhook_deliveries',
+    );
+    expect(cancelled.length).toBeGreaterThanOrEqual(EVENTS);
+    const told = recorded.map(
+      ({ body }) => (JSON.parse(body.toString()) as { data: { id: number } }).data.id,
+    );
+    expect(told.sort((a, b) => a - b)).toEqual(cancelled.map(({ id }) => id).sort((a, b) => a - b));
+    const arrived = new Map(
+      inbox.requests.map(({ headers, body }) => [headers['x-service-webhook-id'], body]),
+    );
+    expect(arrived.size).toBe(recorded.length);
+    for (const { webhookId, body } of recorded) expect(arrived.get(webhookId)?.equals(body)).toBe(true);
+  }
+
+  async function expectNothingLeftOver(): Promise<void> {
+    expect(await count('failed_jobs')).toBe(0);
+    expect(await count('job_lanes where inflight <> 0')).toBe(0);
+    const halves =
+      "signatures s where (s.deleted_at is not null) <> exists (select from signature_audit_events a where a.signature_id = s.id and a.type = 'cancelled')";
+    expect(await count(halves)).toBe(0);
+  }
+});

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The built service in processes of its own, on one data folder and one port, as `npm start` runs it. */
+export class ServerProcess {
+  private child: ChildProcess | undefined;
+  /** Every line that it has printed to stdout, over all its lives. */
+  readonly lines: string[] = [];
+
+  private constructor(
+    readonly url: string,
+    private readonly dataDir: string,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async prepare(settings: Record<string, string>): Promise<ServerProcess> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'));
+    const port = await freePort();
+    const { PATH, HOME } = process.env;
+    const environment = {
+      PATH,
+      HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      ...settings,
+    };
+    return new ServerProcess(`http://127.0.0.1:${port}`, dataDir, environment);
+  }
+
+  /** Starts it and waits until it says that it is ready. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['dist/src/main.js'], {
+      cwd: ROOT,
+      env: this.environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    const output = createInterface({ input: child.stdout });
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the service ended with ${code} before it was ready`)));
+      output.on('line', (line) => {
+        this.lines.push(line);
+        if (line.startsWith('Countersign is ready')) resolve();
+      });
+    });
+  }
+
+  /** What the first run printed behind a label, such as `API key`. */
+  secret(label: string): string {
+    return this.lines
+      .map((line) => line.trim())
+      .find((line) => line.startsWith(label))!
+      .slice(label.length)
+      .trim();
+  }
+
+  /** A command of the command line on the same data; its JSON. */
+  async cli(...args: string[]): Promise<Record<string, unknown>> {
+    const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
+      cwd: ROOT,
+      env: this.environment,
+    });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  async close(): Promise<void> {
+    await this.end('SIGTERM');
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
