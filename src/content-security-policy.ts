@@ -4,7 +4,8 @@
  */
 export const CONTENT_SECURITY_POLICY: Record<string, string[]> = {
   'default-src': ["'none'"],
-  'script-src': ["'self'"],
+  // WebAssembly unpacks the fax, JBIG2 and JPEG 2000 pictures of scanned documents; it is fetched like any script.
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'blob:', 'data:'],
   'font-src': ["'self'", 'data:'],

@@ -62,6 +62,24 @@ export function pdfWithCatalog(entries: string, ...others: (string | Buffer)[]):
   return assemblePdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, PAGE_TREE, ONE_PAGE, ...others]);
 }
 
+/** A page that is one black picture, packed as a fax (ITU-T T.4, one-dimensional): 64 rows of 64 black dots. */
+export function faxPdf(): Buffer {
+  const whiteNone = '00110101';
+  const black64 = '0000001111' + '0000110111';
+  const bits = (whiteNone + black64).repeat(64);
+  const packed = Buffer.from(bits.match(/.{8}/g)!.map((octet) => parseInt(octet, 2)));
+  const picture =
+    '/Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 1 /ColorSpace /DeviceGray ' +
+    '/Filter /CCITTFaxDecode /DecodeParms << /K 0 /Columns 64 /Rows 64 /EndOfBlock false >>';
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>',
+    streamBody('q 200 0 0 200 50 100 cm /P Do Q'),
+    streamBody(packed, picture),
+  ]);
+}
+
 /** A page whose resources, box and rotation hang on a node between it and the tree's root. */
 export function inheritingPdf(): Buffer {
   return assemblePdf([
