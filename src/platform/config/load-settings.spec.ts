@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from './load-settings.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+describe('settings', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const load = (variables: Record<string, string> = {}) => loadSettings({ DATA_DIR: folder, ...variables });
+
+  it('has a default for everything', () => {
+    expect(load()).toMatchObject({
+      production: false,
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      trustedProxies: [],
+      webhookAllowedCidrs: [],
+      allowSpecimens: true,
+      role: 'all',
+      logLevel: 'info',
+    });
+  });
+
+  it('names every wrong variable in one message', () => {
+    const wrong = {
+      PORT: '70000',
+      PUBLIC_URL: 'ftp://x',
+      DATABASE_URL: 'mysql://x',
+      ENCRYPTION_KEY: 'short',
+      SMTP_URL: 'mail.example.com',
+      TRUSTED_PROXIES: '10.0.0.0/33',
+      WEBHOOK_ALLOWED_CIDRS: 'localhost',
+      ALLOW_SPECIMENS: 'perhaps',
+      ROLE: 'boss',
+      LOG_LEVEL: 'loud',
+      S3_BUCKET: 'x',
+    };
+    let message = '';
+    try {
+      load(wrong);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    for (const name of Object.keys(wrong)) expect(message).toContain(name);
+  });
+
+  it('makes an encryption key once, for its owner only', () => {
+    const first = load().encryptionKeys[0]!;
+    const file = join(folder, 'encryption.key');
+    expect(first.key).toHaveLength(32);
+    expect(readFileSync(file, 'utf8').trim()).toBe(first.key.toString('base64'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(load().encryptionKeys[0]!.key.equals(first.key)).toBe(true);
+  });
+
+  it('wants the key to be given in production, and refuses specimens there', () => {
+    expect(() => load({ NODE_ENV: 'production' })).toThrow(/ENCRYPTION_KEY/);
+    expect(load({ NODE_ENV: 'production', ENCRYPTION_KEY: KEY }).allowSpecimens).toBe(false);
+    expect(
+      load({ NODE_ENV: 'production', ENCRYPTION_KEY: KEY, ALLOW_SPECIMENS: 'true' }).allowSpecimens,
+    ).toBe(true);
+  });
+
+  it('reads a ring of keys, the first of which encrypts', () => {
+    const { encryptionKeys } = load({ ENCRYPTION_KEY: `2026:${KEY},old:${KEY}` });
+    expect(encryptionKeys.map(({ id }) => id)).toEqual(['2026', 'old']);
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(load({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+  });
+});

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { type EncryptionKey, type Settings } from '../config/settings.js';
+import { SecretBox } from './secret-box.service.js';
+import { newLinkToken, randomBase62 } from './tokens.js';
+
+const newKey = (id: string): EncryptionKey => ({ id, key: randomBytes(32) });
+const boxOf = (...encryptionKeys: EncryptionKey[]) => new SecretBox({ encryptionKeys } as Settings);
+
+describe('the secret box', () => {
+  const key = newKey('1');
+  const box = boxOf(key);
+
+  it('gives back what was sealed, under the same context only', () => {
+    const sealed = box.sealText('token', 'signer-link:1');
+    expect(box.openText(sealed, 'signer-link:1')).toBe('token');
+    expect(() => box.openText(sealed, 'signer-link:2')).toThrow();
+  });
+
+  it('notices each changed byte', () => {
+    const sealed = box.seal(Buffer.from('secret'), 'row:1');
+    for (const index of sealed.keys()) {
+      const changed = Buffer.from(sealed);
+      changed[index]! ^= 1;
+      expect(() => box.open(changed, 'row:1')).toThrow();
+    }
+  });
+
+  it('never seals the same twice', () => {
+    expect(box.sealText('same', 'row:1')).not.toBe(box.sealText('same', 'row:1'));
+  });
+
+  it('opens with an old key after a rotation, and not without it', () => {
+    const sealed = box.sealText('token', 'row:1');
+    const next = newKey('2');
+    expect(boxOf(next, key).openText(sealed, 'row:1')).toBe('token');
+    expect(() => boxOf(next).openText(sealed, 'row:1')).toThrow(/not in ENCRYPTION_KEY/);
+  });
+});
+
+describe('tokens', () => {
+  it('have their forms', () => {
+    expect(newLinkToken()).toMatch(/^[0-9a-f]{64}$/);
+    expect(randomBase62(43)).toMatch(/^[0-9A-Za-z]{43}$/);
+  });
+});
