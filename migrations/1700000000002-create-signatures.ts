@@ -29,7 +29,9 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
         deleted_at timestamptz(3),
         check (status in ('draft', 'scheduled', 'expired') or date_sent is not null)
       );
-      create index signatures_by_created on signatures (organization_id, created_at, id) where deleted_at is null;
+      -- The order that lists have by default; with what they filter by, so that pages and totals are read from it alone.
+      create index signatures_by_created on signatures (organization_id, created_at, id)
+        include (status, type, date_sent) where deleted_at is null;
       create index signatures_by_sent on signatures (organization_id, date_sent desc nulls last, id desc)
         where deleted_at is null;
       create index signatures_by_updated on signatures (organization_id, updated_at, id) where deleted_at is null;
