@@ -93,7 +93,7 @@ export class VerificationOutcomes {
       ...(underReview && { reviewDueAt: () => `app_now() + interval '${REVIEW_HOURS} hours'` }),
     });
     const report = { result, documentType, matchScore, extractedData, livenessResult: null, checks, reasons };
-    await tx.insert(DocumentReport, { verificationId: id, organizationId, ...report } as never);
+    await tx.insert(DocumentReport, { verificationId: id, organizationId, ...report });
     await this.journal.audit(tx, concluded, 'decided', { result, reasons });
     if (underReview) await this.callReviewers(tx, concluded);
     else await this.recordEnd(tx, concluded);

@@ -1,0 +1,244 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { renderPassport } from '../support/passport-renderer.js';
+import { beginVerification, NOTHING_READ } from '../support/verifications.js';
+
+describe('documents in the hosted flow', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+  let passport: Buffer;
+  let blurred: Buffer;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    acme = await app.createOrganization({ name: 'Acme & Söhne' });
+    passport = await renderPassport({}, { background: 'desk' });
+    blurred = await renderPassport({}, { blur: 9 });
+  });
+  afterAll(() => app?.close());
+
+  describe('a passport', () => {
+    test('in order is approved, and the person is sent back', async () => {
+      const session = await beginVerification(app, acme);
+      expect((await session.person.look()).heading).toBe(
+        'Acme &amp; Söhne asks you to confirm your identity',
+      );
+      expect(await session.read()).toMatchObject({ status: 'in_progress' });
+      expect((await session.person.post('/start')).heading).toContain('passport’s photo page');
+      expect((await session.person.upload('front', passport)).heading).toBe('Checking your document');
+      const result = await session.person.afterChecking();
+      expect(result.heading).toBe('Your identity is confirmed');
+
+      const verification = await session.read();
+      expect(verification).toMatchObject({ status: 'completed', sessionUrl: null });
+      expect(await session.events()).toEqual(['created', 'started', 'document_uploaded', 'completed']);
+      const back = `https://shop.test/back?cart=7&amp;sessionId=${verification.sessionId}&amp;status=approved`;
+      expect(result.html).toContain(`href="${back.replaceAll('=', '&#x3D;')}"`);
+      expect((await session.report()).body).toEqual({
+        verificationId: session.id,
+        result: 'approved',
+        documentType: 'passport',
+        matchScore: 1,
+        extractedData: {
+          firstName: 'ANNA MARIA',
+          lastName: 'ERIKSSON',
+          dateOfBirth: '1974-08-12',
+          documentNumber: 'L898902C3',
+          expiryDate: '2038-04-15',
+          nationality: null,
+          issuingCountry: 'UTO',
+        },
+        livenessResult: null,
+        completedAt: expect.stringMatching(/Z$/),
+        checks: expect.arrayContaining([
+          expect.objectContaining({ id: 'name_match', outcome: 'clear', score: 1 }),
+        ]),
+        reasons: [],
+      });
+    });
+
+    test('that has expired is rejected', async () => {
+      const session = await beginVerification(app, acme);
+      const expired = await renderPassport({ expiryDate: '2019-04-15' });
+      expect((await session.sendPhoto(expired)).html).toContain('The document has expired.');
+      expect(await session.events()).toEqual(['created', 'started', 'document_uploaded', 'failed']);
+      expect(await session.read()).toMatchObject({ status: 'failed', sessionUrl: null });
+      expect((await session.report()).body).toMatchObject({
+        result: 'rejected',
+        reasons: ['document_expired'],
+      });
+    });
+
+    test('of another name waits for a human, as failed, and tells nobody yet', async () => {
+      const session = await beginVerification(app, acme, { firstName: 'John', lastName: 'Smith' });
+      const page = await session.sendPhoto(passport);
+      expect(page.heading).toBe('A person will look at this');
+      expect(page.html).toContain('status&#x3D;failed');
+      expect(await session.read()).toMatchObject({ status: 'failed' });
+      expect(await session.events()).toEqual(['created', 'started', 'document_uploaded']);
+      expect((await session.report()).body).toMatchObject({
+        result: 'manual_review',
+        matchScore: 0,
+        reasons: ['name_differs'],
+      });
+    });
+
+    test('turned by its EXIF orientation is read', async () => {
+      const session = await beginVerification(app, acme);
+      const turned = await sharp(passport).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+      expect((await session.sendPhoto(turned)).heading).toBe('Your identity is confirmed');
+    });
+
+    test('whose data contradict themselves is never offered a retake', async () => {
+      const session = await beginVerification(app, acme);
+      const altered = await renderPassport({ breakCheckDigit: 'expiryDate' });
+      expect((await session.sendPhoto(altered)).heading).toBe('A person will look at this');
+      expect((await session.report()).body).toMatchObject({
+        result: 'manual_review',
+        extractedData: NOTHING_READ,
+        reasons: ['document_contradictory'],
+      });
+    });
+  });
+
+  describe('retakes', () => {
+    test('a blurred photo may be taken again, and the document is uploaded once', async () => {
+      const session = await beginVerification(app, acme);
+      const again = await session.sendPhoto(blurred);
+      expect(again.heading).toContain('passport’s photo page');
+      expect(again.html).toContain('too blurred to read');
+      expect(await session.read()).toMatchObject({ status: 'in_progress' });
+
+      await session.person.upload('front', passport);
+      expect((await session.person.afterChecking()).heading).toBe('Your identity is confirmed');
+      expect(await session.events()).toEqual(['created', 'started', 'document_uploaded', 'completed']);
+      expect(await session.audit()).toEqual([
+        'consented',
+        'image_received',
+        'retake_requested',
+        'image_received',
+        'image_accepted',
+        'decided',
+      ]);
+    });
+
+    test('after the third the decision is made on what there is', async () => {
+      const session = await beginVerification(app, acme);
+      await session.person.agree();
+      for (let attempt = 1; attempt <= 4; attempt++) {
+        await session.person.upload(
+          'front',
+          await sharp(blurred)
+            .jpeg({ quality: 80 + attempt })
+            .toBuffer(),
+        );
+        expect((await session.person.afterChecking()).heading).toBe(
+          attempt < 4 ? 'Photograph your passport’s photo page' : 'A person will look at this',
+        );
+      }
+      expect((await session.report()).body).toMatchObject({
+        result: 'manual_review',
+        reasons: ['document_unreadable'],
+      });
+    });
+
+    test('another document than the one asked for is rejected after them', async () => {
+      const session = await beginVerification(app, acme, { documentType: 'id_card' });
+      await session.person.agree();
+      for (let attempt = 1; attempt <= 4; attempt++) {
+        await session.person.upload(
+          'front',
+          await sharp(passport)
+            .jpeg({ quality: 80 + attempt })
+            .toBuffer(),
+        );
+        const page = await session.person.afterChecking();
+        if (attempt < 4) expect(page.html).toContain('Please photograph this one: Identity card.');
+      }
+      expect((await session.report()).body).toMatchObject({
+        result: 'rejected',
+        reasons: ['document_type_mismatch'],
+      });
+    });
+  });
+
+  describe('uploads', () => {
+    test('what is no usable picture is told at once, kept nowhere, and counts as no photo', async () => {
+      const session = await beginVerification(app, acme);
+      await session.person.agree();
+      const keptBefore = await storedFiles();
+      const files: [Buffer | null, string][] = [
+        [null, 'Please take or choose a photo first.'],
+        [Buffer.from('%PDF-1.7 not a picture'), 'not a picture that we can open'],
+        [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'), 'choose a photo'],
+        [await sharp(passport).gif().toBuffer(), 'We cannot read this kind of file'],
+        [passport.subarray(0, passport.length / 2), 'did not arrive whole'],
+        [await sharp(passport).resize(200).jpeg().toBuffer(), 'too small to read'],
+        [Buffer.alloc(15 * 1024 * 1024 + 1, 1), 'larger than 15 MB'],
+      ];
+      for (const [bytes, words] of files) {
+        const page = await session.person.upload('front', bytes);
+        expect(page.html).toContain(words);
+        expect(page.status).toBe(400);
+      }
+      expect(await storedFiles()).toEqual(keptBefore);
+      expect(await session.events()).toEqual(['created', 'started']);
+      expect(await session.person.step()).toBe('upload');
+    });
+
+    test.each(['png', 'webp'] as const)('%s is taken', async (format) => {
+      const session = await beginVerification(app, acme);
+      expect((await session.sendPhoto(await sharp(passport).toFormat(format).toBuffer())).heading).toBe(
+        'Your identity is confirmed',
+      );
+    });
+
+    test('the same press twice, and a second photo while the first is checked, count once', async () => {
+      const session = await beginVerification(app, acme);
+      await session.person.agree();
+      const other = await renderPassport({ surname: 'Nilsson' });
+      const pages = await Promise.all([
+        session.person.upload('front', passport),
+        session.person.upload('front', passport),
+      ]);
+      const late = await session.person.upload('front', other);
+      expect((await session.person.afterChecking()).heading).toBe('Your identity is confirmed');
+      expect([...pages, late].map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await session.audit()).filter((type) => type === 'image_received')).toHaveLength(1);
+    });
+
+    test('the same photo again is not taken for another one', async () => {
+      const session = await beginVerification(app, acme);
+      await session.sendPhoto(blurred);
+      expect((await session.person.upload('front', blurred)).html).toContain(
+        'This is the same photo as before.',
+      );
+      expect(await session.person.step()).toBe('upload');
+    });
+
+    test('nothing is taken before the person agrees, nor a side that is not due', async () => {
+      const session = await beginVerification(app, acme);
+      expect((await session.person.upload('front', passport)).heading).toContain('asks you to confirm');
+      await session.person.post('/start');
+      expect((await session.person.upload('back', passport)).heading).toContain('photo page');
+      expect(await session.events()).toEqual(['created', 'started']);
+    });
+
+    test('files are encrypted at rest', async () => {
+      const session = await beginVerification(app, acme);
+      await session.sendPhoto(passport);
+      const where = { verificationId: session.id };
+      const { storageKey } = await app.dataSource.manager.findOneByOrFail(VerificationImage, where);
+      const stored = await readFile(join(app.settings.dataDir, 'files', storageKey));
+      expect(stored.includes(passport.subarray(0, 64))).toBe(false);
+    });
+  });
+
+  async function storedFiles(): Promise<string[]> {
+    const folder = join(app.settings.dataDir, 'files', String(acme.organizationId));
+    return (await readdir(folder).catch(() => [])).sort();
+  }
+});

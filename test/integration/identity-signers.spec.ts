@@ -1,0 +1,83 @@
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { ReviewsService } from '../../src/manual-review/reviews.service.js';
+import { VerificationsService } from '../../src/identity-verifications/verifications.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { renderPassport } from '../support/passport-renderer.js';
+import { TestVerification } from '../support/verifications.js';
+
+const EMAIL = 'anna@example.com';
+
+describe('verifications of signers', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    acme = await app.createOrganization();
+  });
+  afterAll(() => app?.close());
+
+  /** A signature request that was sent to one signer. */
+  async function sentRequest(): Promise<{ signatureId: number; signerId: number }> {
+    const { body: made } = await acme.api.post('/api/v1/signatures', {
+      type: 'fast',
+      originalDocumentName: 'Lease',
+      originalDocumentType: 'application/pdf',
+      originalDocumentExtension: 'pdf',
+    });
+    const send = { signers: [{ email: EMAIL }], requireVerification: true };
+    const { body: sent } = await acme.api.post(`/api/v1/signatures/${made.id}/send`, send);
+    return { signatureId: made.id, signerId: sent.signers[0].id };
+  }
+
+  test('are ordinary ones, whose return address nobody else sees', async () => {
+    const verifications = app.app.get(VerificationsService);
+    const { organizationId } = acme;
+    const { signatureId, signerId } = await sentRequest();
+    const signingToken = 'a'.repeat(64);
+    const redirectUrl = `${app.settings.publicUrl}/sign/${signingToken}/identity`;
+    const signer = { organizationId, signatureId, signerId, email: EMAIL, name: null, redirectUrl };
+    const begun = await app.app.get(Transactions).run((tx) => verifications.startForSigner(tx, signer));
+    const latest = () => verifications.latestForSigner(app.dataSource.manager, organizationId, signerId);
+    expect(await latest()).toEqual({
+      id: begun.id,
+      status: 'pending',
+      reportResult: null,
+      verifiedName: null,
+      sessionUrl: begun.sessionUrl,
+    });
+
+    const session = new TestVerification(app, acme, begun.id, begun.sessionUrl);
+    const resource = await session.read();
+    expect(resource).toMatchObject({
+      verificationMethod: 'combined',
+      documentType: null,
+      metadata: { signatureId, signerId },
+      redirectUrl: null,
+    });
+    const rows = await app.dataSource.query<object[]>('select * from identity_verifications');
+    expect(JSON.stringify([resource, rows])).not.toContain(signingToken);
+
+    await session.person.agree();
+    await session.person.post('/document-type', { documentType: 'passport' });
+    await session.person.upload('front', await renderPassport());
+    const result = await session.person.afterChecking();
+    expect(result.html).toContain(`/sign/${signingToken}/identity?sessionId`);
+    expect(await latest()).toMatchObject({
+      status: 'failed',
+      reportResult: 'manual_review',
+      verifiedName: null,
+    });
+
+    await app.app.get(ReviewsService).decide({ verificationId: begun.id, approve: true, reason: 'seen' });
+    expect(await latest()).toMatchObject({
+      status: 'completed',
+      reportResult: 'approved',
+      verifiedName: 'ANNA MARIA ERIKSSON',
+      sessionUrl: null,
+    });
+    expect(
+      await verifications.latestForSigner(app.dataSource.manager, organizationId + 1, signerId),
+    ).toBeNull();
+  });
+});
