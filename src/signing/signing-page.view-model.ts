@@ -105,6 +105,7 @@ const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number 
   rejected_by_other: { icon: 'cross', tone: '', status: 200 },
   expired: { icon: 'clock', tone: 'warn', status: 410 },
   signed: { icon: 'check', tone: 'good', status: 200 },
+  not_open: { icon: 'clock', tone: '', status: 200 },
   not_your_turn: { icon: 'clock', tone: '', status: 200 },
 };
 

@@ -156,6 +156,18 @@ describe('signing: order, ends and races', () => {
     expect((await anna!.get()).heading).toBe('The time to sign has passed');
   });
 
+  it('opens a scheduled request at its time, and no sooner', async () => {
+    const scheduledDate = new Date(Date.now() + 48 * 3_600_000).toISOString();
+    const request = await sendRequest(test, acme, 'self_signed', [ANNA], { scheduledDate });
+    const anna = request.visitors[0]!;
+    expect((await anna.get()).heading).toBe('This request is not open yet');
+    expect((await anna.sign()).location).toBe('');
+    expect(await request.status()).toBe('scheduled');
+    await test.database.moveClock('48 hours');
+    await until('the request is open', async () => (await request.status()) === 'created');
+    expect((await anna.sign()).location).toBe('/done');
+  });
+
   it('replaces a link together with the address', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [before] = request.visitors;

@@ -1,4 +1,4 @@
-import { type SignatureType } from '../../signatures/domain/signature.state.js';
+import { OPEN_STATUSES, type SignatureType } from '../../signatures/domain/signature.state.js';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
 import { type Standing } from '../standing.js';
 
@@ -14,6 +14,7 @@ export type Obstacle =
   | 'rejected_by_other'
   | 'expired'
   | 'signed'
+  | 'not_open'
   | 'not_your_turn';
 
 type Facts = Pick<
@@ -41,6 +42,7 @@ export function obstacleTo(facts: Facts): Obstacle | null {
   const awaited = signers.some(({ status }) => status === 'pending');
   if (signature.status === 'expired' || (facts.isPastDeadline && awaited)) return 'expired';
   if (signer.status === 'signed') return 'signed';
+  if (!OPEN_STATUSES.includes(signature.status)) return 'not_open';
   return signersBefore(signers, signer).length > 0 ? 'not_your_turn' : null;
 }
 

@@ -1,0 +1,89 @@
+import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { obstacleTo, reachableStep, stepsOf } from './signing-step.policy.js';
+
+type Facts = Parameters<typeof obstacleTo>[0];
+
+/** A request of two, both pending, before its deadline. */
+function factsOf(changes: Record<string, unknown> = {}, signature: Record<string, unknown> = {}): Facts {
+  const signer = { id: 1, status: 'pending', order: 1 };
+  return {
+    linkVoidReason: null,
+    signature: { type: 'fast', status: 'created', deletedAt: null, requireVerification: false, ...signature },
+    signer,
+    signers: [signer, { id: 2, status: 'pending', order: 1 }],
+    isPastDeadline: false,
+    isCodeVerified: false,
+    identity: 'not_required',
+    ...changes,
+  } as unknown as Facts;
+}
+
+describe('what stands in the way of signing', () => {
+  it.each([
+    ['created', null],
+    ['partially_signed', null],
+    ['draft', 'not_open'],
+    ['scheduled', 'not_open'],
+    ['completed', 'completed'],
+    ['rejected', 'rejected_by_other'],
+    ['expired', 'expired'],
+  ])('in status %s: %s', (status, obstacle) => {
+    expect(obstacleTo(factsOf({}, { status }))).toBe(obstacle);
+  });
+
+  it.each(SIGNATURE_STATUSES)('a cancelled request or a void link never opens, in status %s', (status) => {
+    expect(obstacleTo(factsOf({}, { status, deletedAt: new Date() }))).toBe('cancelled');
+    expect(obstacleTo(factsOf({ linkVoidReason: 'replaced' }, { status }))).toBe('replaced');
+    expect(obstacleTo(factsOf({ linkVoidReason: 'completed' }, { status }))).toBe('completed');
+  });
+
+  it('the deadline counts as long as somebody has not signed', () => {
+    const signed = { id: 1, status: 'signed', order: 1 };
+    const open = { isPastDeadline: true, signer: signed };
+    expect(obstacleTo(factsOf({ isPastDeadline: true }))).toBe('expired');
+    expect(obstacleTo(factsOf({ ...open, signers: [signed, { id: 2, status: 'pending', order: 1 }] }))).toBe(
+      'expired',
+    );
+    expect(obstacleTo(factsOf({ ...open, signers: [signed, { ...signed, id: 2 }] }))).toBe('signed');
+  });
+
+  it('a signer of a later order waits, one of the same order does not', () => {
+    const first = { id: 2, status: 'pending', order: 1 };
+    expect(obstacleTo(factsOf({ signer: { id: 1, status: 'pending', order: 2 }, signers: [first] }))).toBe(
+      'not_your_turn',
+    );
+    expect(obstacleTo(factsOf({ signers: [first] }))).toBeNull();
+  });
+});
+
+describe('the steps', () => {
+  it.each(SIGNATURE_TYPES)('of %s lead to consent only past what it asks for', (type) => {
+    for (const requireVerification of [false, true]) {
+      for (const isCodeVerified of [false, true]) {
+        for (const identity of ['to_begin', 'under_way', 'in_review', 'failed', 'exhausted', 'passed']) {
+          const facts = factsOf({ isCodeVerified, identity }, { type, requireVerification });
+          const needsCode = type === 'advanced' && !isCodeVerified;
+          const needsIdentity = requireVerification && identity !== 'passed';
+          const expected = needsCode ? 'code' : needsIdentity ? 'identity' : 'consent';
+          expect(reachableStep(facts, 'consent')).toBe(expected);
+        }
+      }
+    }
+  });
+
+  it('are as many as the type needs', () => {
+    expect(stepsOf({ type: 'fast', requireVerification: false })).toEqual(['landing', 'document', 'consent']);
+    expect(stepsOf({ type: 'advanced', requireVerification: true })).toEqual([
+      'landing',
+      'code',
+      'document',
+      'identity',
+      'consent',
+    ]);
+  });
+
+  it('that a request does not have lead to the document', () => {
+    expect(reachableStep(factsOf(), 'identity')).toBe('document');
+    expect(reachableStep(factsOf(), 'code')).toBe('document');
+  });
+});
