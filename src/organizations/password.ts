@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt } from 'node:crypto';
 
 /** scrypt parameters (RFC 7914): 64 MiB and about 150 ms a guess. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
@@ -9,15 +9,6 @@ const HASH_BYTES = 32;
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return `scrypt$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`;
-}
-
-/** Compares in constant time; false for a hash of another form. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [scheme, salt, hash] = stored.split('$');
-  if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return false;
-  const expected = Buffer.from(hash, 'base64');
-  const actual = await derive(password, Buffer.from(salt, 'base64'));
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {

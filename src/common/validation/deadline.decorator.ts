@@ -10,7 +10,8 @@ export function IsDeadline(): PropertyDecorator {
       propertyName: String(property),
       validator: {
         validate: (value: unknown) => typeof value === 'string' && parseDeadline(value) !== null,
-        defaultMessage: ({ property: name }: ValidationArguments) => `${name} must be an ISO 8601 date or date and time`,
+        defaultMessage: ({ property: name }: ValidationArguments) =>
+          `${name} must be an ISO 8601 date or date and time`,
       },
     });
 }
