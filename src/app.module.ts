@@ -1,7 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AuthModule } from './auth/auth.module.js';
+import { DocumentReportsModule } from './document-reports/document-reports.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IdentityVerificationsModule } from './identity-verifications/identity-verifications.module.js';
+import { ManualReviewModule } from './manual-review/manual-review.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { type Settings } from './platform/config/settings.js';
@@ -16,6 +19,8 @@ import { StorageModule } from './platform/storage/storage.module.js';
 import { TemplatesModule } from './platform/templates/templates.module.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { SignaturesModule } from './signatures/signatures.module.js';
+import { SigningModule } from './signing/signing.module.js';
+import { VerificationSessionsModule } from './verification-sessions/verification-sessions.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const PLATFORM = [
@@ -32,6 +37,11 @@ const FEATURES = [
   OrganizationsModule,
   AuthModule,
   SignaturesModule,
+  IdentityVerificationsModule,
+  SigningModule,
+  DocumentReportsModule,
+  VerificationSessionsModule,
+  ManualReviewModule,
   WebhooksModule,
   ProvisioningModule,
   HealthModule,
