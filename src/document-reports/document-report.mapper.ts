@@ -1,4 +1,4 @@
-import { type Check, type ExtractedData } from '../identity-verifications/decision.js';
+import { type Check, type ExtractedData } from '../identity-verifications/domain/decision.js';
 import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type DocumentReportDto } from './http/dto/document-report.dto.js';
 

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import { type Check, type ExtractedData, type ReportResult } from './decision.js';
+import { type Check, type ExtractedData, type ReportResult } from './domain/decision.js';
 import { type DocumentType } from './identity-verification.entity.js';
 
 /** What came of a verification: written with the decision, and once more where a human made it. */

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { type DocumentSide } from './document-sides.js';
-import { type RetakeReason } from './retake-reasons.js';
+import { type DocumentSide } from './domain/document-sides.js';
+import { type RetakeReason } from './domain/retake-reasons.js';
 
 /** `waiting` for its analysis, `accepted` as good enough to decide on, or to be taken again (`retake`). */
 export type ImageAnalysis = 'waiting' | 'accepted' | 'retake';

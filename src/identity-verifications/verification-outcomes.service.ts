@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
-import { type Decision, NOTHING_EXTRACTED, type ReportResult } from './decision.js';
+import { type Decision, NOTHING_EXTRACTED, type ReportResult } from './domain/decision.js';
 import { DocumentReport } from './document-report.entity.js';
 import { decide, type DecisionInput } from './domain/decision.policy.js';
 import { type VerificationState } from './domain/verification.state.js';

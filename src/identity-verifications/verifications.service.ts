@@ -4,7 +4,7 @@ import { type EntityManager } from 'typeorm';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { DocumentReport } from './document-report.entity.js';
-import { type ReportResult } from './decision.js';
+import { type ReportResult } from './domain/decision.js';
 import { splitName } from './domain/person-name.js';
 import { type VerificationStatus } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';

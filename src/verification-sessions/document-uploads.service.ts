@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DocumentSide } from '../identity-verifications/document-sides.js';
+import { type DocumentSide } from '../identity-verifications/domain/document-sides.js';
 import {
   type ReceivedImage,
   VerificationImages,

@@ -2,7 +2,7 @@ import { Body, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { AppError } from '../common/errors.js';
 import { uploadedFile } from '../common/http/uploaded-file.js';
-import { type DocumentSide } from '../identity-verifications/document-sides.js';
+import { type DocumentSide } from '../identity-verifications/domain/document-sides.js';
 import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
 import { type PageResult, Redirect } from '../platform/pages/page.js';
 import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from './document-uploads.service.js';

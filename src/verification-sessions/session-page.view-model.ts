@@ -1,10 +1,10 @@
-import { type DocumentSide, SIDES_OF } from '../identity-verifications/document-sides.js';
+import { type DocumentSide, SIDES_OF } from '../identity-verifications/domain/document-sides.js';
 import {
   DOCUMENT_TYPES,
   type DocumentType,
   type IdentityVerification,
 } from '../identity-verifications/identity-verification.entity.js';
-import { type SessionStep } from '../identity-verifications/session-step.js';
+import { type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
 import { type LockedSession, type Session } from './sessions.service.js';
 
 /** Where the pages and actions of one session are. */

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { notFound } from '../common/errors.js';
 import { DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
-import { sessionStep, type SessionStep } from '../identity-verifications/session-step.js';
+import { sessionStep, type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
 import { type VerificationImage } from '../identity-verifications/verification-image.entity.js';
 import { VerificationLifecycle } from '../identity-verifications/verification-lifecycle.service.js';
 import {

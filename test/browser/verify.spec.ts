@@ -5,6 +5,7 @@ import { type Browser, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import {
   accessibilityFaults,
+  DESK,
   fitsWidth,
   launchBrowser,
   openPage,
@@ -99,9 +100,9 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('a file that is no picture is told on the spot, and nothing is lost', async () => {
+  test('a file that is no picture is told on the spot, and nothing is lost, at a desk in the dark', async () => {
     const { sessionUrl } = await begin();
-    const { context, page } = await openPage(browser);
+    const { context, page } = await openPage(browser, { ...DESK, colorScheme: 'dark' });
     await page.goto(sessionUrl);
     await page.getByRole('button', { name: 'I agree, continue' }).click();
     await page.setInputFiles('input[type=file]', { ...passport, buffer: Buffer.from('not a picture') });

@@ -1,5 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import {
   type Browser,
@@ -8,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import axe from 'axe-core';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 /** Git-ignored; what the pages looked like in the last run. */
@@ -62,16 +62,10 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface AxeResults {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
-
 /** What axe finds wrong with the page as it stands, WCAG 2.2 AA and its best practices: nothing, we hope. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
 }
 

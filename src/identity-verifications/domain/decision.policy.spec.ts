@@ -1,5 +1,5 @@
 import { doubted, findingsOf, mrzDate, unreadFindings } from '../../../test/support/document-findings.js';
-import { type CheckId } from '../decision.js';
+import { type CheckId } from './decision.js';
 import { decide, type DecisionInput } from './decision.policy.js';
 
 const TODAY = '2026-11-21';

@@ -8,7 +8,7 @@ import {
   NOTHING_EXTRACTED,
   type ReasonCode,
   type ReportResult,
-} from '../decision.js';
+} from './decision.js';
 import { type VerificationMethod } from '../identity-verification.entity.js';
 import { checkDocument, type DocumentEvidence, notRun } from './document-checks.js';
 

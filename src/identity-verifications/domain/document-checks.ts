@@ -1,6 +1,6 @@
 import { type DocumentFindings } from '../../document-analysis/document-findings.js';
 import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../document-analysis/name-match.js';
-import { type Check, type CheckId, type CheckOutcome } from '../decision.js';
+import { type Check, type CheckId, type CheckOutcome } from './decision.js';
 import { type DocumentType } from '../identity-verification.entity.js';
 
 type MrzReading = NonNullable<DocumentFindings['mrz']>;

@@ -1,6 +1,6 @@
 import { type DocumentFindings } from '../../document-analysis/document-findings.js';
 import { type DocumentType } from '../identity-verification.entity.js';
-import { type RetakeReason } from '../retake-reasons.js';
+import { type RetakeReason } from './retake-reasons.js';
 
 /** Doubts that a better photo may lift. The others stand in the print itself. */
 const DOUBTS_OF_THE_PHOTO = [

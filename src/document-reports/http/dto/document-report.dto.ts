@@ -2,7 +2,7 @@ import {
   type Check,
   type ExtractedData,
   type ReportResult,
-} from '../../../identity-verifications/decision.js';
+} from '../../../identity-verifications/domain/decision.js';
 import { type LivenessResult } from '../../../identity-verifications/document-report.entity.js';
 import { type DocumentType } from '../../../identity-verifications/identity-verification.entity.js';
 

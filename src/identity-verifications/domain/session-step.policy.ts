@@ -1,7 +1,7 @@
 import { type DocumentSide, MAX_ATTEMPTS, SIDES_OF } from './document-sides.js';
-import { type IdentityVerification } from './identity-verification.entity.js';
+import { type IdentityVerification } from '../identity-verification.entity.js';
 import { type RetakeReason } from './retake-reasons.js';
-import { type VerificationImage } from './verification-image.entity.js';
+import { type VerificationImage } from '../verification-image.entity.js';
 
 /** Where the person stands: what the next page is, and what alone may be sent. */
 export type SessionStep =

@@ -1,6 +1,6 @@
-import { type DocumentType } from './identity-verification.entity.js';
-import { sessionStep } from './session-step.js';
-import { type VerificationImage } from './verification-image.entity.js';
+import { type DocumentType } from '../identity-verification.entity.js';
+import { sessionStep } from './session-step.policy.js';
+import { type VerificationImage } from '../verification-image.entity.js';
 
 type Photo = Pick<VerificationImage, 'side' | 'attempt' | 'analysis' | 'retakeReason'>;
 
