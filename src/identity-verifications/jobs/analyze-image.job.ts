@@ -15,8 +15,8 @@ import { VerificationQueries } from '../verification.queries.js';
 export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   readonly kind = ANALYZE_IMAGE;
   readonly maxInflight = 8;
-  /** An analysis may take 20 s, and may have to wait for another one of the same length. */
-  readonly timeoutMs = 60_000;
+  /** An analysis may take 20 s, and waits for up to three others where one process has all eight and two children. */
+  readonly timeoutMs = 120_000;
   readonly maxAttempts = 3;
 
   constructor(
