@@ -4,6 +4,7 @@ import SignaturePad from 'signature_pad';
 const MAX_STROKES = 200;
 const MAX_POINTS = 5_000;
 const DECIMALS = 10_000;
+const FRAME_MS = 16;
 
 const field = document.querySelector<HTMLElement>('[data-mark]');
 if (field) enhance(field);
@@ -20,6 +21,7 @@ function enhance(root: HTMLElement): void {
     root.querySelector<HTMLElement>('[data-pad-field]')!.hidden = !draws;
     root.querySelector<HTMLElement>('[data-typed-field]')!.hidden = draws;
     if (draws) fit(canvas, pad);
+    if (draws && pad.isEmpty()) restore(root, canvas, pad);
   };
   for (const way of ways) way.addEventListener('change', choose);
   addEventListener('pageshow', choose);
@@ -45,6 +47,31 @@ function preparePad(root: HTMLElement, canvas: HTMLCanvasElement): SignaturePad 
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => repaint(pad, penColor(root)));
   return pad;
+}
+
+/** What was drawn before the server asked for something else to be mended. */
+function restore(root: HTMLElement, canvas: HTMLCanvasElement, pad: SignaturePad): void {
+  const kept = root.querySelector<HTMLInputElement>('[data-strokes]')!.value;
+  if (kept === '') return;
+  const { penColor: color, minWidth, maxWidth, dotSize, velocityFilterWeight, compositeOperation } = pad;
+  const pen = { penColor: color, minWidth, maxWidth, dotSize, velocityFilterWeight, compositeOperation };
+  const strokes = (JSON.parse(kept) as number[][]).map((shares) => ({
+    ...pen,
+    points: toPoints(shares, canvas),
+  }));
+  pad.fromData(strokes);
+  root.querySelector<HTMLElement>('[data-pad-hint]')!.hidden = true;
+  root.querySelector<HTMLElement>('[data-pad-clear]')!.hidden = false;
+}
+
+/** As if each point had followed the one before by a frame's time, which sets the width of the line. */
+function toPoints(shares: number[], { clientWidth, clientHeight }: HTMLCanvasElement) {
+  return Array.from({ length: shares.length / 2 }, (_none, index) => ({
+    x: shares[2 * index]! * clientWidth,
+    y: shares[2 * index + 1]! * clientHeight,
+    time: index * FRAME_MS,
+    pressure: 0,
+  }));
 }
 
 function penColor(root: HTMLElement): string {

@@ -6,6 +6,7 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { consentOf } from './consent.js';
+import { readStrokes } from './domain/drawn-mark.js';
 import { type FieldProblem, lineOf, MARKS_OF, type PostedFields, textOf } from './domain/sign-form.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from './domain/signing-step.policy.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
@@ -56,7 +57,9 @@ export class SigningPages {
 
   /** The last screen again, with what must be mended and what was entered. */
   mend(visit: Visit, standing: Standing, problems: FieldProblem[], fields: PostedFields): Page {
+    const strokes = readStrokes(textOf(fields, 'strokes'));
     const entered = {
+      strokes: strokes && JSON.stringify(strokes),
       name: lineOf(fields, 'name'),
       typed: lineOf(fields, 'typed'),
       witness: lineOf(fields, 'witness'),

@@ -142,6 +142,9 @@ describe('signing in a browser', () => {
     await page.getByRole('alert').waitFor();
     await inspect(page, 'sign-advanced-3-mend');
     await draw(page);
+    await button(page, 'Sign now').click();
+    await page.getByRole('link', { name: 'Please tick that you agree' }).waitFor();
+    expect(await page.locator('[data-strokes]').inputValue()).toMatch(/^\[\[/);
     await page.getByRole('checkbox').check();
     await inspect(page, 'sign-advanced-4-drawn');
     await button(page, 'Sign now').click();
