@@ -145,7 +145,10 @@ describe('interpreting a zone', () => {
     expect(read(scores(UPPER), scores(altered)).contradictory).toBe(true);
     expect(read(scores(UPPER), scores(altered, { 14: { '5': 0.85 } })).contradictory).toBe(false);
     const lookAlike = LOWER.slice(0, 1) + 'B' + LOWER.slice(2);
-    expect(read(scores(UPPER), scores(lookAlike)).contradictory).toBe(false);
+    expect(read(scores(UPPER), scores(lookAlike, { 1: { B: 0.95 } })).contradictory).toBe(false);
+    expect(read(scores(UPPER), scores(lookAlike)).contradictory).toBe(true);
+    const zeroForO = LOWER.slice(0, 5) + 'O' + LOWER.slice(6);
+    expect(read(scores(UPPER), scores(zeroForO)).contradictory).toBe(false);
     expect(read(scores(UPPER.replace('P', 'V')), scores(altered)).contradictory).toBe(false);
   });
 });

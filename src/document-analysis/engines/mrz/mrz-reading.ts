@@ -54,8 +54,8 @@ export interface MrzReading {
   /** True when there is no doubt: the only reading that may count as clear. */
   accepted: boolean;
   /**
-   * A passport's check digit is wrong although every character it covers was read with certainty and none of them has
-   * a look-alike that would mend it: the print contradicts itself, which no better photo cures.
+   * A passport's check digit is wrong although every character it covers was read with certainty and no look-alike
+   * of one would mend it: the print contradicts itself, which no better photo cures.
    */
   contradictory: boolean;
 }
@@ -69,8 +69,19 @@ const CERTAIN = 0.9;
 const UNCHECKED_LOOK_ALIKES = '6G';
 const MIN_UNCHECKED_CONFIDENCE = 0.8;
 
-/** Characters of OCR-B that worn print makes alike. */
-const LOOK_ALIKES = ['0OQD', '1I', '2Z', '5S', '8B', '6G'];
+/**
+ * Characters that worn print makes alike, and the confidence from which one of them is no other. O and zero differ so
+ * little, and from one issuer's printer to the next's, that no confidence tells them apart for good.
+ */
+const LOOK_ALIKES = [
+  { characters: '0O', certain: Infinity },
+  { characters: '0OQD', certain: 0.98 },
+  { characters: '1I', certain: 0.98 },
+  { characters: '2Z', certain: 0.98 },
+  { characters: '5S', certain: 0.98 },
+  { characters: '8B', certain: 0.98 },
+  { characters: '6G', certain: 0.98 },
+];
 
 /** Fields, doubts and verdict of a decoded zone. `today`: YYYY-MM-DD, to resolve two-digit years. */
 export function interpretZone(zone: DecodedZone, today: string): MrzReading {
@@ -170,8 +181,12 @@ function lookAlikeMends(
   allowed: string,
 ): boolean {
   const text = zone.lines[line]!;
-  const alikes = LOOK_ALIKES.find((group) => group.includes(text.charAt(column))) ?? '';
-  return [...alikes].some((alike) => {
+  const confidence = zone.confidences[line]![column]!;
+  const groups = LOOK_ALIKES.filter((group) => group.characters.includes(text.charAt(column)));
+  const possible = groups
+    .filter((group) => confidence < group.certain)
+    .flatMap((group) => [...group.characters]);
+  return possible.some((alike) => {
     if (!allowed.includes(alike)) return false;
     const lines = zone.lines.with(line, text.slice(0, column) + alike + text.slice(column + 1));
     return evaluateChecks(zone.format, lines)[check];
