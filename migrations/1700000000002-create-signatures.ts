@@ -52,7 +52,6 @@ export class CreateSignatures1700000000002 implements MigrationInterface {
         rejection_reason text,
         mark jsonb,
         witness_name text,
-        verification_attempts integer not null default 0,
         unique (signature_id, email_key),
         check ((status = 'signed') = (signed_at is not null)),
         check ((status = 'rejected') = (rejected_at is not null))

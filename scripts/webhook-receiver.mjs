@@ -5,7 +5,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createServerCertificate } from './throwaway-ca.mjs';
+import { ensureInstalled } from './prepare.mjs';
+
+ensureInstalled();
+const { createServerCertificate } = await import('./throwaway-ca.mjs');
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const DAY_MS = 86_400_000;

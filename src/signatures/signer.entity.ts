@@ -28,5 +28,4 @@ export class Signer {
   @Column('jsonb', { nullable: true }) mark: Mark | null;
   /** For in_person: the host on whose device the signer signed. */
   @Column('text', { name: 'witness_name', nullable: true }) witnessName: string | null;
-  @Column('integer', { name: 'verification_attempts', default: 0 }) verificationAttempts: number;
 }

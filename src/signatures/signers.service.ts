@@ -72,7 +72,7 @@ export class SignersService {
     const { id, organizationId, signatureId } = signer;
     const holder = await tx.findOneBy(Signer, { organizationId, signatureId, emailKey: emailKey(email) });
     if (holder !== null && holder.id !== id) throw emailTaken();
-    const unproved = { openedAt: null, codeVerifiedAt: null, verificationAttempts: 0 };
+    const unproved = { openedAt: null, codeVerifiedAt: null };
     await tx.update(Signer, { id, organizationId }, { email, emailKey: emailKey(email), ...unproved });
     await tx.query('delete from signer_codes where signer_id = $1 and organization_id = $2', [
       id,
