@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { PROJECT_ROOT } from '../platform/config/paths.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
@@ -25,6 +28,13 @@ describe('analysing in a child process', () => {
     });
     const text = Buffer.from('no picture at all');
     expect(await service.inspectImage(text)).toEqual({ ok: false, reason: 'not_an_image', image: null });
+  });
+
+  it('finds a HEIC file cut off', async () => {
+    const whole = readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'));
+    const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
+    expect(await service.inspectImage(cut)).toMatchObject({ ok: false, reason: 'truncated' });
+    expect(await service.inspectImage(whole)).toMatchObject({ ok: true, image: { format: 'heic' } });
   });
 
   it('answers all who ask at once', async () => {

@@ -209,11 +209,8 @@ describe('refusing uploads', () => {
     });
   });
 
-  it.each(['jpeg', 'png', 'webp', 'heic'] as const)('a %s that was cut off', async (format) => {
-    const whole =
-      format === 'heic'
-        ? readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'))
-        : await renderPassport({}, { format, pageWidth: 800 });
+  it.each(['jpeg', 'png', 'webp'] as const)('a %s that was cut off', async (format) => {
+    const whole = await renderPassport({}, { format, pageWidth: 800 });
     const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
     expect(await inspectImage(cut)).toMatchObject({ ok: false, reason: 'truncated' });
     expect(await analyzeDocument(cut, OPTIONS)).toMatchObject({

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzeDocument } from '../../src/document-analysis/document-analyzer.js';
+
+/**
+ * Photos of real specimens may not be given away, so they are read only where COUNTERSIGN_SPECIMENS names a folder of
+ * them: `td3*.jpg` and `passport*.jpg` must be accepted, all others must not.
+ */
+const folder = process.env.COUNTERSIGN_SPECIMENS;
+const photos = folder ? readdirSync(folder).filter((name) => name.endsWith('.jpg')) : [];
+
+(folder ? describe : describe.skip)('real specimens', () => {
+  it('are there', () => expect(photos).not.toEqual([]));
+
+  for (const name of photos) {
+    it(name, async () => {
+      const findings = await analyzeDocument(readFileSync(join(folder!, name)), { today: '2026-01-01' });
+      expect(findings.mrz?.accepted ?? false).toBe(/^(td3|passport)/.test(name));
+    });
+  }
+});
