@@ -19,14 +19,14 @@ export interface SigningRequestMail extends Addressed {
   waitsForOthers: boolean;
 }
 
-/** To each signer, with a link, and to each address of `ccOnComplete`, without one. */
+/** To each signer, and to each address of `ccOnComplete`. */
 export interface CompletedMail extends Addressed {
   senderName: string;
   documentName: string;
   /** Names, or addresses where there is no name. */
   signers: string[];
-  /** Null: the mail says who holds the document instead. */
-  url: string | null;
+  /** The signed document is attached; where it is too large for mail, the mail says who holds it. */
+  hasCopy: boolean;
 }
 
 /** To a signer of an `advanced` request. */
@@ -59,6 +59,13 @@ export interface IdentityFailedMail extends Addressed {
   signatureId: number;
 }
 
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  fileName: string;
+  mimeType: string;
+  content: Buffer;
+}
+
 /** Each mail's template (`views/mail/<name>.html.hbs` and `.text.hbs`, subject `mail.<name>.subject`) and its model. */
 export interface MailModels {
   invitation: SigningRequestMail;
@@ -85,4 +92,5 @@ export type MailMessage = {
   replyTo?: string;
   /** The sender's own subject; empty or absent: the template's. */
   subject?: string;
+  attachment?: MailAttachment;
 };

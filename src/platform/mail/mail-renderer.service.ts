@@ -45,6 +45,7 @@ export class MailRenderer {
       ),
       html,
       text,
+      attachment: message.attachment,
       queuedAt,
     };
   }

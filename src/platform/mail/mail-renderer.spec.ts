@@ -49,8 +49,8 @@ describe('mails', () => {
     expect(render({ locale: 'es' }).text).toContain('14 de marzo de 2031');
   });
 
-  it('gives those in copy no link', () => {
-    const model = { ...EXAMPLE_MODELS.completed, url: null };
+  it('says who holds a document that is too large to attach', () => {
+    const model = { ...EXAMPLE_MODELS.completed, hasCopy: false };
     const mail = render({ template: 'completed', model });
     expect(mail.html).not.toContain('href');
     expect(mail.text).toContain('Maria Hearth holds the signed document');

@@ -1,3 +1,5 @@
+import { type MailAttachment } from './mail-models.js';
+
 /** An address with the name to show, both free of control characters. */
 export interface Mailbox {
   name: string;
@@ -14,6 +16,7 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+  attachment?: MailAttachment;
   /** When the mail was queued. */
   queuedAt: Date;
 }

@@ -1,5 +1,6 @@
 import { type SendMailOptions } from 'nodemailer';
 import { isStorableText } from '../../common/validation/clean-text.js';
+import { type MailAttachment } from './mail-models.js';
 import { MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
 
 /** An address goes into commands of the SMTP protocol, so nothing that could end or extend one is let through. */
@@ -19,9 +20,14 @@ export function toMime(mail: OutgoingMail): SendMailOptions {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    attachments: mail.attachment && [attachmentOf(mail.attachment)],
     // RFC 3834 §5: keeps out-of-office replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function attachmentOf({ fileName, mimeType, content }: MailAttachment) {
+  return { filename: fileName, contentType: mimeType, content };
 }

@@ -3,8 +3,11 @@ import { DataSource, IsNull } from 'typeorm';
 import { Organization } from '../../organizations/organization.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailAttachment, type MailMessage } from '../../platform/mail/mail-models.js';
+import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { fileNameOf } from '../document-download.service.js';
+import { SignatureDocument } from '../signature-document.entity.js';
 import { Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
 import { signersOf } from '../signature-lock.js';
@@ -14,12 +17,15 @@ import { type Signer } from '../signer.entity.js';
 export type CompletedIds =
   { signatureId: number; signerId: number } | { signatureId: number; ccIndex: number };
 
+/** What common mail servers take, once base64 has made it a third larger. */
+const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
+
 interface Recipient {
   email: string;
   name: string | null;
 }
 
-/** Tells everybody who should know that a request is complete. */
+/** Tells everybody who should know that a request is complete, with a copy of the document. */
 @Injectable()
 export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModuleInit {
   readonly kind = COMPLETED_MAIL;
@@ -27,6 +33,7 @@ export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModu
   constructor(
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
+    private readonly files: FileStore,
   ) {}
 
   onModuleInit(): void {
@@ -42,13 +49,14 @@ export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModu
     const recipient = recipientOf(ids, signature, signers);
     if (!recipient) return null;
     const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    const attachment = await this.copyOf(signature);
     const model = {
       organizationName,
       recipientName: recipient.name,
       senderName: signature.senderName,
       documentName: signature.originalDocumentName,
       signers: signers.map(({ name, email }) => name ?? email),
-      url: null,
+      hasCopy: attachment !== undefined,
     };
     return {
       template: 'completed',
@@ -56,6 +64,24 @@ export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModu
       to: recipient.email,
       locale: DEFAULT_LOCALE,
       fromName: signature.senderName,
+      attachment,
+    };
+  }
+
+  /** Undefined for a document that is too large to go by mail. */
+  private async copyOf({
+    id,
+    organizationId,
+    originalDocumentName,
+  }: Signature): Promise<MailAttachment | undefined> {
+    const where = { signatureId: id, organizationId, kind: 'signed' } as const;
+    const document = await this.dataSource.manager.findOneByOrFail(SignatureDocument, where);
+    if (document.sizeBytes > MAX_ATTACHMENT_BYTES) return undefined;
+    const content = await this.files.get(document.storageKey);
+    return {
+      fileName: fileNameOf(originalDocumentName, 'signed', 'pdf'),
+      mimeType: document.mimeType,
+      content,
     };
   }
 }
