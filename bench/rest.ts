@@ -8,8 +8,9 @@ import { withDatabase } from '../scripts/with-database.js';
 import { Random } from '../scripts/mrz/random.js';
 import { sha256 } from '../src/platform/crypto/tokens.js';
 import { migrate } from '../src/platform/database/migrate.js';
+import { type CpuShares } from './rest/cpu-profile.js';
 import { type Exercise, exercises } from './rest/exercises.js';
-import { type LoadOrder, type LoadResult } from './rest/load-generator.js';
+import { Peer, type Sample } from './rest/peer.js';
 import { Program } from './rest/programs.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
@@ -24,20 +25,6 @@ const ROUND_MS = count('Milliseconds of a round', 5_000, 1_000);
 const WARM_UP_MS = count('Milliseconds to warm up', 4_000, 500);
 const POLLED = 1_000;
 const API_KEY = 'sk_benchmark';
-
-interface Server {
-  program: Program;
-  port: number;
-  /** Of each round. */
-  samples: Sample[];
-}
-
-interface Sample {
-  /** Answers a second. */
-  rate: number;
-  /** CPU time of the server's process for one answer, in microseconds. */
-  cpu: number;
-}
 
 /** The organization with its key; returns ids to poll. */
 async function seed(url: string): Promise<number[]> {
@@ -59,45 +46,24 @@ async function seed(url: string): Promise<number[]> {
   }
 }
 
-async function ask({ port }: Server, { method, paths, body }: Exercise): Promise<Record<string, unknown>> {
-  const response = await fetch(`http://127.0.0.1:${port}${paths[0]}`, {
-    method,
-    body,
-    headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
-  });
-  return (await response.json()) as Record<string, unknown>;
-}
-
 /** The comparison is fair only while both servers answer alike. @throws AssertionError */
-async function assertAlike(servers: [Server, Server], exercise: Exercise): Promise<void> {
-  const [ours, bare] = await Promise.all(servers.map((server) => ask(server, exercise)));
+async function assertAlike(peers: readonly Peer[], exercise: Exercise): Promise<void> {
+  const [ours, bare] = await Promise.all(peers.map((peer) => peer.fetch(exercise)));
   if (exercise.method === 'GET') deepEqual(ours, bare);
   else deepEqual(Object.keys(ours!).toSorted(), Object.keys(bare!).toSorted());
 }
 
-async function runRound(load: Program, server: Server, exercise: Exercise, ms: number): Promise<Sample> {
-  const cpuBefore = await server.program.ask<number>({});
-  const order: LoadOrder = { port: server.port, apiKey: API_KEY, exercise, milliseconds: ms };
-  const result = await load.ask<LoadResult>(order);
-  if ('error' in result) throw new Error(`${exercise.name}: ${result.error}`);
-  const cpu = (await server.program.ask<number>({})) - cpuBefore;
-  return { rate: result.answered / result.seconds, cpu: cpu / result.answered };
-}
-
-async function measure(load: Program, servers: [Server, Server], exercise: Exercise): Promise<string[]> {
-  await assertAlike(servers, exercise);
-  for (const server of servers) {
-    server.samples = [];
-    await runRound(load, server, exercise, WARM_UP_MS);
-  }
+/** A row of the first table. */
+async function compare(ours: Peer, bare: Peer, exercise: Exercise): Promise<string[]> {
+  const rounds = new Map<Peer, Sample[]>([ours, bare].map((peer) => [peer, []]));
+  for (const peer of rounds.keys()) await peer.round(exercise, WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round++) {
-    const turn = round % 2 === 0 ? servers : servers.toReversed();
-    for (const server of turn) server.samples.push(await runRound(load, server, exercise, ROUND_MS));
+    const turn = round % 2 === 0 ? [ours, bare] : [bare, ours];
+    for (const peer of turn) rounds.get(peer)!.push(await peer.round(exercise, ROUND_MS));
   }
-  const [ours, bare] = servers;
-  const ratios = ours.samples.map(({ rate }, round) => rate / bare.samples[round]!.rate);
-  const middle = (server: Server, field: keyof Sample) =>
-    median(server.samples.map((sample) => sample[field])).toFixed(0);
+  const middle = (peer: Peer, field: keyof Sample) =>
+    median(rounds.get(peer)!.map((sample) => sample[field])).toFixed(0);
+  const ratios = rounds.get(ours)!.map(({ rate }, round) => rate / rounds.get(bare)![round]!.rate);
   return [
     exercise.name,
     middle(ours, 'rate'),
@@ -109,46 +75,64 @@ async function measure(load: Program, servers: [Server, Server], exercise: Exerc
   ];
 }
 
-/** `--cpu-prof` leaves a profile of each server in this folder. */
-const profiling = process.argv.includes('--cpu-prof') ? ['--cpu-prof'] : [];
+/** The rows of the second table: one for each part, with both servers' microseconds. */
+async function profile(ours: Peer, bare: Peer, exercise: Exercise): Promise<string[][]> {
+  const [ourShares, bareShares] = [
+    await ours.profile(exercise, ROUND_MS),
+    await bare.profile(exercise, ROUND_MS),
+  ];
+  const parts = Object.keys({ ...ourShares, ...bareShares });
+  const cell = (shares: CpuShares, part: string) => (shares[part] ?? 0).toFixed(0);
+  return parts
+    .toSorted((a, b) => (ourShares[b] ?? 0) - (ourShares[a] ?? 0))
+    .map((part) => [exercise.name, part, cell(ourShares, part), cell(bareShares, part)]);
+}
 
-async function compare(url: string): Promise<string[][]> {
+async function run(url: string): Promise<void> {
   const signatureIds = await seed(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const programs = [
-    Program.start('countersign-server', [url, dataDir], profiling),
-    Program.start('bare-server', [url], profiling),
+    Program.start('countersign-server', url, dataDir),
+    Program.start('bare-server', url),
     Program.start('load-generator'),
   ] as const;
+  const [countersign, bareServer, load] = programs;
   try {
-    const [countersign, bare, load] = programs;
-    const servers: [Server, Server] = [
-      { program: countersign, port: await countersign.message<number>(), samples: [] },
-      { program: bare, port: await bare.message<number>(), samples: [] },
-    ];
-    const rows: string[][] = [];
-    for (const exercise of exercises(signatureIds)) rows.push(await measure(load, servers, exercise));
-    return rows;
+    const ours = await Peer.of(countersign, load, API_KEY);
+    const bare = await Peer.of(bareServer, load, API_KEY);
+    const rates: string[][] = [];
+    const shares: string[][] = [];
+    for (const exercise of exercises(signatureIds)) {
+      await assertAlike([ours, bare], exercise);
+      rates.push(await compare(ours, bare, exercise));
+      shares.push(...(await profile(ours, bare, exercise)));
+    }
+    print(rates, shares);
   } finally {
     for (const program of programs) await program.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-const rows = await withDatabase(async (url) => {
+function print(rates: string[][], shares: string[][]): void {
+  printMachine();
+  printTable(
+    [
+      'Requests a second',
+      'Countersign',
+      'bare node:http + pg',
+      'ratio, median of the rounds',
+      'least – most',
+      'CPU µs a request',
+      'of the bare one',
+    ],
+    rates,
+  );
+  console.log('');
+  printTable(['CPU µs a request, profiled', 'of', 'Countersign', 'bare'], shares);
+}
+
+await withDatabase(async (url) => {
   await migrate(url);
-  return compare(url);
+  await run(url);
 });
-printMachine();
-printTable(
-  [
-    'Requests a second',
-    'Countersign',
-    'bare node:http + pg',
-    'ratio (median)',
-    'least – most',
-    'our CPU µs a request',
-    'bare CPU µs a request',
-  ],
-  rows,
-);

@@ -7,10 +7,10 @@ export class Program {
   private constructor(private readonly child: ChildProcess) {}
 
   /** Starts `bench/rest/<name>`. */
-  static start(name: string, args: string[] = [], execArgv: string[] = []): Program {
+  static start(name: string, ...args: string[]): Program {
     const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
     const env = { ...process.env, NODE_ENV: 'production' };
-    return new Program(fork(file, args, { execArgv, env }));
+    return new Program(fork(file, args, { env }));
   }
 
   /** The program's next message. Rejects when it ends instead. */
@@ -30,7 +30,7 @@ export class Program {
     }
   }
 
-  async ask<Message>(question: object): Promise<Message> {
+  async ask<Message>(question: string | object): Promise<Message> {
     this.child.send(question);
     return this.message<Message>();
   }
