@@ -3,6 +3,15 @@ import { type Logger, pino } from 'pino';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
+/** What Nest says of each module and route while it boots: of interest to whoever looks for a fault there. */
+const BOOT_CONTEXTS = new Set<unknown>([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
+
 /** Nest's logger on pino: one JSON line an entry on stderr, so that stdout stays free for answers of commands. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
@@ -14,7 +23,8 @@ export class PinoLogger implements LoggerService {
     );
   }
 
-  log = (message: unknown, ...rest: unknown[]) => this.write('info', message, rest);
+  log = (message: unknown, ...rest: unknown[]) =>
+    this.write(BOOT_CONTEXTS.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   error = (message: unknown, ...rest: unknown[]) => this.write('error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
   debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);

@@ -1,0 +1,73 @@
+import { startTestApp, type TestApp } from '../support/app.js';
+import { sendRequest } from '../support/samples.js';
+import { beginVerification } from '../support/verifications.js';
+
+/** As the guard has it: requests a minute for one link. */
+const PAGE_LIMIT = 300;
+
+describe('the hosted pages', () => {
+  let test: TestApp;
+  let signUrl: string;
+  let verifyUrl: string;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    const acme = await test.createOrganization();
+    const { signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
+    signUrl = signers[0]!.signingUrl!;
+    verifyUrl = (await beginVerification(test, acme)).person.sessionUrl;
+  });
+  afterAll(() => test.close());
+
+  const unknown = () => `${test.url}/sign/${'0'.repeat(64)}`;
+
+  it.each<[string, () => string, number]>([
+    ['signing', () => signUrl, 200],
+    ['verification', () => verifyUrl, 200],
+    ['a link that was never issued', unknown, 404],
+  ])('are safe to open: %s', async (_name, url, status) => {
+    const response = await fetch(url());
+    const html = await response.text();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = response.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe-inline');
+    const nonce = /script-src[^;]*'nonce-([0-9a-f]{32})'/.exec(policy)![1]!;
+    const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`);
+    const addresses = [...html.matchAll(/\b(?:src|href|action)="(https?:[^"]*)"/g)].map(
+      ([, address]) => address,
+    );
+    expect(addresses.filter((address) => !address!.startsWith(test.url))).toEqual([]);
+  });
+
+  it('draw a new nonce each time', async () => {
+    const policies = await Promise.all(
+      [1, 2].map(async () => (await fetch(signUrl)).headers.get('content-security-policy')),
+    );
+    expect(policies[0]).not.toBe(policies[1]);
+  });
+
+  it('tell of an unknown link in the language of the reader, and never as JSON', async () => {
+    const response = await fetch(unknown(), { headers: { 'accept-language': 'es-MX,en;q=0.5' } });
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-language')).toBe('es');
+    expect(await response.text()).toContain('Este enlace no funciona');
+  });
+
+  it('limit the requests for one link, and for no other', async () => {
+    const busy = `${test.url}/sign/${'1'.repeat(64)}`;
+    for (let sent = 0; sent < PAGE_LIMIT; sent += 50) {
+      const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await fetch(busy)).status));
+      expect(statuses).toEqual(statuses.map(() => 404));
+    }
+    const refused = await fetch(busy);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain('Too many tries');
+    expect((await fetch(signUrl)).status).toBe(200);
+  });
+});
