@@ -27,4 +27,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 120_000,
   maxWorkers: 2,
+  // ES modules in jest are not given back: a worker that has grown is replaced between two files.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -4,7 +4,6 @@ import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { UsersService } from '../../src/organizations/users.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
-import { until } from '../support/until.js';
 import {
   beginVerification,
   FULL_FORM,
