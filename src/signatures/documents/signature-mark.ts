@@ -1,5 +1,5 @@
 import { type Fonts } from './fonts.js';
-import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from './document-limits.js';
+import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from '../domain/mark-limits.js';
 import { canDraw, fitText } from './printable-text.js';
 import { PEN, type Sheets } from './sheets.js';
 import { type SignatureStamp } from './signature-stamp.js';

@@ -11,7 +11,7 @@ import {
   textPdf,
 } from '../../../test/support/pdf-samples.js';
 import { DocumentProcessor } from './document-processor.service.js';
-import { MAX_MARK_POINTS } from './document-limits.js';
+import { MAX_MARK_POINTS } from '../domain/mark-limits.js';
 import { isCompletePdf } from './is-complete-pdf.js';
 import { type SignatureMark, type SignatureStamp } from './signature-stamp.js';
 import { stampSignatures } from './stamp-signatures.js';

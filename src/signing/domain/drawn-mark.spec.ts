@@ -1,12 +1,6 @@
-import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from '../../signatures/documents/document-limits.js';
-import { MAX_POINTS, PAD_ASPECT_RATIO, readStrokes } from './drawn-mark.js';
+import { readStrokes } from './drawn-mark.js';
 
 describe('a drawn signature', () => {
-  it('has the shape and the limits of the box in the PDF', () => {
-    expect(PAD_ASPECT_RATIO).toBe(MARK_ASPECT_RATIO);
-    expect(MAX_POINTS).toBe(MAX_MARK_POINTS);
-  });
-
   it('is kept to four decimals', () => {
     expect(readStrokes('[[0.123456,0.5,0.4,0.50004]]')).toEqual([[0.1235, 0.5, 0.4, 0.5]]);
   });

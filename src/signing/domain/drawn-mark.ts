@@ -1,7 +1,6 @@
-/** Width through height of the pad; the points are shares of each. The stamp in the PDF has the same shape. */
-export const PAD_ASPECT_RATIO = 3;
+import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from '../../signatures/domain/mark-limits.js';
+
 export const MAX_STROKES = 200;
-export const MAX_POINTS = 5_000;
 /** Characters of the strokes as JSON. */
 export const MAX_STROKES_JSON = 128 * 1024;
 
@@ -33,7 +32,7 @@ function isStrokes(value: unknown): value is number[][] {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STROKES) return false;
   const strokes = value as unknown[];
   if (!strokes.every(isStroke)) return false;
-  return strokes.reduce((sum, stroke) => sum + stroke.length, 0) <= 2 * MAX_POINTS;
+  return strokes.reduce((sum, stroke) => sum + stroke.length, 0) <= 2 * MAX_MARK_POINTS;
 }
 
 function isStroke(value: unknown): value is number[] {
@@ -59,7 +58,7 @@ type Point = readonly [x: number, y: number];
 /** In pad heights. */
 function toPoints(stroke: number[]): Point[] {
   return Array.from({ length: stroke.length / 2 }, (_none, index) => [
-    stroke[2 * index]! * PAD_ASPECT_RATIO,
+    stroke[2 * index]! * MARK_ASPECT_RATIO,
     stroke[2 * index + 1]!,
   ]);
 }
