@@ -19,7 +19,7 @@ async function undoAll(url: string): Promise<void> {
   const dataSource = new DataSource({
     ...dataSourceOptions(url),
     migrations: await loadMigrations(),
-  } as never);
+  });
   await dataSource.initialize();
   try {
     for (let left = dataSource.migrations.length; left > 0; left--) await dataSource.undoLastMigration();

@@ -41,7 +41,7 @@ describe('authentication', () => {
     ['an empty x-api-key', { 'x-api-key': '' }, 'Unauthorized'],
     ['two keys that differ', { authorization: 'Bearer sk_a', 'x-api-key': 'sk_b' }, 'Unauthorized'],
   ])('refuses %s', async (_name, headers, message) => {
-    const { status, body } = await call(headers as Record<string, string>);
+    const { status, body } = await call(headers);
     expect({ status, body }).toEqual({ status: 401, body: { ...UNAUTHORIZED, message } });
   });
 
