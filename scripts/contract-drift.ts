@@ -59,6 +59,11 @@ function asPostgresNames(type: string): string {
   return type.replace(/^timestamptz\((\d)\)/, 'timestamp($1) with time zone').replace(/ array$/, '[]');
 }
 
+/** The compiler lists the members of a union in whatever order it met them. */
+function sortEnums(key: string, value: unknown): unknown {
+  return key === 'enum' && Array.isArray(value) ? value.map(String).sort() : value;
+}
+
 async function openApi(url: string): Promise<{ document: string; drift: string[] }> {
   const settings = loadSettings({
     LOG_LEVEL: 'silent',
@@ -76,7 +81,7 @@ async function openApi(url: string): Promise<{ document: string; drift: string[]
       .build();
     const document = SwaggerModule.createDocument(app, info);
     return {
-      document: `${JSON.stringify(document, null, 2)}\n`,
+      document: `${JSON.stringify(document, sortEnums, 2)}\n`,
       drift: await schemaDrift(app.get(DataSource)),
     };
   } finally {
