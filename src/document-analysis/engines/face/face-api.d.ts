@@ -1,0 +1,1 @@
+declare module '@vladmandic/face-api/dist/face-api.node-wasm.js';

@@ -1,0 +1,134 @@
+import { countFaces, type PosedFace, posedFace, stepsShown } from './camera-pose.js';
+import { type ChallengeStep } from './challenge.js';
+import { type FrameObservation } from './frame-observation.js';
+
+/** A frame as it arrived at the server. */
+export interface ReceivedFrame {
+  observation: FrameObservation;
+  /** Since the challenge began, by the server's clock. */
+  receivedAtMs: number;
+}
+
+/** What would help an honest person. It never says which check failed. */
+export type ChallengeHint = 'no_face' | 'several_faces' | 'too_far' | 'too_close' | 'too_dark' | 'off_centre';
+
+export interface ChallengeProgress {
+  /** Steps reached so far. */
+  reached: number;
+  /** All steps are reached, or no further frame could change the verdict. */
+  finished: boolean;
+  hint: ChallengeHint | null;
+}
+
+/** The way that a person took through a challenge. */
+export interface ChallengePath {
+  reached: number;
+  /** A turn was shown that was not asked for. */
+  wentWrong: boolean;
+  /** The frame by which all others are measured; null until there is one. */
+  neutral: { index: number; posed: PosedFace } | null;
+  /** The frame with which each step was reached. */
+  stepFrames: number[];
+}
+
+/** Shares of the picture's width that a face's box should fill at the beginning. */
+const MIN_FACE_SHARE = 0.14;
+const MAX_FACE_SHARE = 0.62;
+const MAX_OFF_CENTRE = 0.3;
+const MIN_BRIGHTNESS = 45;
+/** A head counts as straight ahead only if it is nearly so by itself, and holds still for two frames. */
+const MAX_NEUTRAL_YAW = 16;
+const MAX_NEUTRAL_ROLL = 25;
+const MAX_NEUTRAL_CHANGE = 8;
+
+/** How far a challenge is after these frames. */
+export function followChallenge(
+  steps: readonly ChallengeStep[],
+  frames: readonly ReceivedFrame[],
+): ChallengeProgress {
+  const path = challengePath(steps, frames);
+  const isDone = path.reached === steps.length;
+  const last = frames.at(-1)?.observation;
+  return {
+    reached: path.reached,
+    finished: isDone || path.wentWrong,
+    hint: last && !isDone ? hintFor(last, path) : null,
+  };
+}
+
+/**
+ * Walks through the frames. A step is reached by a frame that shows it; staying in the pose of the step before is no
+ * mistake; any other turn is one, so that a film that runs through all poses does not pass.
+ */
+export function challengePath(
+  steps: readonly ChallengeStep[],
+  frames: readonly ReceivedFrame[],
+): ChallengePath {
+  const path: ChallengePath = { reached: 0, wentWrong: false, neutral: null, stepFrames: [] };
+  let leftLast = true;
+  frames.forEach(({ observation }, index) => {
+    const posed = posedFace(observation);
+    if (!posed || path.wentWrong || path.reached === steps.length) return;
+    if (!path.neutral) {
+      if (isNeutral(observation, posed) && isStill(frames[index - 1], posed)) reach(path, index, posed);
+      return;
+    }
+    const shown = stepsShown(posed, path.neutral.posed);
+    const wanted = steps[path.reached]!;
+    const previous = steps[path.reached - 1]!;
+    if (shown.includes(wanted) && (wanted !== 'straight_ahead' || leftLast)) {
+      reach(path, index, posed);
+      leftLast = false;
+    } else if (shown.includes(previous)) {
+      if (leftLast && isTurn(previous)) path.wentWrong = true;
+    } else if (shown.some(isTurn)) path.wentWrong = true;
+    else leftLast = true;
+  });
+  return path;
+}
+
+function reach(path: ChallengePath, index: number, posed: PosedFace): void {
+  path.neutral ??= { index, posed };
+  path.stepFrames.push(index);
+  path.reached++;
+}
+
+const isTurn = (step: ChallengeStep) => step === 'turn_left' || step === 'turn_right';
+
+function isNeutral(observation: FrameObservation, { face, pose }: PosedFace): boolean {
+  return (
+    Math.abs(pose.yaw) <= MAX_NEUTRAL_YAW &&
+    Math.abs(pose.roll) <= MAX_NEUTRAL_ROLL &&
+    placeHint(observation, face.box) === null &&
+    observation.brightness >= MIN_BRIGHTNESS
+  );
+}
+
+function isStill(before: ReceivedFrame | undefined, { pose }: PosedFace): boolean {
+  const earlier = before && posedFace(before.observation);
+  return (
+    earlier !== null && earlier !== undefined && Math.abs(earlier.pose.yaw - pose.yaw) <= MAX_NEUTRAL_CHANGE
+  );
+}
+
+function hintFor(observation: FrameObservation, { neutral }: ChallengePath): ChallengeHint | null {
+  const count = countFaces(observation);
+  if (observation.brightness < MIN_BRIGHTNESS) return 'too_dark';
+  if (count === 0) return 'no_face';
+  if (count > 1) return 'several_faces';
+  return neutral ? null : placeHint(observation, observation.faces[0]!.box);
+}
+
+function placeHint(
+  { width, height }: FrameObservation,
+  box: { x: number; y: number; width: number; height: number },
+): ChallengeHint | null {
+  const share = box.width / Math.min(width, height);
+  if (share < MIN_FACE_SHARE) return 'too_far';
+  if (share > MAX_FACE_SHARE) return 'too_close';
+  const off = Math.max(
+    Math.abs((box.x + box.width / 2) / width - 0.5),
+    Math.abs((box.y + box.height / 2) / height - 0.5),
+  );
+  return off > MAX_OFF_CENTRE ? 'off_centre' : null;
+}

@@ -1,0 +1,195 @@
+import { faceDistance } from '../face/face-match.js';
+import { type PosedFace, posedFace, turnOf } from './camera-pose.js';
+import { type ChallengeStep } from './challenge.js';
+import { depthResidual } from './depth.js';
+import { challengePath, type ChallengePath, type ReceivedFrame } from './follow-challenge.js';
+
+export type LivenessGateId =
+  'one_face' | 'same_person' | 'poses_in_order' | 'depth' | 'continuous' | 'fresh_frames';
+
+export interface LivenessGate {
+  id: LivenessGateId;
+  outcome: 'clear' | 'fail' | 'not_run';
+  /** What was measured, and the limit that it must keep; the larger is the better. */
+  score: number | null;
+  threshold: number | null;
+}
+
+/** What a challenge showed. Only `passed` lets anybody go on. */
+export interface LivenessVerdict {
+  passed: boolean;
+  /** 0 to 1: the share of gates that are clear; a score below 1 never passes. */
+  score: number;
+  /** A picture, a film or another person's face took the place of the person. */
+  spoofDetected: boolean;
+  gates: LivenessGate[];
+  /** Index of the frame that serves as the selfie; null where none is good enough. */
+  selfieFrame: number | null;
+  /** Frames of the face straight ahead, to be compared with a portrait. */
+  descriptorFrames: number[];
+}
+
+/** Least depth of a head, in heights of the inner face; measured, see docs/identity/faces-and-liveness.md. */
+const MIN_DEPTH = 0.03;
+/** Frames of one person: straight ahead, and turned, where descriptors drift. */
+const MAX_STRAIGHT_DISTANCE = 0.5;
+const MAX_TURNED_DISTANCE = 0.65;
+const STRAIGHT = 12;
+/** So many frames without a face in a row are a hand before the camera; more may hide an exchange. */
+const MAX_MISSING_IN_ROW = 2;
+/** Faster than heads move: face widths and degrees a second, and change of size. */
+const MAX_WIDTHS_A_SECOND = 4;
+const MAX_DEGREES_A_SECOND = 220;
+const MAX_SCALE_A_SECOND = 3;
+/** Frames may be late; a gap longer than this may hide anything. */
+const MAX_GAP_MS = 6_000;
+/** Shorter intervals are counted as this, so that two frames that arrive together are no leap. */
+const MIN_INTERVAL_MS = 150;
+const MAX_REPEATED_SHARE = 0.25;
+const MAX_DESCRIPTORS = 5;
+
+/**
+ * Judges a challenge over all of its frames. Every gate must be clear; what could not be looked at is not clear.
+ * Nothing that the page says counts: frames, their order of arrival, and the server's clock.
+ */
+export function judgeChallenge(
+  steps: readonly ChallengeStep[],
+  frames: readonly ReceivedFrame[],
+): LivenessVerdict {
+  const path = challengePath(steps, frames);
+  const faces = frames.map(({ observation }) => posedFace(observation));
+  const used = path.stepFrames.at(-1) ?? frames.length - 1;
+  const gates = [
+    oneFace(faces.slice(0, used + 1), path),
+    samePerson(faces.slice(0, used + 1), path),
+    posesInOrder(steps, path),
+    depth(steps, faces, path),
+    continuous(frames.slice(0, used + 1), faces, path),
+    freshFrames(frames),
+  ];
+  const passed = gates.every(({ outcome }) => outcome === 'clear');
+  const failed = (id: LivenessGateId) => gates.some((gate) => gate.id === id && gate.outcome === 'fail');
+  const straight = straightFrames(faces, path);
+  return {
+    passed,
+    score: round(gates.filter(({ outcome }) => outcome === 'clear').length / gates.length),
+    spoofDetected: failed('depth') || failed('fresh_frames') || failed('same_person'),
+    gates,
+    selfieFrame: straight[0] ?? null,
+    descriptorFrames: straight.slice(0, MAX_DESCRIPTORS),
+  };
+}
+
+function gate(id: LivenessGateId, isClear: boolean, score: number, threshold: number): LivenessGate {
+  return { id, outcome: isClear ? 'clear' : 'fail', score: round(score), threshold };
+}
+
+const notRun = (id: LivenessGateId): LivenessGate => ({
+  id,
+  outcome: 'not_run',
+  score: null,
+  threshold: null,
+});
+
+const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : 0);
+
+/** From the neutral frame on, one face in every frame but a few. */
+function oneFace(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): LivenessGate {
+  if (!neutral) return notRun('one_face');
+  let inRow = 0;
+  let longest = 0;
+  for (const face of faces.slice(neutral.index)) {
+    inRow = face ? 0 : inRow + 1;
+    longest = Math.max(longest, inRow);
+  }
+  return gate(
+    'one_face',
+    longest <= MAX_MISSING_IN_ROW,
+    1 - longest / faces.length,
+    1 - MAX_MISSING_IN_ROW / faces.length,
+  );
+}
+
+/** The score is the least margin to the limit, so that it must not be negative. */
+function samePerson(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): LivenessGate {
+  if (!neutral) return notRun('same_person');
+  const margins = faces.slice(neutral.index).flatMap((face) => {
+    if (!face) return [];
+    const distance = faceDistance(face.face.descriptor, neutral.posed.face.descriptor);
+    const isStraight = Math.abs(turnOf(face, neutral.posed)) <= STRAIGHT;
+    return [(isStraight ? MAX_STRAIGHT_DISTANCE : MAX_TURNED_DISTANCE) - distance];
+  });
+  const least = Math.min(...margins);
+  return gate('same_person', least >= 0, least, 0);
+}
+
+function posesInOrder(steps: readonly ChallengeStep[], { reached, wentWrong }: ChallengePath): LivenessGate {
+  if (wentWrong) return gate('poses_in_order', false, 0, 1);
+  return gate('poses_in_order', reached === steps.length, reached / steps.length, 1);
+}
+
+/** The mean over the turns that were asked for, each against the neutral frame. */
+function depth(
+  steps: readonly ChallengeStep[],
+  faces: readonly (PosedFace | null)[],
+  { neutral, stepFrames }: ChallengePath,
+): LivenessGate {
+  const residuals = stepFrames.flatMap((frame, step) => {
+    const turned = faces[frame];
+    if (!neutral || !turned || !steps[step]!.startsWith('turn_')) return [];
+    return [depthResidual(neutral.posed.face.landmarks, turned.face.landmarks)];
+  });
+  if (residuals.length < 2) return notRun('depth');
+  const mean = residuals.reduce((sum, residual) => sum + residual, 0) / residuals.length;
+  return gate('depth', mean >= MIN_DEPTH, mean, MIN_DEPTH);
+}
+
+/** No cut: a head neither leaps nor turns faster than heads do, and no long gap hides what happened. */
+function continuous(
+  frames: readonly ReceivedFrame[],
+  faces: readonly (PosedFace | null)[],
+  { neutral }: ChallengePath,
+): LivenessGate {
+  if (!neutral) return notRun('continuous');
+  let worst = 0;
+  let last = neutral.index;
+  for (let index = neutral.index + 1; index < frames.length; index++) {
+    const interval = frames[index]!.receivedAtMs - frames[index - 1]!.receivedAtMs;
+    worst = Math.max(worst, interval / MAX_GAP_MS);
+    const [before, after] = [faces[last], faces[index]];
+    if (!before || !after) continue;
+    const between = frames[index]!.receivedAtMs - frames[last]!.receivedAtMs;
+    worst = Math.max(worst, leap(before, after, Math.max(between, MIN_INTERVAL_MS) / 1000));
+    last = index;
+  }
+  return gate('continuous', worst <= 1, 1 - worst, 0);
+}
+
+/** How fast a head moved, as a share of how fast heads move at most. */
+function leap(before: PosedFace, after: PosedFace, seconds: number): number {
+  const [a, b] = [before.face.box, after.face.box];
+  const moved = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
+  const scale = Math.abs(Math.log(after.height / before.height));
+  return Math.max(
+    moved / a.width / seconds / MAX_WIDTHS_A_SECOND,
+    Math.abs(after.pose.yaw - before.pose.yaw) / seconds / MAX_DEGREES_A_SECOND,
+    scale / seconds / Math.log(MAX_SCALE_A_SECOND),
+  );
+}
+
+/** A still picture, or a loop, shows itself by frames that are equal to the last bit. */
+function freshFrames(frames: readonly ReceivedFrame[]): LivenessGate {
+  if (frames.length < 3) return notRun('fresh_frames');
+  const different = new Set(frames.map(({ observation }) => observation.fingerprint)).size;
+  const repeated = 1 - different / frames.length;
+  return gate('fresh_frames', repeated <= MAX_REPEATED_SHARE, 1 - repeated, 1 - MAX_REPEATED_SHARE);
+}
+
+/** Frames of the face straight ahead, the neutral one first. */
+function straightFrames(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): number[] {
+  if (!neutral) return [];
+  const others = faces.flatMap((face, index) =>
+    face && index > neutral.index && Math.abs(turnOf(face, neutral.posed)) <= STRAIGHT ? [index] : [],
+  );
+  return [neutral.index, ...others];
+}
