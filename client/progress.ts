@@ -39,6 +39,17 @@ function follow(root: HTMLElement): void {
     setTimeout(() => void ask(), wait);
   }
 
+  /** Tells at once what asking finds out later; where the stream fails, asking goes on alone. */
+  function listen(address: string): void {
+    const source = new EventSource(address);
+    source.onmessage = ({ data }) => {
+      if (!show((JSON.parse(data as string) as { step: string }).step)) location.reload();
+    };
+    source.onerror = () => source.close();
+    addEventListener('pagehide', () => source.close());
+  }
+
+  if (root.dataset.events) listen(root.dataset.events);
   show(root.querySelector<HTMLElement>('.current')?.dataset.step ?? '');
   addEventListener('online', () => void ask(), { once: true });
   setTimeout(() => void ask(), wait);

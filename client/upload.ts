@@ -1,3 +1,9 @@
+import { toJpeg } from './camera.js';
+
+/** Longer side of what is sent, in pixels. */
+const MAX_SIDE = 2_400;
+const MIN_BYTES_TO_RESIZE = 1_500_000;
+
 /** Sends a form with a file while showing how far it is; a lost connection costs one more press and nothing else. */
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(form);
@@ -10,7 +16,7 @@ function enhance(form: HTMLFormElement): void {
   dropOnto(form, input);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (form.dataset.sending === undefined) send(form, status);
+    if (form.dataset.sending === undefined) void send(form, status);
   });
 }
 
@@ -50,7 +56,8 @@ function dropOnto(form: HTMLFormElement, input: HTMLInputElement): void {
   });
 }
 
-function send(form: HTMLFormElement, status: HTMLElement): void {
+/** Large photos are made smaller first where the browser can: twelve megapixels read no better than four. */
+async function send(form: HTMLFormElement, status: HTMLElement): Promise<void> {
   const request = new XMLHttpRequest();
   const button = form.querySelector<HTMLButtonElement>('.actions .button, button[type=submit]');
   const settle = () => {
@@ -73,7 +80,29 @@ function send(form: HTMLFormElement, status: HTMLElement): void {
   };
   request.open('POST', form.action);
   request.setRequestHeader('accept', 'text/html');
-  request.send(new FormData(form));
+  request.send(await smallerForm(form));
+}
+
+/** The form with its picture scaled down; as it is where the browser cannot decode it, or nothing would be won. */
+async function smallerForm(form: HTMLFormElement): Promise<FormData> {
+  const fields = new FormData(form);
+  const file = fields.get('file');
+  if (!(file instanceof File) || file.size < MIN_BYTES_TO_RESIZE) return fields;
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = MAX_SIDE / Math.max(picture.width, picture.height);
+    if (scale >= 1) return fields;
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    const context = canvas.getContext('2d')!;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    fields.set('file', new File([await toJpeg(canvas, 0.9)], 'photo.jpg', { type: 'image/jpeg' }));
+  } catch {
+    // The server tells whether it can open what the browser cannot.
+  }
+  return fields;
 }
 
 function showMeter(status: HTMLElement): (share: number) => void {
@@ -101,6 +130,7 @@ function follow(form: HTMLFormElement, request: XMLHttpRequest): void {
   if (!content || !present) return location.reload();
   present.replaceWith(document.adoptNode(content));
   document.title = answer.title;
+  document.dispatchEvent(new Event('content-replaced'));
   for (const fresh of content.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(fresh);
   (content.querySelector<HTMLElement>('[data-errors]') ?? content).focus();
 }

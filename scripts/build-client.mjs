@@ -17,7 +17,9 @@ await build({
   absWorkingDir: root,
   entryPoints: [
     'client/page.ts',
-    'client/upload.ts',
+    'client/capture.ts',
+    'client/follow.ts',
+    'client/selfie.ts',
     'client/progress.ts',
     'client/return.ts',
     'client/document.ts',

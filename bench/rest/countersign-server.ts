@@ -22,6 +22,8 @@ const settings = new Settings({
   trustedProxies: [],
   webhookAllowedCidrs: [],
   allowSpecimens: false,
+  retentionDays: 30,
+  faceEngine: 'face-api',
   role: 'web',
   logLevel: 'silent',
 } as unknown as Settings);

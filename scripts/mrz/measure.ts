@@ -70,7 +70,7 @@ let cpuMs = 0;
 
 async function analyze(image: Buffer): Promise<DocumentFindings> {
   const before = process.cpuUsage();
-  const findings = await analyzeDocument(image, { today: TODAY });
+  const findings = await analyzeDocument(image, { today: TODAY, mayHaveBarcode: false });
   const used = process.cpuUsage(before);
   cpuMs += (used.user + used.system) / 1000;
   analyses++;

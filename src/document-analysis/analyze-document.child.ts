@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { serveChildTask } from '../platform/child-process/serve-child-task.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
-import { type AnalysisTask } from './document-analysis.service.js';
+import { type DocumentTask } from './document-analysis.service.js';
 
-// One picture, then the process ends: threads and caches would only cost memory.
+// One picture at a time: threads and caches would only cost memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
-serveChildTask(async (task: AnalysisTask): Promise<ImageInspection | DocumentFindings> => {
+serveChildTask(async (task: DocumentTask): Promise<ImageInspection | DocumentFindings> => {
   const bytes = Buffer.from(task.image);
-  return task.kind === 'inspect' ? inspectImage(bytes) : analyzeDocument(bytes, { today: task.today });
+  return task.kind === 'inspect' ? inspectImage(bytes) : analyzeDocument(bytes, task);
 });

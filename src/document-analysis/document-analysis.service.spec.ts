@@ -1,19 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { PROJECT_ROOT } from '../platform/config/paths.js';
+import { Settings } from '../platform/config/settings.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
-const OPTIONS = { today: '2026-01-01' };
+const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false };
 
 describe('analysing in a child process', () => {
-  const service = new DocumentAnalysisService();
+  let service: DocumentAnalysisService;
   let image: Buffer;
 
   beforeAll(async () => {
+    service = new DocumentAnalysisService(new Settings({ faceEngine: 'face-api' } as Settings));
     image = await renderPassport({}, { pageWidth: 1000 });
   });
+
+  afterAll(() => service.onModuleDestroy());
 
   it('reads a passport', async () => {
     const findings = await service.analyzeDocument(image, OPTIONS);
@@ -58,4 +62,24 @@ describe('analysing in a child process', () => {
     await expect(stopped).rejects.toBeInstanceOf(ChildTaskError);
     expect(await service.inspectImage(image)).toMatchObject({ ok: true });
   });
+
+  it('keeps its process warm, and replaces one that was killed', async () => {
+    await service.inspectImage(image);
+    const before = childIds();
+    await service.inspectImage(image);
+    expect(childIds()).toEqual(before);
+    const killed = service.inspectImage(image, { timeoutMs: 1, maxResidentMb: 1024 });
+    await expect(killed).rejects.toMatchObject({ failure: 'timeout' });
+    await service.inspectImage(image);
+    expect(childIds()).not.toEqual(before);
+  });
 });
+
+/** The processes that this one started, as Linux lists them. */
+function childIds(): string[] {
+  const tasks = readdirSync('/proc/self/task');
+  return tasks
+    .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter(Boolean)
+    .sort();
+}

@@ -1,47 +1,88 @@
-import { Injectable } from '@nestjs/common';
-import { type ChildTaskLimits, runChildTask } from '../platform/child-process/child-task.js';
+import { availableParallelism } from 'node:os';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { TaskSlots } from '../platform/child-process/task-slots.js';
+import { WorkerPool } from '../platform/child-process/worker-pool.js';
+import { type FaceEngineName, Settings } from '../platform/config/settings.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
+import { type FrameObservation, type Portrait } from './faces.js';
 
-/** What the child process is asked. */
-export type AnalysisTask =
-  { kind: 'inspect'; image: Uint8Array } | { kind: 'analyze'; image: Uint8Array; today: string };
+/** What to look for in the picture of a document. */
+export interface DocumentQuestion {
+  /** YYYY-MM-DD in UTC, to resolve two-digit years. */
+  today: string;
+  /** Whether the document may carry the barcode of North American licences, which takes long to rule out. */
+  mayHaveBarcode: boolean;
+}
 
-const ENTRY = 'document-analysis/analyze-document.child';
-const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: 1024 };
-const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: 1024 };
-/** A child takes up to a gigabyte and a whole core; more at once would only slow each other down. */
-const MAX_CHILDREN = 2;
+/** What the child process that reads documents is asked. */
+export type DocumentTask =
+  { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentQuestion);
 
-/** Looks at pictures from outside, each in a child process that a hostile file may kill. */
+/** What the child process that looks at faces is asked. */
+export interface FaceTask {
+  kind: 'portrait' | 'frame';
+  engine: FaceEngineName;
+  image: Uint8Array;
+}
+
+const DOCUMENT_ENTRY = 'document-analysis/analyze-document.child';
+const FACE_ENTRY = 'document-analysis/analyze-face.child';
+const MAX_RESIDENT_MB = 1024;
+const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
+const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
+const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
+
+/** An analysis takes a whole core; the other half of them is left to the service and its database. */
+const MAX_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Looks at pictures from outside, in warm child processes that a hostile file may kill. */
 @Injectable()
-export class DocumentAnalysisService {
-  private readonly slots = new TaskSlots(MAX_CHILDREN);
+export class DocumentAnalysisService implements OnModuleDestroy {
+  private readonly slots = new TaskSlots(MAX_TASKS);
+  private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots);
+  private readonly faces = new WorkerPool<FaceTask, unknown>(FACE_ENTRY, this.slots);
+
+  constructor(private readonly settings: Settings) {}
+
+  onModuleDestroy(): void {
+    this.documents.close();
+    this.faces.close();
+  }
 
   /**
    * Whether an upload is a whole JPEG, PNG, WebP or HEIC picture that is large enough to read, and its size.
    * Throws ChildTaskError when the picture killed its reader.
    */
-  inspectImage(image: Buffer, limits: ChildTaskLimits = INSPECTION_LIMITS): Promise<ImageInspection> {
-    return this.run({ kind: 'inspect', image }, limits);
+  async inspectImage(image: Buffer, limits: ChildTaskLimits = INSPECTION_LIMITS): Promise<ImageInspection> {
+    return (await this.documents.run({ kind: 'inspect', image }, limits)) as ImageInspection;
   }
 
-  /**
-   * Reads a document from its picture. `today`: YYYY-MM-DD in UTC, to resolve two-digit years.
-   * Throws ChildTaskError when the picture killed its reader, or `signal` stopped it.
-   */
-  analyzeDocument(
+  /** Reads a document from its picture. Throws ChildTaskError when the picture killed its reader, or `signal` stopped it. */
+  async analyzeDocument(
     image: Buffer,
-    { today }: { today: string },
+    question: DocumentQuestion,
     signal?: AbortSignal,
     limits: ChildTaskLimits = ANALYSIS_LIMITS,
   ): Promise<DocumentFindings> {
-    return this.run({ kind: 'analyze', image, today }, limits, signal);
+    const task: DocumentTask = { kind: 'analyze', image, ...question };
+    return (await this.documents.run(task, limits, signal)) as DocumentFindings;
   }
 
-  private run<Output>(task: AnalysisTask, limits: ChildTaskLimits, signal?: AbortSignal): Promise<Output> {
-    return this.slots.run(() =>
-      runChildTask<AnalysisTask, Output>({ entry: ENTRY, ...limits }, task, signal),
-    );
+  /** The face on the picture of a document. Throws ChildTaskError as `analyzeDocument` does. */
+  async readPortrait(image: Buffer, signal?: AbortSignal): Promise<Portrait> {
+    return (await this.faces.run(this.faceTask('portrait', image), ANALYSIS_LIMITS, signal)) as Portrait;
+  }
+
+  /**
+   * What a frame of the camera shows; null where it is no picture that could be one.
+   * Throws ChildTaskError as `analyzeDocument` does.
+   */
+  async observeFrame(image: Buffer): Promise<FrameObservation | null> {
+    return (await this.faces.run(this.faceTask('frame', image), FRAME_LIMITS)) as FrameObservation | null;
+  }
+
+  private faceTask(kind: FaceTask['kind'], image: Uint8Array): FaceTask {
+    return { kind, engine: this.settings.faceEngine, image };
   }
 }

@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from '../platform/config/paths.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
 
-const OPTIONS = { today: '2026-01-01' };
+const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false };
 const SPECIMEN_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F3804151ZE184226B<<<<<16',

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { type DocumentQuestion } from './document-analysis.service.js';
 import {
   type DocumentFindings,
   type ImageFacts,
@@ -6,16 +7,27 @@ import {
   type ImageQuality,
   type UnreadableReason,
 } from './document-findings.js';
-import { READER_SIDE, readMrz } from './engines/mrz/mrz.engine.js';
+import { type RgbPicture } from './engines/face/face.port.js';
+import { BARCODE_ENGINE, readBarcode } from './engines/barcode/barcode.engine.js';
+import { MRZ_ENGINE, READER_SIDE, readMrz } from './engines/mrz/mrz.engine.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
 import { type Raster } from './engines/mrz/raster.js';
 import { openImage } from './engines/quality/decode-image.js';
-import { measureQuality, QUALITY_SIDE } from './engines/quality/quality.engine.js';
+import {
+  COLOUR_SIDE,
+  measureQuality,
+  QUALITY_ENGINE,
+  QUALITY_SIDE,
+} from './engines/quality/quality.engine.js';
+import { type PrintedText } from './engines/text/printed-text.js';
+import { readPrintedText, TEXT_ENGINE } from './engines/text/text.engine.js';
 
-const ENGINE_VERSION = 'mrz-1 quality-1';
+const ENGINE_VERSION = [MRZ_ENGINE, BARCODE_ENGINE, TEXT_ENGINE, QUALITY_ENGINE].join(' ');
 
 /** Side of the throw-away picture that shows whether all of an upload can be decoded. */
 const PROBE_SIDE = 64;
+/** Fewer words than on any side of any card: an empty desk, a hand, a wall. */
+const MIN_WORDS = 4;
 
 /** Whether the bytes are a whole picture of a kind that is taken, and its size. Bad bytes are an answer. */
 export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
@@ -26,34 +38,50 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
   return probe ? { ok: true, image } : { ok: false, reason: 'truncated', image };
 }
 
-/** Everything that can be found in a picture of a document. `today`: YYYY-MM-DD, to resolve two-digit years. */
+/** Everything that can be found in a picture of a document. */
 export async function analyzeDocument(
   bytes: Buffer,
-  { today }: { today: string },
+  { today, mayHaveBarcode }: DocumentQuestion,
 ): Promise<DocumentFindings> {
   const opened = await openImage(bytes);
   if (!opened.ok) return unreadable(opened.reason, opened.image);
   const { image } = opened;
-  const picture = await greyRaster(opened.pixels(), READER_SIDE).catch(() => null);
-  if (!picture) return unreadable('truncated', image);
-  const quality = measureQuality(await greyRaster(asSharp(picture), QUALITY_SIDE));
+  const [picture, colours] = await decode(opened.pixels());
+  if (!picture || !colours) return unreadable('truncated', image);
   const mrz = readMrz(picture, today);
-  const reason = whyUnreadable(quality, mrz);
+  const greyForQuality = await greyRaster(asSharp(picture), QUALITY_SIDE);
+  const quality = measureQuality(greyForQuality, colours, mrz?.box ?? null);
+  const barcode = mayHaveBarcode && !mrz ? await readBarcode(picture) : null;
+  const printed = barcode ? null : await readPrint(picture, mrz);
+  const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
+  const reason = whyUnreadable(quality, mrz, isRead);
   return {
     readable: reason === null,
     unreadableReason: reason,
     image,
     quality,
     mrz,
+    barcode,
+    printed,
     engineVersion: ENGINE_VERSION,
   };
 }
 
+/** A failing text reader leaves the print unread, which the decision takes for what it is. */
+function readPrint(picture: Raster, mrz: MrzReading | null): Promise<PrintedText | null> {
+  const place = { rotation: mrz?.rotation ?? (0 as const), exclude: mrz?.box ?? null };
+  return readPrintedText(picture, place).catch(() => null);
+}
+
 /** A blurred picture is good enough where the zone was read without a doubt, be it that it contradicts itself. */
-function whyUnreadable(quality: ImageQuality, mrz: MrzReading | null): UnreadableReason | null {
+function whyUnreadable(
+  quality: ImageQuality,
+  mrz: MrzReading | null,
+  isRead: boolean,
+): UnreadableReason | null {
   if (mrz?.accepted || mrz?.contradictory) return null;
   if (quality.isBlurred) return 'blurred';
-  return mrz ? null : 'no_document_found';
+  return isRead ? null : 'no_document_found';
 }
 
 function unreadable(reason: UnreadableReason, image: ImageFacts | null): DocumentFindings {
@@ -63,8 +91,33 @@ function unreadable(reason: UnreadableReason, image: ImageFacts | null): Documen
     image,
     quality: null,
     mrz: null,
+    barcode: null,
+    printed: null,
     engineVersion: ENGINE_VERSION,
   };
+}
+
+/** The picture decoded once: grey for the readers, small and in colour for its quality; nulls where it cannot be. */
+async function decode(pixels: Sharp): Promise<[Raster | null, RgbPicture | null]> {
+  const scaled = pixels
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize({ width: READER_SIDE, height: READER_SIDE, fit: 'inside', kernel: 'cubic' });
+  const whole = await scaled
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null);
+  if (!whole) return [null, null];
+  const { width, height, channels } = whole.info;
+  const again = () => sharp(whole.data, { raw: { width, height, channels } });
+  const small = await again()
+    .resize({ width: COLOUR_SIDE, height: COLOUR_SIDE, fit: 'inside' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const colours = { pixels: small.data, width: small.info.width, height: small.info.height };
+  return [await toGrey(again()), colours];
 }
 
 function asSharp({ pixels, width, height }: Raster): Sharp {
@@ -72,12 +125,15 @@ function asSharp({ pixels, width, height }: Raster): Sharp {
 }
 
 /** The picture in grey, its longer side scaled to `side` pixels, transparent parts white. */
-async function greyRaster(image: Sharp, side: number): Promise<Raster> {
-  const { data, info } = await image
-    .flatten({ background: '#ffffff' })
-    .grayscale()
-    .resize({ width: side, height: side, fit: 'inside', kernel: 'cubic' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+function greyRaster(image: Sharp, side: number): Promise<Raster> {
+  return toGrey(
+    image
+      .flatten({ background: '#ffffff' })
+      .resize({ width: side, height: side, fit: 'inside', kernel: 'cubic' }),
+  );
+}
+
+async function toGrey(image: Sharp): Promise<Raster> {
+  const { data, info } = await image.grayscale().raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }

@@ -1,4 +1,6 @@
+import { type BarcodeReading } from './engines/barcode/barcode-reading.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
+import { type PrintedText } from './engines/text/printed-text.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';
 
@@ -31,16 +33,25 @@ export interface ImageQuality {
   glare: number;
   /** Worth a hint to the person; a white desk also looks like that, so it decides nothing. */
   hasGlare: boolean;
+  /** The zone runs out of the picture. */
+  isCutOff: boolean;
+  /** How much colour there is (Hasler and Süsstrunk 2003): a copy under 4, documents in daylight over 12. */
+  colourfulness: number;
+  /** A black and white copy, or a photo without colours. */
+  isMonochrome: boolean;
 }
 
 /** What was found in a picture of a document. Bad pictures are an answer, never an exception. */
 export interface DocumentFindings {
-  /** A machine readable zone was found, accepted or not. */
+  /** Something was found that can be decided on: a zone, accepted or not, a barcode, or print. */
   readable: boolean;
   unreadableReason: UnreadableReason | null;
   image: ImageFacts | null;
   quality: ImageQuality | null;
   mrz: MrzReading | null;
+  barcode: BarcodeReading | null;
+  /** Null where nobody looked for print. */
+  printed: PrintedText | null;
   /** Changes whenever the same bytes could give other findings. */
   engineVersion: string;
 }

@@ -1,4 +1,8 @@
-import { type Check, type ExtractedData } from '../identity-verifications/domain/decision.js';
+import {
+  type Check,
+  type ExtractedData,
+  type LivenessResult,
+} from '../identity-verifications/domain/decision.js';
 import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type DocumentReportDto } from './http/dto/document-report.dto.js';
 
@@ -11,7 +15,7 @@ export function toDocumentReport(report: DocumentReport): DocumentReportDto {
     documentType,
     matchScore,
     extractedData: toExtractedData(extractedData),
-    livenessResult,
+    livenessResult: livenessResult && toLivenessResult(livenessResult),
     completedAt: report.completedAt.toISOString(),
     checks: report.checks.map(toCheck),
     reasons: report.reasons,
@@ -21,6 +25,10 @@ export function toDocumentReport(report: DocumentReport): DocumentReportDto {
 function toExtractedData(data: ExtractedData): ExtractedData {
   const { firstName, lastName, dateOfBirth, documentNumber, expiryDate, nationality, issuingCountry } = data;
   return { firstName, lastName, dateOfBirth, documentNumber, expiryDate, nationality, issuingCountry };
+}
+
+function toLivenessResult({ passed, score, spoofDetected }: LivenessResult): LivenessResult {
+  return { passed, score, spoofDetected };
 }
 
 function toCheck({ id, outcome, score, threshold, engineVersion, message }: Check): Check {

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import { type Check, type ExtractedData, type ReportResult } from './domain/decision.js';
+import { type Check, type ExtractedData, type LivenessResult, type ReportResult } from './domain/decision.js';
 import { type DocumentType } from './identity-verification.entity.js';
 
 /** What came of a verification: written with the decision, and once more where a human made it. */
@@ -17,10 +17,4 @@ export class DocumentReport {
   @Column('text', { array: true }) reasons: string[];
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'completed_at', default: () => 'app_now()' })
   completedAt: Date;
-}
-
-export interface LivenessResult {
-  passed: boolean;
-  score: number;
-  spoofDetected: boolean;
 }

@@ -22,6 +22,8 @@ export class IdentityVerification {
   @Column('text', { name: 'full_name' }) fullName: string;
   /** Null until the person picks it, where the caller did not. */
   @Column('text', { name: 'document_type', nullable: true }) documentType: DocumentType | null;
+  /** The issuing country that the person chose, ISO 3166-1 alpha-2; null where nobody asked. */
+  @Column('text', { name: 'document_country', nullable: true }) documentCountry: string | null;
   @Column('text', { name: 'verification_method' }) verificationMethod: VerificationMethod;
   @Column('text') state: VerificationState;
   /** Derived from `state` by the database. */
@@ -44,6 +46,12 @@ export class IdentityVerification {
   /** Set exactly while a human's decision is awaited. */
   @Column({ type: 'timestamptz', precision: 3, name: 'review_due_at', nullable: true })
   reviewDueAt: Date | null;
+  /** When the person asked for a human in place of the camera. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'human_requested_at', nullable: true })
+  humanRequestedAt: Date | null;
+  /** When pictures and face descriptors were erased; the report stays. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'media_erased_at', nullable: true })
+  mediaErasedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
   createdAt: Date;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'updated_at', default: () => 'app_now()' })

@@ -1,16 +1,27 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DocumentAnalysisModule } from '../document-analysis/document-analysis.module.js';
+import { ChallengeSource } from './challenge-source.service.js';
 import { DocumentReport } from './document-report.entity.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
 import { VerificationsApi } from './http/verifications-api.service.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
+import { EraseMediaHandler } from './jobs/erase-media.job.js';
 import { ExpireVerificationHandler } from './jobs/expire-verification.job.js';
+import { LivenessChallenge } from './liveness-challenge.entity.js';
+import { LivenessChallenges } from './liveness-challenges.service.js';
+import { LivenessFrame } from './liveness-frame.entity.js';
+import { LivenessFrames } from './liveness-frames.service.js';
 import { VerificationLinkMail } from './mails/verification-link-mail.composer.js';
+import { MediaErasure } from './media-erasure.service.js';
 import { PersonSteps } from './person-steps.service.js';
+import { SealedFindings } from './sealed-findings.service.js';
+import { SeenPerson } from './seen-person.entity.js';
+import { SeenPersons } from './seen-persons.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
+import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationImage } from './verification-image.entity.js';
 import { VerificationImages } from './verification-images.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
@@ -25,9 +36,13 @@ const ENTITIES = [
   VerificationEvent,
   VerificationAuditEvent,
   VerificationImage,
+  LivenessChallenge,
+  LivenessFrame,
+  SeenPerson,
   DocumentReport,
 ];
 const PUBLIC = [
+  LivenessChallenges,
   VerificationsService,
   VerificationImages,
   VerificationJournal,
@@ -43,8 +58,15 @@ const PUBLIC = [
   controllers: [IdentityVerificationsController],
   providers: [
     ...PUBLIC,
+    ChallengeSource,
+    LivenessFrames,
+    MediaErasure,
+    SealedFindings,
+    SeenPersons,
+    VerificationEvidence,
     VerificationsApi,
     AnalyzeImageHandler,
+    EraseMediaHandler,
     ExpireVerificationHandler,
     VerificationLinkMail,
   ],

@@ -14,24 +14,27 @@ export class PersonSteps {
     private readonly journal: VerificationJournal,
   ) {}
 
-  /**
-   * The person agrees. Where a face alone is asked for this is the last step so far: no engine looks at faces, so
-   * nothing is recorded and a human is asked.
-   */
   async consent(tx: EntityManager, verification: IdentityVerification): Promise<void> {
     const agreed = await this.lifecycle.change(tx, verification, { consentedAt: () => 'app_now()' });
     await this.journal.audit(tx, agreed, 'consented');
-    if (agreed.verificationMethod === 'liveness')
-      await this.outcomes.decide(tx, agreed, { findings: null, analysisFailed: false });
   }
 
+  /** `documentCountry`: ISO 3166-1 alpha-2, or null where the person named none. */
   async chooseDocument(
     tx: EntityManager,
     verification: IdentityVerification,
     documentType: DocumentType,
+    documentCountry: string | null,
   ): Promise<void> {
-    const changed = await this.lifecycle.change(tx, verification, { documentType });
-    await this.journal.audit(tx, changed, 'document_type_chosen', { documentType });
+    const changed = await this.lifecycle.change(tx, verification, { documentType, documentCountry });
+    await this.journal.audit(tx, changed, 'document_type_chosen', { documentType, documentCountry });
+  }
+
+  /** Who cannot turn the head, or has no camera, is looked at by a human; never approved by a machine. */
+  async askHuman(tx: EntityManager, verification: IdentityVerification): Promise<void> {
+    const changed = await this.lifecycle.change(tx, verification, { humanRequestedAt: () => 'app_now()' });
+    await this.journal.audit(tx, changed, 'human_requested');
+    await this.outcomes.decide(tx, changed);
   }
 
   async cancel(tx: EntityManager, verification: IdentityVerification): Promise<void> {

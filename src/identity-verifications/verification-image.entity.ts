@@ -14,10 +14,13 @@ export class VerificationImage {
   @Column('text') side: DocumentSide;
   /** 1 for the first photo of the side, up to 4: three retakes. */
   @Column('integer') attempt: number;
-  @Column('text', { name: 'storage_key' }) storageKey: string;
+  /** Null once the picture is erased. */
+  @Column('text', { name: 'storage_key', nullable: true }) storageKey: string | null;
   @Column('text', { name: 'mime_type' }) mimeType: string;
   @Column('bytea') sha256: Buffer;
   @Column('bigint', { name: 'size_bytes' }) sizeBytes: number;
+  /** What was found in it, encrypted; null where its analysis failed or is still to come, and once it is erased. */
+  @Column('bytea', { name: 'findings_sealed', nullable: true }) findingsSealed: Buffer | null;
   @Column('text', { default: 'waiting' }) analysis: ImageAnalysis;
   @Column('text', { name: 'retake_reason', nullable: true }) retakeReason: RetakeReason | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type DocumentFindings } from '../document-analysis/document-findings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { type SideEvidence } from './domain/decision-evidence.js';
+import { factsOf } from './domain/document-facts.js';
 import { type DocumentSide, MAX_ATTEMPTS, SIDES_OF } from './domain/document-sides.js';
-import { retakeReason } from './domain/retake.policy.js';
+import { type PhotoOfSide, retakeReason } from './domain/retake.policy.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { type RetakeReason } from './domain/retake-reasons.js';
+import { SealedFindings } from './sealed-findings.service.js';
 import { VerificationImage } from './verification-image.entity.js';
 import { ANALYZE_IMAGE, type AnalyzeImageJob } from './verification-jobs.js';
 import { VerificationJournal } from './verification-journal.service.js';
@@ -32,6 +35,7 @@ export class VerificationImages {
     private readonly outcomes: VerificationOutcomes,
     private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
+    private readonly sealed: SealedFindings,
   ) {}
 
   /** Keeps a photo and asks for its analysis. The caller holds the lock and knows that this photo is awaited. */
@@ -40,7 +44,7 @@ export class VerificationImages {
     const isFirst = !(await tx.existsBy(VerificationImage, { organizationId, verificationId }));
     const inserted = await tx.insert(VerificationImage, { ...image, organizationId, verificationId });
     const { id: imageId } = inserted.identifiers[0] as { id: number };
-    const isLastStep = SIDES_OF[verification.documentType!].at(-1) === image.side;
+    const isLastStep = lastStepOf(verification) === image.side;
     const changed = await this.lifecycle.change(
       tx,
       verification,
@@ -55,31 +59,48 @@ export class VerificationImages {
   }
 
   /**
-   * Draws the conclusion from an analysis: another photo, the next side, or the decision. `findings` is null where the
+   * Draws the conclusion from an analysis: another photo, the next step, or the decision. `evidence` is null where the
    * analysis failed for good. An answer that nobody waits for any more (cancelled meanwhile) changes nothing.
    */
   async settle(
     tx: EntityManager,
     { organizationId, verificationId, imageId }: AnalyzeImageJob,
-    findings: DocumentFindings | null,
+    evidence: (SideEvidence & { findings: DocumentFindings }) | null,
   ): Promise<void> {
     const locked = await this.queries.lock(tx, organizationId, verificationId);
     const image = await tx.findOneBy(VerificationImage, { organizationId, verificationId, id: imageId });
     if (locked?.verification.state !== 'in_progress' || image?.analysis !== 'waiting') return;
     const { verification, timeIsUp } = locked;
-    const documentType = verification.documentType!;
-    if (!findings) await this.journal.audit(tx, verification, 'analysis_failed', { side: image.side });
-    const reason = findings && retakeReason(findings, documentType);
+    if (!evidence) await this.journal.audit(tx, verification, 'analysis_failed', { side: image.side });
+    const reason = evidence && retakeReason(await this.photoOf(tx, verification, image, evidence));
     if (reason && image.attempt < MAX_ATTEMPTS && !timeIsUp)
       return this.askAgain(tx, verification, image, reason);
 
-    await tx.update(VerificationImage, { id: imageId, organizationId }, { analysis: 'accepted' });
-    const isUsable = findings !== null && reason === null;
-    const isLastStep = SIDES_OF[documentType].at(-1) === image.side;
-    if (isUsable) await this.journal.audit(tx, verification, 'image_accepted', { side: image.side });
-    if (!isUsable || isLastStep) {
-      await this.outcomes.decide(tx, verification, { findings, analysisFailed: findings === null });
-    }
+    const findingsSealed = evidence && this.sealed.sealImage(imageId, evidence);
+    await tx.update(
+      VerificationImage,
+      { id: imageId, organizationId },
+      { analysis: 'accepted', findingsSealed },
+    );
+    if (evidence && !reason)
+      await this.journal.audit(tx, verification, 'image_accepted', { side: image.side });
+    const isLastStep = lastStepOf(verification) === image.side;
+    if (isLastStep || (await this.outcomes.isDisproved(tx, verification)))
+      await this.outcomes.decide(tx, verification);
+  }
+
+  /** A photo with what is known about the other side, which decides what this one must show. */
+  private async photoOf(
+    tx: EntityManager,
+    { organizationId, id, documentType, documentCountry }: IdentityVerification,
+    { side }: VerificationImage,
+    evidence: SideEvidence & { findings: DocumentFindings },
+  ): Promise<PhotoOfSide> {
+    const images = await this.queries.images(tx, organizationId, id);
+    const other = images.findLast((image) => image.side !== side && image.analysis === 'accepted');
+    const seen = other?.findingsSealed ? this.sealed.openImage(other.id, other.findingsSealed) : null;
+    const otherSideIsRead = seen !== null && factsOf({ front: seen, back: null }).length > 0;
+    return { ...evidence, side, documentType: documentType!, country: documentCountry, otherSideIsRead };
   }
 
   /** The person's last step is still to come, so the session's time counts again. */
@@ -93,4 +114,9 @@ export class VerificationImages {
     const changed = await this.lifecycle.change(tx, verification, { submittedAt: null });
     await this.journal.audit(tx, changed, 'retake_requested', { side, attempt, reason });
   }
+}
+
+/** The side with which the person has done everything; null where the camera challenge follows. */
+function lastStepOf({ documentType, verificationMethod }: IdentityVerification): DocumentSide | null {
+  return verificationMethod === 'document' ? SIDES_OF[documentType!].at(-1)! : null;
 }

@@ -1,5 +1,6 @@
 /** The kinds of later work on a verification, and what their jobs carry: the row's id, never anything personal. */
 export const ANALYZE_IMAGE = 'verification.analyze';
+export const ERASE_MEDIA = 'verification.erase-media';
 export const EXPIRE_VERIFICATION = 'verification.expire';
 export const REQUEST_REVIEW = 'verification.review-requested';
 export const REMIND_OF_REVIEW = 'verification.review-due-soon';

@@ -3,10 +3,15 @@ import { type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { notFound } from '../common/errors.js';
 import { assertMove, canMove, IllegalMoveError } from '../common/transitions.js';
-import { VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
+import { Settings } from '../platform/config/settings.js';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
+import { ERASE_MEDIA } from './verification-jobs.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { type TimedVerification, VerificationQueries } from './verification.queries.js';
+
+const SECONDS_A_DAY = 86_400;
 
 type Changes = QueryDeepPartialEntity<IdentityVerification>;
 
@@ -16,6 +21,8 @@ export class VerificationLifecycle {
   constructor(
     private readonly queries: VerificationQueries,
     private readonly journal: VerificationJournal,
+    private readonly jobs: JobQueue,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -48,7 +55,9 @@ export class VerificationLifecycle {
     changes: Changes = {},
   ): Promise<IdentityVerification> {
     assertMove(VERIFICATION_TRANSITIONS, verification.state, to);
-    return this.change(tx, verification, { ...changes, state: to });
+    const moved = await this.change(tx, verification, { ...changes, state: to });
+    if (isFinal(to)) await this.limitRetention(tx, moved);
+    return moved;
   }
 
   /** Changes a verification that stays, or arrives, in the state that `changes` names. */
@@ -67,6 +76,15 @@ export class VerificationLifecycle {
     const changed = await this.queries.find(tx, organizationId, id);
     if (!changed) throw notFound('Identity verification');
     return changed;
+  }
+
+  /** From its end on, pictures and face descriptors are kept for so many days and no longer. */
+  private async limitRetention(
+    tx: EntityManager,
+    { organizationId, id: verificationId }: IdentityVerification,
+  ): Promise<void> {
+    const runAt = { afterSeconds: this.settings.retentionDays * SECONDS_A_DAY };
+    await this.jobs.enqueue(tx, { kind: ERASE_MEDIA, payload: { organizationId, verificationId }, runAt });
   }
 
   private async open(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {

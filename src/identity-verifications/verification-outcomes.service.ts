@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { type Decision, NOTHING_EXTRACTED, type ReportResult } from './domain/decision.js';
 import { DocumentReport } from './document-report.entity.js';
-import { decide, type DecisionInput } from './domain/decision.policy.js';
+import { decide } from './domain/decision.policy.js';
 import { type VerificationState } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-jobs.js';
+import { SeenPersons } from './seen-persons.service.js';
+import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
-import { VerificationQueries } from './verification.queries.js';
 
 /** How long a human has to decide, and how long before the end the reviewers are reminded. */
 const REVIEW_HOURS = 24;
@@ -27,24 +27,27 @@ const STATE_AFTER: Record<ReportResult, VerificationState> = {
 @Injectable()
 export class VerificationOutcomes {
   constructor(
-    private readonly settings: Settings,
-    private readonly queries: VerificationQueries,
+    private readonly evidence: VerificationEvidence,
+    private readonly seenPersons: SeenPersons,
     private readonly lifecycle: VerificationLifecycle,
     private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
   ) {}
 
   /** Decides on what there is, and concludes with it. */
-  async decide(
-    tx: EntityManager,
-    verification: IdentityVerification,
-    evidence: Pick<DecisionInput, 'findings' | 'analysisFailed'>,
-  ): Promise<IdentityVerification> {
-    const { verificationMethod: method, documentType, fullName } = verification;
-    const { allowSpecimens } = this.settings;
-    const today = await this.queries.today(tx);
-    const decision = decide({ ...evidence, method, documentType, fullName, today, allowSpecimens });
-    return this.conclude(tx, verification, decision);
+  async decide(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
+    const { input, face } = await this.evidence.gather(tx, verification);
+    const { organizationId, id: verificationId } = verification;
+    const sighting = { organizationId, verificationId, extracted: decide(input).extractedData, face };
+    const seenBefore = await this.seenPersons.lookUp(tx, sighting);
+    await this.seenPersons.remember(tx, sighting);
+    return this.conclude(tx, verification, decide({ ...input, seenBefore }));
+  }
+
+  /** Whether what there is so far is proof enough to reject, so that the person need not go on. */
+  async isDisproved(tx: EntityManager, verification: IdentityVerification): Promise<boolean> {
+    const { input } = await this.evidence.gather(tx, verification);
+    return decide(input).result === 'rejected';
   }
 
   /** The person stops: rejected, with nothing read. */
@@ -54,6 +57,7 @@ export class VerificationOutcomes {
       result: 'rejected',
       matchScore: 0,
       extractedData: NOTHING_EXTRACTED,
+      livenessResult: null,
       checks: [],
       reasons: ['cancelled_by_user'],
     });
@@ -86,14 +90,13 @@ export class VerificationOutcomes {
     decision: Decision,
   ): Promise<IdentityVerification> {
     const { id, organizationId, documentType } = verification;
-    const { result, matchScore, extractedData, checks, reasons } = decision;
+    const { result, reasons } = decision;
     const underReview = result === 'manual_review';
     const concluded = await this.lifecycle.move(tx, verification, STATE_AFTER[result], {
       submittedAt: () => 'coalesce(submitted_at, app_now())',
       ...(underReview && { reviewDueAt: () => `app_now() + interval '${REVIEW_HOURS} hours'` }),
     });
-    const report = { result, documentType, matchScore, extractedData, livenessResult: null, checks, reasons };
-    await tx.insert(DocumentReport, { verificationId: id, organizationId, ...report });
+    await tx.insert(DocumentReport, { verificationId: id, organizationId, documentType, ...decision });
     await this.journal.audit(tx, concluded, 'decided', { result, reasons });
     if (underReview) await this.callReviewers(tx, concluded);
     else await this.recordEnd(tx, concluded);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { type EntityManager, Not, type SelectQueryBuilder } from 'typeorm';
 import { IdentityVerification } from './identity-verification.entity.js';
+import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 
@@ -63,6 +64,16 @@ export class VerificationQueries {
     verificationId: number,
   ): Promise<VerificationImage[]> {
     return tx.find(VerificationImage, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
+  }
+
+  /** In the order in which they were begun. */
+  async judgedChallenges(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<LivenessChallenge[]> {
+    const where = { organizationId, verificationId, state: Not('open' as const) };
+    return tx.find(LivenessChallenge, { where, order: { attempt: 'ASC' } });
   }
 }
 

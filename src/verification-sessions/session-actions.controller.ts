@@ -7,7 +7,7 @@ import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
 import { type PageResult, Redirect } from '../platform/pages/page.js';
 import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from './document-uploads.service.js';
 import { SessionActions } from './session-actions.service.js';
-import { addressesOf, isDocumentType } from './session-page.view-model.js';
+import { addressesOf, isCountry, isDocumentType } from './session-page.view-model.js';
 import { SessionPages } from './session-pages.service.js';
 import { SessionTokenPipe } from './session-token.pipe.js';
 
@@ -31,9 +31,9 @@ export class SessionActionsController {
     @Param('token', SessionTokenPipe) token: string,
     @Body() fields: Record<string, unknown>,
   ): Promise<PageResult> {
-    const { documentType } = fields;
+    const { documentType, country } = fields;
     if (!isDocumentType(documentType)) return this.pages.documentType(token, true);
-    await this.actions.chooseDocument(token, documentType);
+    await this.actions.chooseDocument(token, documentType, isCountry(country) ? country : null);
     return new Redirect(addressesOf(token).session);
   }
 
@@ -48,6 +48,12 @@ export class SessionActionsController {
   @Post(':token/back')
   back(@Param('token', SessionTokenPipe) token: string, @Req() request: FastifyRequest): Promise<PageResult> {
     return this.upload(token, 'back', request);
+  }
+
+  @Post(':token/human')
+  async human(@Param('token', SessionTokenPipe) token: string): Promise<PageResult> {
+    await this.actions.askHuman(token);
+    return new Redirect(addressesOf(token).session);
   }
 
   @Post(':token/cancel')

@@ -18,9 +18,18 @@ export class SessionActions {
     });
   }
 
-  async chooseDocument(token: string, documentType: DocumentType): Promise<void> {
+  /** `country`: ISO 3166-1 alpha-2, or null where none was named. */
+  async chooseDocument(token: string, documentType: DocumentType, country: string | null): Promise<void> {
     await this.sessions.act(token, async (tx, session) => {
-      if (mayChooseDocument(session)) await this.steps.chooseDocument(tx, session.verification, documentType);
+      if (mayChooseDocument(session))
+        await this.steps.chooseDocument(tx, session.verification, documentType, country);
+    });
+  }
+
+  /** A human in place of the camera, at any step that needs one. */
+  async askHuman(token: string): Promise<void> {
+    await this.sessions.act(token, async (tx, { verification, step }) => {
+      if (step.name === 'selfie' || step.name === 'upload') await this.steps.askHuman(tx, verification);
     });
   }
 

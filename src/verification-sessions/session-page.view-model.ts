@@ -1,3 +1,4 @@
+import countries from 'i18n-iso-countries';
 import { type DocumentSide, SIDES_OF } from '../identity-verifications/domain/document-sides.js';
 import {
   DOCUMENT_TYPES,
@@ -16,8 +17,13 @@ export function addressesOf(token: string) {
     documentType: `${session}/document-type`,
     front: `${session}/front`,
     back: `${session}/back`,
+    challenge: `${session}/challenge`,
+    frames: `${session}/frames`,
+    human: `${session}/human`,
     cancel: `${session}/cancel`,
     state: `${session}/state`,
+    events: `${session}/events`,
+    code: `${session}/code.svg`,
   };
 }
 
@@ -33,22 +39,28 @@ export function toPageModel({ token, organizationName, verification, step }: Ses
   };
 }
 
-/** The first page: what is needed, what is done with it, who decides. */
-export function toStartModel(session: Session) {
+/** The first page: what is needed, what is done with it, how long it is kept, who sees it. */
+export function toStartModel(session: Session, retentionDays: number) {
   const { verificationMethod: method, documentType } = session.verification;
-  const isLiveness = method === 'liveness';
   const task = (icon: string, name: string) => ({ icon, text: `verification.start.tasks.${name}` });
-  const photos = task('camera', `photos.${documentType ?? 'any'}`);
+  const document = [task('camera', `photos.${documentType ?? 'any'}`), task('shield', 'checked')];
+  const face = [task('person', method === 'combined' ? 'face_compared' : 'face_alive')];
   return {
     ...toPageModel(session),
-    lead: isLiveness ? 'verification.start.lead_liveness' : 'verification.start.lead',
-    consent: isLiveness ? 'verification.start.consent_liveness' : 'verification.start.consent',
+    lead: `verification.start.leads.${method}`,
+    consent: `verification.start.consents.${method}`,
+    retentionDays,
     tasks: [
-      ...(isLiveness ? [] : [photos, task('shield', 'checked')]),
-      ...(method === 'document' && documentType === 'passport' ? [] : [task('person', 'human')]),
-      task('lock', isLiveness ? 'nothing_kept' : 'kept'),
+      ...(method === 'liveness' ? [] : document),
+      ...(method === 'document' ? [] : face),
+      task('lock', 'kept'),
     ],
   };
+}
+
+/** The challenge in front of the camera; after a failure it says that it is tried once more, and not why. */
+export function toSelfieModel(session: Session, step: SessionStep & { name: 'selfie' }) {
+  return { ...toPageModel(session), isRepeated: step.attempt > 1 };
 }
 
 export function toDocumentTypeModel(session: Session, isMissing: boolean) {
@@ -60,6 +72,7 @@ export function toDocumentTypeModel(session: Session, isMissing: boolean) {
   return {
     ...toPageModel(session),
     options,
+    country: session.verification.documentCountry,
     problem: isMissing ? 'verification.document_type.missing' : null,
   };
 }
@@ -87,19 +100,34 @@ export function toUploadModel(
   };
 }
 
-/** The step of the checking page, as the browser asks for it; any other word makes the page load itself anew. */
+/**
+ * The step as the browser asks for it: whatever shows another page has another word, so that a page that waits, on
+ * whichever device, loads itself anew when the word changes.
+ */
 export function progressStep({ step }: Session): string {
-  return step.name === 'checking' ? 'reading' : step.name;
+  switch (step.name) {
+    case 'checking':
+      return 'reading';
+    case 'upload':
+      return `upload-${step.side}-${step.attempt}`;
+    case 'selfie':
+      return `selfie-${step.attempt}`;
+    default:
+      return step.name;
+  }
 }
 
 export function toCheckingModel(session: Session) {
+  const asksFace = session.verification.verificationMethod === 'combined';
+  const stage = (step: string, isPassed = false) => ({
+    step,
+    isPassed,
+    text: `verification.checking.${step}`,
+  });
   return {
     ...toPageModel(session),
     current: progressStep(session),
-    stages: [
-      { step: 'received', isPassed: true, text: 'verification.checking.received' },
-      { step: 'reading', isPassed: false, text: 'verification.checking.reading' },
-    ],
+    stages: [stage('received', true), stage('reading'), stage(asksFace ? 'face_next' : 'deciding')],
   };
 }
 
@@ -112,6 +140,10 @@ export function mayChooseDocument({ verification, step, images }: LockedSession)
 export const isDocumentType = (value: unknown): value is DocumentType =>
   DOCUMENT_TYPES.includes(value as DocumentType);
 
+/** A country of ISO 3166-1, by its two letters. */
+export const isCountry = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z]{2}$/.test(value) && countries.isValid(value);
+
 function isDocumentOpen({ shortForm, signerId }: IdentityVerification): boolean {
   return shortForm || signerId !== null;
 }
@@ -121,11 +153,13 @@ function journeyOf(
   verification: IdentityVerification,
   step: SessionStep,
 ): { stepNumber: number; stepCount: number } | null {
-  const { documentType, verificationMethod } = verification;
-  if (verificationMethod === 'liveness' || step.name === 'ended') return null;
+  const { documentType, verificationMethod: method } = verification;
+  if (step.name === 'ended') return null;
   const sides: readonly DocumentSide[] = documentType ? SIDES_OF[documentType] : ['front'];
-  const steps = ['start', ...(isDocumentOpen(verification) ? ['document_type'] : []), ...sides, 'checking'];
-  const isLastCheck = step.name === 'checking' && step.side === sides.at(-1);
+  const document = [...(isDocumentOpen(verification) ? ['document_type'] : []), ...sides];
+  const last = method === 'document' ? 'checking' : 'selfie';
+  const steps = ['start', ...(method === 'liveness' ? [] : document), last];
+  const isLastCheck = method === 'document' && step.name === 'checking' && step.side === sides.at(-1);
   const current = 'side' in step && !isLastCheck ? step.side : step.name;
   return { stepNumber: steps.indexOf(current) + 1, stepCount: steps.length };
 }

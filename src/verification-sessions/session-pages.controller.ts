@@ -28,7 +28,7 @@ export class SessionPagesController {
   }
 
   /** Addresses that only take posts: whoever reloads one after an error comes back to what is due. */
-  @Get([':token/start', ':token/front', ':token/back'])
+  @Get([':token/start', ':token/front', ':token/back', ':token/human'])
   resume(@Param('token', SessionTokenPipe) token: string): PageResult {
     return new Redirect(addressesOf(token).session);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { VerificationLinks } from '../identity-verifications/verification-links.service.js';
+import { Settings } from '../platform/config/settings.js';
 import { Page, type PageResult, Redirect } from '../platform/pages/page.js';
 import { type UploadProblem } from './document-uploads.service.js';
 import { toResultModel } from './result-page.view-model.js';
@@ -9,6 +10,7 @@ import {
   toCheckingModel,
   toDocumentTypeModel,
   toPageModel,
+  toSelfieModel,
   toStartModel,
   toUploadModel,
 } from './session-page.view-model.js';
@@ -20,6 +22,7 @@ export class SessionPages {
   constructor(
     private readonly sessions: Sessions,
     private readonly links: VerificationLinks,
+    private readonly settings: Settings,
   ) {}
 
   /** The page of the step that is due. `isPerson`: looking may open the session. */
@@ -54,7 +57,7 @@ export class SessionPages {
     const { step } = session;
     switch (step.name) {
       case 'start':
-        return new Page('verification/start', toStartModel(session));
+        return new Page('verification/start', toStartModel(session, this.settings.retentionDays));
       case 'document_type':
         return new Page('verification/document-type', toDocumentTypeModel(session, false));
       case 'upload':
@@ -65,6 +68,8 @@ export class SessionPages {
         );
       case 'checking':
         return new Page('verification/checking', toCheckingModel(session));
+      case 'selfie':
+        return new Page('verification/selfie', toSelfieModel(session, step));
       case 'ended': {
         const { status, model } = toResultModel(session, this.links.returnUrl(session.verification));
         return new Page('verification/result', model, status);

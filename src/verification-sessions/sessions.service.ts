@@ -71,7 +71,8 @@ export class Sessions {
   private async read(manager: EntityManager, verification: IdentityVerification): Promise<LockedSession> {
     const { organizationId, id } = verification;
     const images = await this.queries.images(manager, organizationId, id);
-    return { verification, images, step: sessionStep(verification, images) };
+    const challenges = await this.queries.judgedChallenges(manager, organizationId, id);
+    return { verification, images, step: sessionStep(verification, images, challenges.length) };
   }
 
   private async complete(token: string, { verification, isRecent }: TimedVerification): Promise<Session> {

@@ -2,16 +2,19 @@ import { Module } from '@nestjs/common';
 import { DocumentAnalysisModule } from '../document-analysis/document-analysis.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { DocumentUploads } from './document-uploads.service.js';
+import { SelfieController } from './selfie.controller.js';
+import { SelfieFrames } from './selfie-frames.service.js';
 import { SessionActionsController } from './session-actions.controller.js';
 import { SessionActions } from './session-actions.service.js';
 import { SessionPagesController } from './session-pages.controller.js';
 import { SessionPages } from './session-pages.service.js';
 import { SessionStateController } from './session-state.controller.js';
+import { SessionWatch } from './session-watch.service.js';
 import { Sessions } from './sessions.service.js';
 
 @Module({
   imports: [IdentityVerificationsModule, DocumentAnalysisModule],
-  controllers: [SessionPagesController, SessionActionsController, SessionStateController],
-  providers: [Sessions, SessionActions, SessionPages, DocumentUploads],
+  controllers: [SessionPagesController, SessionActionsController, SelfieController, SessionStateController],
+  providers: [Sessions, SessionActions, SessionPages, DocumentUploads, SelfieFrames, SessionWatch],
 })
 export class VerificationSessionsModule {}

@@ -232,7 +232,7 @@ describe('documents in the hosted flow', () => {
       await session.sendPhoto(passport);
       const where = { verificationId: session.id };
       const { storageKey } = await app.dataSource.manager.findOneByOrFail(VerificationImage, where);
-      const stored = await readFile(join(app.settings.dataDir, 'files', storageKey));
+      const stored = await readFile(join(app.settings.dataDir, 'files', storageKey!));
       expect(stored.includes(passport.subarray(0, 64))).toBe(false);
     });
   });

@@ -1,9 +1,8 @@
-import { VerificationOutcomes } from '../../src/identity-verifications/verification-outcomes.service.js';
+import { PersonSteps } from '../../src/identity-verifications/person-steps.service.js';
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { findingsOf } from '../support/document-findings.js';
 import { Mailbox } from '../support/mailbox.js';
 import {
   ANNA,
@@ -47,14 +46,13 @@ describe('signing after an identity check', () => {
     return session;
   }
 
-  async function analyze(request: SentRequest): Promise<number> {
+  async function askHuman(request: SentRequest): Promise<number> {
     const { id } = (await verificationsOf(request)).at(-1)!;
     await test.app.get(Transactions).run(async (tx) => {
       const locked = await test.app
         .get(VerificationQueries, { strict: false })
         .lock(tx, acme.organizationId, id);
-      const outcomes = test.app.get(VerificationOutcomes, { strict: false });
-      await outcomes.decide(tx, locked!.verification, { findings: findingsOf(), analysisFailed: false });
+      await test.app.get(PersonSteps, { strict: false }).askHuman(tx, locked!.verification);
     });
     return id;
   }
@@ -77,7 +75,7 @@ describe('signing after an identity check', () => {
     expect((await anna.get('identity')).html).toContain('Go on with the check');
     expect((await anna.sign()).location).toBe('/identity');
 
-    const verification = await analyze(request);
+    const verification = await askHuman(request);
     expect((await anna.get('identity')).heading).toBe('A person is looking at your check');
     expect((await anna.get('state')).html).toBe('{"step":"in_review"}');
     expect((await anna.post('identity')).location).toBe('/identity');
@@ -114,7 +112,7 @@ describe('signing after an identity check', () => {
     const request = await send({ email: 'unnamed@signers.test' });
     const anna = request.visitors[0]!;
     await begin(anna);
-    await review(await analyze(request), true);
+    await review(await askHuman(request), true);
     const consent = await anna.get('consent');
     expect(consent.html).toMatch(/signed by Anna Maria Eriksson, as your identity document says/i);
     expect(consent.html).not.toContain('Your full name');
@@ -163,7 +161,7 @@ describe('signing after an identity check', () => {
     const request = await send();
     const anna = request.visitors[0]!;
     await begin(anna);
-    await review(await analyze(request), true);
+    await review(await askHuman(request), true);
     expect((await anna.get('consent')).status).toBe(200);
     const { signerIds } = request;
     await acme.api.patch(`${request.path}/signers/${signerIds[0]}`, { email: 'stranger@signers.test' });

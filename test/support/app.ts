@@ -69,6 +69,8 @@ function defaultSettings(dataDir: string): Partial<Settings> {
     trustedProxies: [],
     webhookAllowedCidrs: [],
     allowSpecimens: true,
+    retentionDays: 30,
+    faceEngine: 'face-api',
     role: 'all',
     logLevel: process.env.LOG_LEVEL ?? 'fatal',
   };

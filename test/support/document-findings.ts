@@ -1,4 +1,10 @@
 import { type DocumentFindings } from '../../src/document-analysis/document-findings.js';
+import { type Portrait } from '../../src/document-analysis/faces.js';
+import { type LivenessVerdict } from '../../src/document-analysis/liveness.js';
+import {
+  type LivenessEvidence,
+  type SideEvidence,
+} from '../../src/identity-verifications/domain/decision-evidence.js';
 
 type Reading = NonNullable<DocumentFindings['mrz']>;
 
@@ -20,7 +26,82 @@ export function doubted(...doubts: Reading['doubts']): Partial<Reading> {
 export function unreadFindings(reason: DocumentFindings['unreadableReason']): DocumentFindings {
   const isBlurred = reason === 'blurred';
   const quality = { ...READABLE.quality!, isBlurred };
-  return { ...READABLE, readable: false, unreadableReason: reason, quality, mrz: null };
+  return { ...READABLE, readable: false, unreadableReason: reason, quality, mrz: null, printed: printOf('') };
+}
+
+/** What a photo with other flaws shows. */
+export function flawed(flaw: Partial<NonNullable<DocumentFindings['quality']>>): DocumentFindings {
+  return findingsOf({}, {}, { quality: { ...READABLE.quality!, ...flaw } });
+}
+
+/** Words as they were read, one line each. */
+export function printOf(...lines: string[]): NonNullable<DocumentFindings['printed']> {
+  const words = lines.flatMap((line, row) =>
+    line
+      .split(' ')
+      .filter((text) => text !== '')
+      .map((text, column) => ({ text, confidence: 0.95, x: 0.1 * column, y: 0.05 * row, w: 0.09, h: 0.03 })),
+  );
+  return { words, meanConfidence: 0.95 };
+}
+
+/** One side as the decision sees it; a portrait that looks like `face`, or none. */
+export function side(findings: DocumentFindings | null, face: readonly number[] | null = null): SideEvidence {
+  return { findings, portrait: face && portraitOf(face) };
+}
+
+export function portraitOf(face: readonly number[], changes: Partial<Portrait> = {}): Portrait {
+  return { found: true, tooSmall: false, widthPx: 200, descriptor: [...face], ...changes };
+}
+
+/** A descriptor at this distance from `faceAt(0)`. */
+export function faceAt(distance: number): number[] {
+  return Array.from({ length: 128 }, (_, index) => (index === 0 ? distance : 0));
+}
+
+/** A challenge that was passed by the person with this face, with what the test wants otherwise. */
+export function livenessOf(
+  verdict: Partial<LivenessVerdict> = {},
+  face: readonly number[] = faceAt(0),
+): LivenessEvidence {
+  const passed: LivenessVerdict = {
+    passed: true,
+    score: 1,
+    spoofDetected: false,
+    gates: [],
+    selfieFrame: 0,
+    descriptorFrames: [0],
+  };
+  return { verdict: { ...passed, ...verdict }, descriptors: [[...face]], attemptsUsedUp: false };
+}
+
+/** A licence's barcode that is whole, with what the test wants otherwise. */
+export function barcodeOf(
+  fields: Partial<NonNullable<DocumentFindings['barcode']>['fields']> = {},
+  changes: Partial<NonNullable<DocumentFindings['barcode']>> = {},
+): DocumentFindings {
+  const barcode: NonNullable<DocumentFindings['barcode']> = {
+    symbology: 'PDF417',
+    aamvaVersion: 10,
+    jurisdiction: 'CA',
+    country: 'USA',
+    documentKind: 'DL',
+    complete: true,
+    problems: [],
+    fields: {
+      surname: 'ERIKSSON',
+      givenNames: 'ANNA MARIA',
+      namesMayBeTruncated: false,
+      documentNumber: 'D1234567',
+      birthDate: '1974-08-12',
+      expiryDate: '2038-04-15',
+      issueDate: '2024-04-15',
+      sex: 'F',
+      ...fields,
+    },
+    ...changes,
+  };
+  return { ...READABLE, mrz: null, barcode, printed: null };
 }
 
 export const mrzDate = (date: string | null) => ({ raw: '', date });
@@ -36,7 +117,7 @@ const FIELDS: Reading['fields'] = {
   birthDate: mrzDate('1974-08-12'),
   sex: 'F',
   expiryDate: mrzDate('2038-04-15'),
-  personalNumber: '',
+  optionalData: [],
 };
 
 const READING: Reading = {
@@ -57,13 +138,25 @@ const READING: Reading = {
   doubts: [],
   accepted: true,
   contradictory: false,
+  rotation: 0,
+  box: [],
 };
 
 const READABLE: DocumentFindings = {
   readable: true,
   unreadableReason: null,
   image: { width: 1600, height: 1126, format: 'jpeg' },
-  quality: { sharpness: 2000, isBlurred: false, glare: 0, hasGlare: false },
+  quality: {
+    sharpness: 2000,
+    isBlurred: false,
+    glare: 0,
+    hasGlare: false,
+    isCutOff: false,
+    isMonochrome: false,
+    colourfulness: 40,
+  },
   mrz: READING,
+  barcode: null,
+  printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '15 APR 2038'),
   engineVersion: 'test-1',
 };

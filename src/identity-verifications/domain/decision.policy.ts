@@ -1,130 +1,155 @@
-import { toIsoAlpha2, toIsoAlpha3 } from '../../document-analysis/icao-states.js';
+import { checkAgreement } from './agreement-checks.js';
 import {
   type Check,
   type CheckId,
   type CheckOutcome,
   type Decision,
-  type ExtractedData,
-  NOTHING_EXTRACTED,
   type ReasonCode,
   type ReportResult,
 } from './decision.js';
-import { type VerificationMethod } from '../identity-verification.entity.js';
-import { checkDocument, type DocumentEvidence, notRun } from './document-checks.js';
-
-export interface DecisionInput extends DocumentEvidence {
-  method: VerificationMethod;
-  /** The analysis crashed or overran its time on its last attempt. */
-  analysisFailed: boolean;
-}
-
-/** What each method must have looked at. Only what is all clear is approved. */
-const REQUIRED: Readonly<Record<VerificationMethod, readonly CheckId[]>> = {
-  document: [
-    'image_quality',
-    'machine_readable_zone',
-    'document_type',
-    'document_expiry',
-    'birth_date',
-    'name_match',
-    'specimen',
-  ],
-  liveness: ['liveness'],
-  combined: [
-    'image_quality',
-    'machine_readable_zone',
-    'document_type',
-    'document_expiry',
-    'birth_date',
-    'name_match',
-    'specimen',
-    'face_match',
-    'liveness',
-  ],
-};
-
-/** A failure of one of these is proof, not doubt: it comes from a zone that was read without doubt. */
-const DISPROVING: readonly CheckId[] = ['document_type', 'document_expiry'];
+import { type DecisionInput } from './decision-evidence.js';
+import { checkDocument, sidesOf } from './document-checks.js';
+import { type DocumentFacts, extractedFrom, factsOf } from './document-facts.js';
+import { SIDES_OF } from './document-sides.js';
+import { compareFaces, faceMatch, livenessCheck } from './person-checks.js';
 
 type Unclear = Exclude<CheckOutcome, 'clear'>;
 
 /** What a check that is not clear is called in the report's reasons; null where another check says it already. */
 const REASONS: Readonly<Record<CheckId, Readonly<Record<Unclear, ReasonCode | null>>>> = {
-  image_quality: { fail: 'document_unreadable', uncertain: 'document_unreadable', not_run: null },
+  image_quality: { fail: 'image_quality_poor', uncertain: 'image_quality_poor', not_run: null },
   machine_readable_zone: {
     fail: 'document_contradictory',
     uncertain: 'document_unreadable',
     not_run: 'document_unreadable',
   },
-  document_type: { fail: 'document_type_mismatch', uncertain: null, not_run: null },
-  document_expiry: { fail: 'document_expired', uncertain: null, not_run: null },
+  barcode: { fail: 'document_unreadable', uncertain: 'document_unreadable', not_run: 'document_unreadable' },
+  document_type: { fail: 'document_type_mismatch', uncertain: 'document_type_uncertain', not_run: null },
+  document_expiry: { fail: 'document_expired', uncertain: 'document_expiry_unknown', not_run: null },
   birth_date: { fail: 'birth_date_implausible', uncertain: 'birth_date_implausible', not_run: null },
+  printed_text: {
+    fail: 'printed_text_differs',
+    uncertain: 'printed_text_unread',
+    not_run: 'printed_text_unread',
+  },
+  sides_match: { fail: 'sides_differ', uncertain: 'sides_not_matched', not_run: 'sides_not_matched' },
   name_match: { fail: 'name_differs', uncertain: 'name_uncertain', not_run: null },
   specimen: { fail: 'specimen_document', uncertain: 'specimen_document', not_run: null },
-  face_match: { fail: 'face_not_checked', uncertain: 'face_not_checked', not_run: 'face_not_checked' },
-  liveness: {
-    fail: 'liveness_not_checked',
-    uncertain: 'liveness_not_checked',
-    not_run: 'liveness_not_checked',
-  },
+  seen_before: { fail: 'seen_under_another_name', uncertain: 'seen_under_another_name', not_run: null },
+  face_match: { fail: 'face_differs', uncertain: 'face_uncertain', not_run: 'face_not_checked' },
+  liveness: { fail: 'liveness_failed', uncertain: 'liveness_failed', not_run: 'liveness_not_checked' },
 };
 
+/** Every check's outcome, and what else proof is made of. */
+interface Findings {
+  input: DecisionInput;
+  outcome: (id: CheckId) => CheckOutcome | undefined;
+}
+
+/** The only ways to be rejected without a human. Each is positive evidence; none follows from something missing. */
+const PROOFS: readonly { reason: ReasonCode; isProven: (findings: Findings) => boolean }[] = [
+  {
+    reason: 'spoof_detected',
+    isProven: ({ input }) => input.liveness?.verdict.spoofDetected === true,
+  },
+  {
+    reason: 'document_expired',
+    isProven: ({ outcome }) => outcome('document_expiry') === 'fail',
+  },
+  {
+    reason: 'document_type_mismatch',
+    isProven: ({ input, outcome }) => outcome('document_type') === 'fail' && input.retakesUsedUp,
+  },
+  {
+    reason: 'face_differs',
+    isProven: ({ outcome }) =>
+      outcome('face_match') === 'fail' &&
+      outcome('image_quality') === 'clear' &&
+      outcome('liveness') === 'clear',
+  },
+  {
+    reason: 'liveness_failed',
+    isProven: ({ input }) => input.liveness?.verdict.passed === false && input.liveness.attemptsUsedUp,
+  },
+];
+
 /**
- * The decision on what there is. Approved: every required check is clear. Rejected: a document was disproved, and a
- * document is all that the method asks for. Everything else waits for a human: doubt, failure, and whatever no engine
- * looks at yet (faces, liveness, documents other than passports).
+ * The decision on what there is. Approved: every check that the method requires is clear, every one. Rejected: one of
+ * PROOFS, unless a human was asked for. Everything else waits for a human. No score makes up for another.
  */
 export function decide(input: DecisionInput): Decision {
-  const checks = [...(input.method === 'liveness' ? [] : checkDocument(input)), ...faceChecks(input.method)];
-  const extractedData = extract(input);
-  return {
-    result: resultOf(input.method, checks),
-    matchScore: checks.find(({ id }) => id === 'name_match')?.score ?? 0,
-    extractedData,
-    checks,
-    reasons: reasonsOf(input, checks),
-  };
-}
-
-function faceChecks(method: VerificationMethod): Check[] {
-  return REQUIRED[method].filter((id) => id === 'face_match' || id === 'liveness').map(notRun);
-}
-
-function resultOf(method: VerificationMethod, checks: readonly Check[]): ReportResult {
-  const outcome = (id: CheckId) => checks.find((check) => check.id === id)?.outcome;
-  if (REQUIRED[method].every((id) => outcome(id) === 'clear')) return 'approved';
-  const isDisproved = method === 'document' && DISPROVING.some((id) => outcome(id) === 'fail');
-  return isDisproved ? 'rejected' : 'manual_review';
-}
-
-function reasonsOf(input: DecisionInput, checks: readonly Check[]): ReasonCode[] {
-  const fromChecks = checks.map(({ id, outcome }) => (outcome === 'clear' ? null : REASONS[id][outcome]));
-  const reasons: (ReasonCode | null)[] = [
-    input.analysisFailed ? 'analysis_failed' : null,
-    isUnsupported(input) ? 'document_type_unsupported' : null,
-    ...fromChecks,
+  const facts = factsOf(input).at(0);
+  const match = compareFaces(input);
+  const checks = [
+    ...(input.method === 'liveness'
+      ? []
+      : [...checkDocument(input, facts), ...checkAgreement(input, facts), faceMatch(input, match)]),
+    ...(input.method === 'document' ? [] : [livenessCheck(input)]),
   ];
-  const known = reasons.filter((reason) => reason !== null);
-  const isKnownCause = input.analysisFailed || isUnsupported(input);
-  return [...new Set(known)].filter((reason) => !(isKnownCause && reason === 'document_unreadable'));
-}
-
-/** No engine reads these documents yet, which is no fault of the photo. */
-function isUnsupported({ method, documentType, findings }: DecisionInput): boolean {
-  return method !== 'liveness' && documentType !== 'passport' && !findings?.mrz;
-}
-
-/** What the zone says, where it was read without doubt. */
-function extract({ findings }: DecisionInput): ExtractedData {
-  if (!findings?.mrz?.accepted) return NOTHING_EXTRACTED;
-  const { fields } = findings.mrz;
+  const outcome = (id: CheckId) => checks.find((made) => made.id === id)?.outcome;
+  const required = requiredChecks(input, facts);
+  const proof = PROOFS.find(({ isProven }) => isProven({ input, outcome }));
+  // A failed check stands in the way of approval also where the method could do without it.
+  const isAllClear =
+    required.every((id) => outcome(id) === 'clear') && checks.every((made) => made.outcome !== 'fail');
+  const result = resultOf(input, isAllClear, proof !== undefined);
+  const nameScore = checks.find(({ id }) => id === 'name_match')?.score;
+  const verdict = input.liveness?.verdict;
   return {
-    firstName: fields.givenNames || null,
-    lastName: fields.surname || null,
-    dateOfBirth: fields.birthDate.date,
-    documentNumber: fields.documentNumber || null,
-    expiryDate: fields.expiryDate.date,
-    nationality: toIsoAlpha2(fields.nationality),
-    issuingCountry: toIsoAlpha3(fields.issuingState),
+    result,
+    matchScore: match?.score ?? nameScore ?? 0,
+    extractedData: input.method === 'liveness' ? extractedFrom(undefined) : extractedFrom(facts),
+    livenessResult: verdict
+      ? { passed: verdict.passed, score: verdict.score, spoofDetected: verdict.spoofDetected }
+      : null,
+    checks,
+    reasons: reasonsOf(input, checks, required, proof?.reason),
   };
+}
+
+/** What each method must have looked at. A name is compared where one was given; cards have two sides. */
+function requiredChecks(
+  { method, documentType, fullName }: DecisionInput,
+  facts: DocumentFacts | undefined,
+): CheckId[] {
+  if (method === 'liveness') return ['liveness'];
+  return [
+    'image_quality',
+    facts?.source ?? 'machine_readable_zone',
+    'document_type',
+    'document_expiry',
+    'birth_date',
+    'printed_text',
+    ...(documentType && SIDES_OF[documentType].length > 1 ? (['sides_match'] as const) : []),
+    ...(fullName === '' ? [] : (['name_match'] as const)),
+    'specimen',
+    'seen_before',
+    ...(method === 'combined' ? (['face_match', 'liveness'] as const) : []),
+  ];
+}
+
+function resultOf(input: DecisionInput, isAllClear: boolean, isProven: boolean): ReportResult {
+  if (input.humanRequested) return 'manual_review';
+  if (isProven) return 'rejected';
+  return isAllClear ? 'approved' : 'manual_review';
+}
+
+function reasonsOf(
+  input: DecisionInput,
+  checks: readonly Check[],
+  required: readonly CheckId[],
+  proof: ReasonCode | undefined,
+): ReasonCode[] {
+  // A contradictory zone beside a barcode that is in order is a reason, too.
+  const unclear = checks.filter(
+    ({ id, outcome }) => outcome !== 'clear' && (required.includes(id) || outcome === 'fail'),
+  );
+  const reasons: (ReasonCode | null)[] = [
+    input.humanRequested ? 'human_requested' : null,
+    proof ?? null,
+    sidesOf(input).some(({ findings }) => findings === null) ? 'analysis_failed' : null,
+    ...unclear.map(({ id, outcome }) => REASONS[id][outcome as Unclear]),
+    input.method === 'document' ? 'holder_not_matched' : null,
+  ];
+  return [...new Set(reasons.filter((reason) => reason !== null))];
 }

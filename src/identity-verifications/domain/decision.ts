@@ -25,14 +25,19 @@ export const NOTHING_EXTRACTED: ExtractedData = {
   issuingCountry: null,
 };
 
+/** In the order in which a report lists them. */
 export type CheckId =
   | 'image_quality'
   | 'machine_readable_zone'
+  | 'barcode'
   | 'document_type'
   | 'document_expiry'
   | 'birth_date'
+  | 'printed_text'
+  | 'sides_match'
   | 'name_match'
   | 'specimen'
+  | 'seen_before'
   | 'face_match'
   | 'liveness';
 
@@ -50,28 +55,52 @@ export interface Check {
   message: string;
 }
 
-/** Why a verification was not approved; stable words that a program may branch on. */
+/** Why the result is what it is; stable words that a program may branch on. */
 export type ReasonCode =
   | 'cancelled_by_user'
   | 'review_timeout'
+  | 'human_requested'
   | 'analysis_failed'
+  | 'image_quality_poor'
   | 'document_unreadable'
   | 'document_contradictory'
   | 'document_type_unsupported'
   | 'document_type_mismatch'
+  | 'document_type_uncertain'
   | 'document_expired'
+  | 'document_expiry_unknown'
   | 'birth_date_implausible'
+  | 'printed_text_differs'
+  | 'printed_text_unread'
+  | 'sides_differ'
+  | 'sides_not_matched'
   | 'name_differs'
   | 'name_uncertain'
   | 'specimen_document'
+  | 'seen_under_another_name'
+  | 'face_differs'
+  | 'face_uncertain'
   | 'face_not_checked'
-  | 'liveness_not_checked';
+  | 'liveness_failed'
+  | 'liveness_not_checked'
+  | 'spoof_detected'
+  | 'holder_not_matched';
+
+/** As the contract gives it. */
+export interface LivenessResult {
+  passed: boolean;
+  /** 0 to 1. */
+  score: number;
+  spoofDetected: boolean;
+}
 
 export interface Decision {
   result: ReportResult;
-  /** The score of the names, as long as no faces are compared; 0 where nothing was compared. */
+  /** The score of the faces where they were compared, else that of the names; 0 where nothing was compared. */
   matchScore: number;
   extractedData: ExtractedData;
+  /** Null where no challenge ran. */
+  livenessResult: LivenessResult | null;
   checks: Check[];
   reasons: ReasonCode[];
 }

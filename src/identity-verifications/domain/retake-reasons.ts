@@ -1,3 +1,13 @@
 /** Why the person is asked for another photo; each has words of its own on the page. */
-export const RETAKE_REASONS = ['blurred', 'no_document_found', 'unclear', 'wrong_document'] as const;
+export const RETAKE_REASONS = [
+  'blurred',
+  'cut_off',
+  'no_document_found',
+  'unclear',
+  'wrong_document',
+  'barcode_unread',
+  'no_portrait',
+  'portrait_too_small',
+  'not_the_original',
+] as const;
 export type RetakeReason = (typeof RETAKE_REASONS)[number];

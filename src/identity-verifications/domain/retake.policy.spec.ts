@@ -1,33 +1,96 @@
+import {
+  barcodeOf,
+  doubted,
+  faceAt,
+  findingsOf,
+  flawed,
+  mrzDate,
+  portraitOf,
+  printOf,
+  unreadFindings,
+} from '../../../test/support/document-findings.js';
 import { type DocumentFindings } from '../../document-analysis/document-findings.js';
-import { doubted, findingsOf, unreadFindings } from '../../../test/support/document-findings.js';
-import { type DocumentType } from '../identity-verification.entity.js';
-import { retakeReason } from './retake.policy.js';
+import { type Portrait } from '../../document-analysis/faces.js';
+import { type PhotoOfSide, retakeReason } from './retake.policy.js';
+
+const PASSPORT: PhotoOfSide = {
+  findings: findingsOf(),
+  portrait: null,
+  side: 'front',
+  documentType: 'passport',
+  country: null,
+  otherSideIsRead: false,
+};
+const CARD_FRONT: PhotoOfSide = {
+  ...PASSPORT,
+  documentType: 'id_card',
+  findings: findingsOf({}, {}, { mrz: null }),
+};
+const CARD_BACK: PhotoOfSide = {
+  ...CARD_FRONT,
+  side: 'back',
+  findings: findingsOf({ documentCode: 'ID' }, { format: 'TD1' }),
+};
+const LICENCE_BACK: PhotoOfSide = {
+  ...CARD_BACK,
+  documentType: 'drivers_license',
+  country: 'US',
+  findings: barcodeOf(),
+};
+
+const showing = (findings: DocumentFindings) => ({ ...PASSPORT, findings });
+const withPortrait = (changes: Partial<Portrait>) => ({
+  ...PASSPORT,
+  portrait: portraitOf(faceAt(0), changes),
+});
 
 const blurredReading = findingsOf({}, doubted('low_confidence'), {
-  readable: false,
-  unreadableReason: 'blurred',
+  quality: { ...findingsOf().quality!, isBlurred: true },
 });
+const noZone = findingsOf({}, {}, { mrz: null });
+const empty = findingsOf({}, {}, { mrz: null, printed: printOf(''), readable: false });
 
-test.each<[string, DocumentType, DocumentFindings, string | null]>([
-  ['a good photo', 'passport', findingsOf(), null],
-  ['a blurred photo', 'passport', unreadFindings('blurred'), 'blurred'],
-  ['a blurred zone', 'passport', blurredReading, 'blurred'],
-  ['no zone', 'passport', unreadFindings('no_document_found'), 'no_document_found'],
-  ['a zone in doubt', 'passport', findingsOf({}, doubted('check_digit')), 'unclear'],
-  ['a guess', 'passport', findingsOf({}, doubted('substitution', 'low_confidence')), 'unclear'],
-  ['a state nobody knows', 'passport', findingsOf({}, doubted('unknown_state')), 'unclear'],
-  ['another document', 'passport', findingsOf({}, doubted('not_a_passport')), 'wrong_document'],
-  ['altered data', 'passport', findingsOf({}, { ...doubted('check_digit'), contradictory: true }), null],
-  ['a date that is none, read with certainty', 'passport', findingsOf({}, doubted('invalid_date')), null],
-  ['a sharp card', 'id_card', unreadFindings('no_document_found'), null],
-  ['a blurred card', 'id_card', unreadFindings('blurred'), 'blurred'],
-  ['a passport instead of a card', 'drivers_license', findingsOf(), 'wrong_document'],
-])('%s (%s asked)', (_name, documentType, findings, expected) => {
-  expect(retakeReason(findings, documentType)).toBe(expected);
-});
-
-test('what could not be opened at all is taken again', () => {
-  const unopened = { ...unreadFindings('truncated'), quality: null };
-  expect(retakeReason(unopened, 'id_card')).toBe('blurred');
-  expect(retakeReason(unopened, 'passport')).toBe('no_document_found');
+test.each<[string, PhotoOfSide, string | null]>([
+  ['a good photo', PASSPORT, null],
+  ['a blurred photo', showing(unreadFindings('blurred')), 'blurred'],
+  ['a blurred zone', showing(blurredReading), 'blurred'],
+  ['no zone', showing(unreadFindings('no_document_found')), 'no_document_found'],
+  ['a zone in doubt', showing(findingsOf({}, doubted('check_digit'))), 'unclear'],
+  ['a guess', showing(findingsOf({}, doubted('substitution', 'low_confidence'))), 'unclear'],
+  ['a state nobody knows', showing(findingsOf({}, doubted('unknown_state'))), 'unclear'],
+  ['a visa', showing(findingsOf({ documentCode: 'V' }, { format: 'MRVA' })), 'wrong_document'],
+  [
+    'a card instead of a passport',
+    showing(findingsOf({ documentCode: 'ID' }, { format: 'TD1' })),
+    'wrong_document',
+  ],
+  ['altered data', showing(findingsOf({}, { ...doubted('check_digit'), contradictory: true })), null],
+  ['a date that is none', showing(findingsOf({ birthDate: mrzDate(null) }, doubted('invalid_date'))), null],
+  ['what could not be opened', showing({ ...unreadFindings('truncated'), quality: null }), 'blurred'],
+  ['a cut-off passport', showing(flawed({ isCutOff: true })), 'cut_off'],
+  ['a black and white copy', showing(flawed({ isMonochrome: true })), 'not_the_original'],
+  ['a good portrait', withPortrait({}), null],
+  ['no portrait', withPortrait({ found: false }), 'no_portrait'],
+  ['a small portrait', withPortrait({ tooSmall: true }), 'portrait_too_small'],
+  ['the front of a card', CARD_FRONT, null],
+  ['an empty picture instead of a card', { ...CARD_FRONT, findings: empty }, 'no_document_found'],
+  ['a passport instead of a card', { ...CARD_FRONT, findings: findingsOf() }, 'wrong_document'],
+  ['the back of a card', CARD_BACK, null],
+  ['a back without a zone', { ...CARD_BACK, findings: noZone }, 'no_document_found'],
+  [
+    'a back without a zone where the front has it',
+    { ...CARD_BACK, findings: noZone, otherSideIsRead: true },
+    null,
+  ],
+  ['the back of a licence', LICENCE_BACK, null],
+  ['a barcode that is not whole', { ...LICENCE_BACK, findings: barcodeOf({}, { complete: false }) }, null],
+  ['no barcode where there must be one', { ...LICENCE_BACK, findings: noZone }, 'barcode_unread'],
+  ['no barcode where there need not be one', { ...LICENCE_BACK, findings: noZone, country: 'DE' }, null],
+  [
+    'a state’s identity card for a licence',
+    { ...LICENCE_BACK, findings: barcodeOf({}, { documentKind: 'ID' }) },
+    'wrong_document',
+  ],
+])('%s', (_name, photo, expected) => {
+  expect(retakeReason(photo)).toBe(expected);
 });

@@ -1,6 +1,20 @@
 import { type DocumentFindings } from '../../document-analysis/document-findings.js';
 import { type DocumentType } from '../identity-verification.entity.js';
+import { type SideEvidence } from './decision-evidence.js';
+import { factsOf } from './document-facts.js';
+import { type DocumentSide } from './document-sides.js';
 import { type RetakeReason } from './retake-reasons.js';
+
+/** A photo, and what it should show. */
+export interface PhotoOfSide extends SideEvidence {
+  findings: DocumentFindings;
+  side: DocumentSide;
+  documentType: DocumentType;
+  /** ISO 3166-1 alpha-2, or null where nobody said. */
+  country: string | null;
+  /** The other side was read without doubt already. */
+  otherSideIsRead: boolean;
+}
 
 /** Doubts that a better photo may lift. The others stand in the print itself. */
 const DOUBTS_OF_THE_PHOTO = [
@@ -11,19 +25,43 @@ const DOUBTS_OF_THE_PHOTO = [
   'missing_name',
 ] as const;
 
+/** Licences of these countries carry the barcode of AAMVA on their back. */
+const COUNTRIES_WITH_BARCODE = ['US', 'CA'];
+
 /**
  * Whether a photo should be taken again, and why. Null: it is decided on as it is. A document that contradicts itself
  * although it was read with certainty is never offered a retake.
  */
-export function retakeReason(findings: DocumentFindings, documentType: DocumentType): RetakeReason | null {
-  const { mrz, quality } = findings;
-  if (documentType !== 'passport') {
-    if (mrz) return 'wrong_document';
-    return quality?.isBlurred === false ? null : 'blurred';
+export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
+  const { findings, portrait, side, documentType } = photo;
+  const [facts] = factsOf({ front: null, back: null, [side]: photo });
+  if (facts && facts.kind !== documentType) return 'wrong_document';
+  if (findings.mrz?.contradictory) return null;
+  if (!findings.quality) return 'blurred';
+  if (findings.quality.isCutOff) return 'cut_off';
+  if (findings.quality.isMonochrome) return 'not_the_original';
+  const unread = facts ? null : whyUnread(photo);
+  if (unread) return findings.quality.isBlurred ? 'blurred' : unread;
+  if (side !== 'front' || !portrait) return null;
+  if (!portrait.found) return 'no_portrait';
+  return portrait.tooSmall ? 'portrait_too_small' : null;
+}
+
+/** What this side should have said to a machine, and did not. */
+function whyUnread(photo: PhotoOfSide): RetakeReason | null {
+  const { findings, side, documentType, otherSideIsRead } = photo;
+  if (findings.mrz) {
+    const { doubts } = findings.mrz;
+    return DOUBTS_OF_THE_PHOTO.some((doubt) => doubts.includes(doubt)) ? 'unclear' : null;
   }
-  if (!mrz) return findings.unreadableReason === 'blurred' ? 'blurred' : 'no_document_found';
-  if (mrz.accepted || mrz.contradictory) return null;
-  if (mrz.doubts.every((doubt) => doubt === 'not_a_passport')) return 'wrong_document';
-  if (findings.unreadableReason === 'blurred') return 'blurred';
-  return DOUBTS_OF_THE_PHOTO.some((doubt) => mrz.doubts.includes(doubt)) ? 'unclear' : null;
+  if (documentType === 'passport') return 'no_document_found';
+  // A barcode that was decoded and is not whole stands so on the card.
+  if (otherSideIsRead || findings.barcode) return null;
+  if (side === 'back' && expectsBarcode(photo)) return 'barcode_unread';
+  if (side === 'back' && documentType === 'id_card') return 'no_document_found';
+  return findings.readable ? null : 'no_document_found';
+}
+
+function expectsBarcode({ documentType, country }: PhotoOfSide): boolean {
+  return documentType === 'drivers_license' && country !== null && COUNTRIES_WITH_BARCODE.includes(country);
 }

@@ -5,6 +5,7 @@ import { type VerificationImage } from '../verification-image.entity.js';
 type Photo = Pick<VerificationImage, 'side' | 'attempt' | 'analysis' | 'retakeReason'>;
 
 const CONSENTED = new Date(0);
+const OPEN = { state: 'in_progress', consentedAt: CONSENTED, verificationMethod: 'document' } as const;
 const photo = (side: 'front' | 'back', attempt: number, analysis: Photo['analysis']): Photo => ({
   side,
   attempt,
@@ -12,18 +13,17 @@ const photo = (side: 'front' | 'back', attempt: number, analysis: Photo['analysi
   retakeReason: analysis === 'retake' ? 'blurred' : null,
 });
 const step = (documentType: DocumentType | null, ...images: Photo[]) =>
-  sessionStep({ state: 'in_progress', consentedAt: CONSENTED, documentType }, images);
+  sessionStep({ ...OPEN, documentType }, images, 0);
 
 describe('sessionStep', () => {
   test('begins with consent', () => {
-    const session = { state: 'in_progress', consentedAt: null, documentType: 'passport' } as const;
-    expect(sessionStep(session, [])).toEqual({ name: 'start' });
+    const session = { ...OPEN, consentedAt: null, documentType: 'passport' } as const;
+    expect(sessionStep(session, [], 0)).toEqual({ name: 'start' });
   });
 
   test.each(['reviewing', 'completed', 'failed', 'expired'] as const)('has ended when %s', (state) => {
-    expect(sessionStep({ state, consentedAt: null, documentType: 'passport' }, [])).toEqual({
-      name: 'ended',
-    });
+    const session = { ...OPEN, state, documentType: 'passport' } as const;
+    expect(sessionStep(session, [], 0)).toEqual({ name: 'ended' });
   });
 
   test('asks for the document where nobody has named it', () => {
@@ -62,5 +62,18 @@ describe('sessionStep', () => {
     const photos = [1, 2, 3, 4].map((attempt) => photo('front', attempt, 'retake'));
     expect(step('passport', ...photos.slice(0, 3))).toMatchObject({ name: 'upload', attempt: 4 });
     expect(step('passport', ...photos)).toEqual({ name: 'checking', side: 'front' });
+  });
+
+  test('goes on to the camera where a face is asked for, and asks again after a failure', () => {
+    const combined = { ...OPEN, verificationMethod: 'combined', documentType: 'passport' } as const;
+    const accepted = photo('front', 1, 'accepted');
+    expect(sessionStep(combined, [photo('front', 1, 'waiting')], 0)).toMatchObject({ name: 'checking' });
+    expect(sessionStep(combined, [accepted], 0)).toEqual({ name: 'selfie', attempt: 1 });
+    expect(sessionStep(combined, [accepted], 2)).toEqual({ name: 'selfie', attempt: 3 });
+  });
+
+  test('asks for no document where only a face is asked for', () => {
+    const liveness = { ...OPEN, verificationMethod: 'liveness', documentType: null } as const;
+    expect(sessionStep(liveness, [], 0)).toEqual({ name: 'selfie', attempt: 1 });
   });
 });

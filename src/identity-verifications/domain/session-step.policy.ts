@@ -9,24 +9,45 @@ export type SessionStep =
   | { name: 'document_type' }
   | { name: 'upload'; side: DocumentSide; attempt: number; retakeReason: RetakeReason | null }
   | { name: 'checking'; side: DocumentSide }
+  /** The challenge in front of the camera; `attempt` is 1 for the first. */
+  | { name: 'selfie'; attempt: number }
   | { name: 'ended' };
 
-/** Derived from what is stored, so that reloads, the back button, other tabs and other devices all agree. */
+type Standing = Pick<IdentityVerification, 'state' | 'consentedAt' | 'documentType' | 'verificationMethod'>;
+type Photo = Pick<VerificationImage, 'side' | 'attempt' | 'analysis' | 'retakeReason'>;
+
+/**
+ * Derived from what is stored, so that reloads, the back button, other tabs and other devices all agree.
+ * `failedChallenges`: how many were judged and not passed.
+ */
 export function sessionStep(
-  verification: Pick<IdentityVerification, 'state' | 'consentedAt' | 'documentType'>,
-  images: readonly Pick<VerificationImage, 'side' | 'attempt' | 'analysis' | 'retakeReason'>[],
+  verification: Standing,
+  images: readonly Photo[],
+  failedChallenges: number,
 ): SessionStep {
-  const { state, consentedAt, documentType } = verification;
+  const { state, consentedAt, documentType, verificationMethod } = verification;
   if (state !== 'pending' && state !== 'in_progress') return { name: 'ended' };
   if (consentedAt === null) return { name: 'start' };
+  const selfie: SessionStep = { name: 'selfie', attempt: failedChallenges + 1 };
+  if (verificationMethod === 'liveness') return selfie;
   if (documentType === null) return { name: 'document_type' };
-  const sides = SIDES_OF[documentType];
-  for (const side of sides) {
+  const due = documentStep(documentType, images);
+  if (due) return due;
+  if (verificationMethod === 'combined') return selfie;
+  return { name: 'checking', side: SIDES_OF[documentType].at(-1)! };
+}
+
+/** The side that is to be photographed or checked; null where all are done. */
+function documentStep(
+  documentType: NonNullable<Standing['documentType']>,
+  images: readonly Photo[],
+): SessionStep | null {
+  for (const side of SIDES_OF[documentType]) {
     const last = images.findLast((image) => image.side === side);
     if (!last) return { name: 'upload', side, attempt: 1, retakeReason: null };
     if (last.analysis === 'waiting') return { name: 'checking', side };
     if (last.analysis === 'retake' && last.attempt < MAX_ATTEMPTS)
       return { name: 'upload', side, attempt: last.attempt + 1, retakeReason: last.retakeReason };
   }
-  return { name: 'checking', side: sides.at(-1)! };
+  return null;
 }

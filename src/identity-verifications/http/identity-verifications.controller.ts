@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
@@ -8,6 +8,7 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-verification.dto.js';
 import {
   CreatedVerificationDto,
+  ErasedMediaDto,
   ShortVerificationDto,
   VerificationDto,
   VerificationListDto,
@@ -59,5 +60,15 @@ export class IdentityVerificationsController {
     @Param('verificationId', IdPipe) verificationId: number,
   ): Promise<VerificationDto> {
     return this.verifications.get(principal, verificationId);
+  }
+
+  /** Erases the pictures and face descriptors of a verification that has ended; its report stays (ours). */
+  @Delete(':verificationId/media')
+  @RequireScope('identity:write')
+  eraseMedia(
+    @CurrentPrincipal() principal: Principal,
+    @Param('verificationId', IdPipe) verificationId: number,
+  ): Promise<ErasedMediaDto> {
+    return this.verifications.eraseMedia(principal, verificationId);
   }
 }

@@ -12,6 +12,7 @@ import {
   toVerification,
   toVerificationSummary,
 } from '../identity-verification.mapper.js';
+import { MediaErasure } from '../media-erasure.service.js';
 import { VerificationLinks } from '../verification-links.service.js';
 import { VerificationQueries } from '../verification.queries.js';
 import { VerificationsService } from '../verifications.service.js';
@@ -21,6 +22,7 @@ import {
 } from './dto/create-verification.dto.js';
 import {
   type CreatedVerificationDto,
+  type ErasedMediaDto,
   type ShortVerificationDto,
   type VerificationDto,
   type VerificationListDto,
@@ -36,6 +38,7 @@ export class VerificationsApi {
     private readonly verifications: VerificationsService,
     private readonly queries: VerificationQueries,
     private readonly links: VerificationLinks,
+    private readonly erasure: MediaErasure,
   ) {}
 
   async create({ organizationId }: Principal, form: CreateVerificationDto): Promise<CreatedVerificationDto> {
@@ -92,5 +95,11 @@ export class VerificationsApi {
     if (!verification) throw notFound('Identity verification');
     const events = await this.queries.events(this.manager, organizationId, id);
     return toVerification(verification, events, this.links.sessionUrl(verification));
+  }
+
+  /** @throws AppError 404; `verification_open` where it has not come to its end */
+  async eraseMedia({ organizationId }: Principal, id: number): Promise<ErasedMediaDto> {
+    const { mediaErasedAt } = await this.erasure.erase(organizationId, id);
+    return { id, mediaErasedAt: mediaErasedAt!.toISOString() };
   }
 }

@@ -4,6 +4,8 @@ import { EntityManager } from 'typeorm';
 import { DocumentAnalysisService } from '../../document-analysis/document-analysis.service.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
+import { type DocumentSide } from '../domain/document-sides.js';
+import { type IdentityVerification } from '../identity-verification.entity.js';
 import { VerificationImage } from '../verification-image.entity.js';
 import { VerificationImages } from '../verification-images.service.js';
 import { ANALYZE_IMAGE, type AnalyzeImageJob } from '../verification-jobs.js';
@@ -14,9 +16,9 @@ import { VerificationQueries } from '../verification.queries.js';
 @JobHandlerFor()
 export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   readonly kind = ANALYZE_IMAGE;
-  readonly maxInflight = 8;
-  /** An analysis may take 20 s, and waits for up to three others where one process has all eight and two children. */
-  readonly timeoutMs = 120_000;
+  readonly maxInflight = 4;
+  /** A document and its portrait may take 20 s each, and wait for others where one process has all of the lane. */
+  readonly timeoutMs = 180_000;
   readonly maxAttempts = 3;
 
   constructor(
@@ -35,14 +37,28 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   async run({ payload }: Job<AnalyzeImageJob>, signal: AbortSignal): Promise<JobResult> {
     const { organizationId, verificationId, imageId: id } = payload;
     const image = await this.manager.findOneBy(VerificationImage, { organizationId, verificationId, id });
-    if (image?.analysis !== 'waiting') return { outcome: 'done' };
-    const today = await this.queries.today(this.manager);
-    const findings = await this.analysis.analyzeDocument(
+    if (image?.analysis !== 'waiting' || image.storageKey === null) return { outcome: 'done' };
+    const verification = await this.queries.find(this.manager, organizationId, verificationId);
+    const evidence = await this.look(
+      verification!,
+      image.side,
       await this.files.get(image.storageKey),
-      { today },
       signal,
     );
-    return { outcome: 'done', commit: (tx) => this.images.settle(tx, payload, findings) };
+    return { outcome: 'done', commit: (tx) => this.images.settle(tx, payload, evidence) };
+  }
+
+  private async look(
+    { documentType, verificationMethod }: IdentityVerification,
+    side: DocumentSide,
+    bytes: Buffer,
+    signal: AbortSignal,
+  ) {
+    const today = await this.queries.today(this.manager);
+    const question = { today, mayHaveBarcode: documentType !== 'passport' };
+    const findings = await this.analysis.analyzeDocument(bytes, question, signal);
+    const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
+    return { findings, portrait: comparesFaces ? await this.analysis.readPortrait(bytes, signal) : null };
   }
 
   /** A picture that kills every reader, or that was lost: a human must look. */

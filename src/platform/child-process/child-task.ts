@@ -6,7 +6,7 @@ import { DIST_DIR } from '../config/paths.js';
 
 /** What a child process may use before it is killed. */
 export interface ChildTaskLimits {
-  /** Wall-clock milliseconds from start to answer. */
+  /** Wall-clock milliseconds from the task to its answer, the start of its process included. */
   timeoutMs: number;
   /** Resident memory in MiB, looked at every 100 ms where the platform shows it (Linux). */
   maxResidentMb: number;
@@ -37,56 +37,97 @@ const MIB = 1024 * 1024;
 const PAGE_BYTES = 4096;
 
 /**
- * Runs hostile or heavy work in a process of its own at low priority.
+ * Runs hostile or heavy work in a process of its own at low priority, which ends with the answer.
  *
  * The input and output travel by structured clone (Buffers and typed arrays included). The child gets an empty
  * environment, so it holds no secret. Rejects with ChildTaskError when it overran a limit, died, or threw.
  */
-export function runChildTask<Input, Output>(
-  task: ChildTask,
+export async function runChildTask<Input, Output>(
+  { entry, ...limits }: ChildTask,
   input: Input,
   signal?: AbortSignal,
 ): Promise<Output> {
-  return new Promise<Output>((resolve, reject) => {
-    const child = startChild(task);
-    let settled = false;
-    const settle = (act: () => void) => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(deadline);
-      clearInterval(watchdog);
-      signal?.removeEventListener('abort', abort);
-      child.kill('SIGKILL');
-      act();
-    };
-    const fail = (failure: ChildFailure, message: string) =>
-      settle(() => reject(new ChildTaskError(failure, message)));
-    const abort = () => fail('timeout', `${task.entry} was stopped`);
-    const deadline = setTimeout(
-      () => fail('timeout', `${task.entry} took over ${task.timeoutMs} ms`),
-      task.timeoutMs,
-    );
-    const watchdog = setInterval(() => {
-      if (residentMb(child) > task.maxResidentMb)
-        fail('memory', `${task.entry} used over ${task.maxResidentMb} MiB`);
-    }, MEMORY_POLL_MS);
-    child.once('error', (error) => fail('crash', `${task.entry} did not start: ${error.message}`));
-    child.once('exit', (code, killedBy) => fail('crash', `${task.entry} ended with ${killedBy ?? code}`));
-    child.once('message', (answer: ChildAnswer<Output>) => {
-      if (answer.ok) settle(() => resolve(answer.output));
-      else fail('error', answer.message);
-    });
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
-    child.send(input as never, (error) => error && fail('crash', `${task.entry}: ${error.message}`));
-  });
+  const worker = new ChildWorker<Input, Output>(entry);
+  try {
+    return await worker.run(input, limits, signal);
+  } finally {
+    worker.stop();
+  }
 }
 
-function startChild(task: ChildTask): ChildProcess {
-  const child = fork(join(DIST_DIR, 'src', `${task.entry}.js`), [], {
+/**
+ * A process that takes one task after the other, so that what it loaded stays warm. It is started by its first task,
+ * and again by the first after it was killed for overrunning a limit.
+ */
+export class ChildWorker<Input, Output> {
+  private child: ChildProcess | null = null;
+
+  constructor(private readonly entry: string) {}
+
+  /** One task; the caller waits for its end before the next. Rejects with ChildTaskError. */
+  run(input: Input, limits: ChildTaskLimits, signal?: AbortSignal): Promise<Output> {
+    const child = (this.child ??= startChild(this.entry, limits));
+    child.ref();
+    child.channel?.ref();
+    return new Promise<Output>((resolve, reject) => {
+      let isSettled = false;
+      const release = () => {
+        isSettled = true;
+        clearTimeout(deadline);
+        clearInterval(watchdog);
+        signal?.removeEventListener('abort', abort);
+        for (const event of ['error', 'exit', 'message']) child.removeAllListeners(event);
+        // What a process emits after its task concerns nobody; without a listener it would end ours.
+        child.on('error', () => undefined);
+        child.once('exit', () => this.forget(child));
+        // A process that only waits keeps nobody from ending.
+        child.unref();
+        child.channel?.unref();
+      };
+      const fail = (failure: ChildFailure, message: string) => {
+        if (isSettled) return;
+        release();
+        this.stop();
+        reject(new ChildTaskError(failure, message));
+      };
+      const abort = () => fail('timeout', `${this.entry} was stopped`);
+      const deadline = setTimeout(
+        () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`),
+        limits.timeoutMs,
+      );
+      const watchdog = setInterval(() => {
+        if (residentMb(child) > limits.maxResidentMb)
+          fail('memory', `${this.entry} used over ${limits.maxResidentMb} MiB`);
+      }, MEMORY_POLL_MS);
+      child.once('error', (error) => fail('crash', `${this.entry} did not start: ${error.message}`));
+      child.once('exit', (code, killedBy) => fail('crash', `${this.entry} ended with ${killedBy ?? code}`));
+      child.once('message', (answer: ChildAnswer<Output>) => {
+        if (!answer.ok) return fail('error', answer.message);
+        release();
+        resolve(answer.output);
+      });
+      if (signal?.aborted) return abort();
+      signal?.addEventListener('abort', abort, { once: true });
+      child.send(input as never, (error) => error && fail('crash', `${this.entry}: ${error.message}`));
+    });
+  }
+
+  /** Ends the process at once, whatever it does. */
+  stop(): void {
+    this.child?.kill('SIGKILL');
+    this.child = null;
+  }
+
+  private forget(child: ChildProcess): void {
+    if (this.child === child) this.child = null;
+  }
+}
+
+function startChild(entry: string, { maxResidentMb }: ChildTaskLimits): ChildProcess {
+  const child = fork(join(DIST_DIR, 'src', `${entry}.js`), [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [`--max-old-space-size=${Math.floor(task.maxResidentMb * HEAP_SHARE)}`],
+    execArgv: [`--max-old-space-size=${Math.floor(maxResidentMb * HEAP_SHARE)}`],
     env: {},
   });
   lowerPriority(child);

@@ -1,12 +1,12 @@
 import { type ChildAnswer } from './child-task.js';
 
 /**
- * The child's side of `runChildTask`: waits for one input, answers once, and ends.
+ * The child's side of `runChildTask` and `ChildWorker`: answers each input, one after the other.
  * A child whose parent is gone ends too, so that none is left behind.
  */
 export function serveChildTask<Input, Output>(work: (input: Input) => Promise<Output>): void {
   process.once('disconnect', () => process.exit(0));
-  process.once('message', (input: Input) => {
+  process.on('message', (input: Input) => {
     void answer(work, input).then((result) => process.send?.(result));
   });
 }

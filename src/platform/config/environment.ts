@@ -13,6 +13,7 @@ import {
 } from 'class-validator';
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsCidrList } from './cidr-list.decorator.js';
+import { FACE_ENGINES, type FaceEngineName } from './settings.js';
 
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
 const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
@@ -40,6 +41,13 @@ export class Environment {
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
   @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
   @IsOptional() @IsBooleanString() ALLOW_SPECIMENS?: string;
+  @IsOptional()
+  @Transform(({ value }) => toNumber(value))
+  @IsInt()
+  @Min(1)
+  @Max(3650)
+  RETENTION_DAYS?: number;
+  @IsOptional() @IsIn(FACE_ENGINES) FACE_ENGINE?: FaceEngineName;
   @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }

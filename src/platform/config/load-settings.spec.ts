@@ -24,6 +24,8 @@ describe('settings', () => {
       trustedProxies: [],
       webhookAllowedCidrs: [],
       allowSpecimens: true,
+      retentionDays: 30,
+      faceEngine: 'face-api',
       role: 'all',
       logLevel: 'info',
     });
@@ -59,6 +61,13 @@ describe('settings', () => {
     expect(readFileSync(file, 'utf8').trim()).toBe(first.key.toString('base64'));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(load().encryptionKeys[0]!.key.equals(first.key)).toBe(true);
+  });
+
+  it('keeps pictures for as many days as it is told', () => {
+    expect(load({ RETENTION_DAYS: '7' }).retentionDays).toBe(7);
+    expect(() => load({ RETENTION_DAYS: '0' })).toThrow(/RETENTION_DAYS/);
+    expect(() => load({ RETENTION_DAYS: 'forever' })).toThrow(/RETENTION_DAYS/);
+    expect(() => load({ FACE_ENGINE: 'another' })).toThrow(/FACE_ENGINE/);
   });
 
   it('wants the key to be given in production, and refuses specimens there', () => {

@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from './paths.js';
 import { type EncryptionKey, Settings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
+const DEFAULT_RETENTION_DAYS = 30;
 const KEY_FILE = 'encryption.key';
 
 /**
@@ -31,6 +32,8 @@ export function loadSettings(variables: Variables = process.env): Settings {
     webhookAllowedCidrs: splitList(env.WEBHOOK_ALLOWED_CIDRS ?? ''),
     webhookCaFile: env.WEBHOOK_CA_FILE,
     allowSpecimens: readFlag(env, !production),
+    retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
+    faceEngine: env.FACE_ENGINE ?? 'face-api',
     role: env.ROLE ?? 'all',
     logLevel: env.LOG_LEVEL ?? 'info',
   } as Settings);

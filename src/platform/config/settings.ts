@@ -6,6 +6,10 @@ export interface EncryptionKey {
   key: Buffer;
 }
 
+/** The face models that are built in. */
+export const FACE_ENGINES = ['face-api'] as const;
+export type FaceEngineName = (typeof FACE_ENGINES)[number];
+
 /**
  * The service's settings, read from the environment once at boot and injected by this class.
  * Only `platform/config` reads `process.env`.
@@ -30,6 +34,10 @@ export class Settings {
   /** PEM file of an additional certificate authority for webhook receivers. */
   readonly webhookCaFile: string | undefined;
   readonly allowSpecimens: boolean;
+  /** Days after the end of a verification until its pictures and face descriptors are erased. */
+  readonly retentionDays: number;
+  /** Which model compares faces. */
+  readonly faceEngine: FaceEngineName;
   readonly role: Role;
   readonly logLevel: string;
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EncryptionKey, Settings } from '../config/settings.js';
 
@@ -54,5 +54,16 @@ export class SecretBox {
 
   openText(sealed: string, context: string): string {
     return this.open(Buffer.from(sealed, 'base64'), context).toString();
+  }
+
+  /**
+   * Keyed hashes by which an equal value is found again without being kept (HMAC-SHA256, keys by HKDF, RFC 5869): the
+   * current key's first, then those of older keys.
+   */
+  fingerprints(value: string, context: string): Buffer[] {
+    return [...this.keys.values()].map((key) => {
+      const derived = hkdfSync('sha256', key, '', `fingerprint:${context}`, 32);
+      return createHmac('sha256', Buffer.from(derived)).update(value).digest();
+    });
   }
 }

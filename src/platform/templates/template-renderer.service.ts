@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
+import countries from 'i18n-iso-countries';
 import { VIEWS_DIR } from '../config/paths.js';
 import { chooseLocale, DEFAULT_LOCALE, loadCatalogue } from './locales.js';
 
@@ -63,6 +64,7 @@ export class TemplateRenderer {
       eq: (left: unknown, right: unknown) => left === right,
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
+      countries: (options: Handlebars.HelperOptions) => countryNames(localeOf(options)),
       day: (value: string, options: Handlebars.HelperOptions) => formatDay(value, localeOf(options)),
     });
   }
@@ -76,6 +78,14 @@ function localeOf(options: Handlebars.HelperOptions): string {
 export function formatDateTime(value: Date | string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(new Date(value))} UTC`;
+}
+
+/** Every country of ISO 3166-1 with its name in the locale, in the order of the locale's alphabet. */
+function countryNames(locale: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  return Object.keys(countries.getAlpha2Codes())
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
 }
 
 /** A day `YYYY-MM-DD` in the locale's words. */

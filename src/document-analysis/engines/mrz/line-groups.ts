@@ -1,15 +1,24 @@
 import { type GlyphLine } from './glyph-lines.js';
 
-/** Pairs of neighbouring lines of like extent and pitch, upper line first; those with the most glyphs first. */
-export function pairLines(lines: readonly GlyphLine[]): [GlyphLine, GlyphLine][] {
+/** Blocks of three neighbouring lines, and of two, uppermost first; those with the most glyphs first. */
+export function groupLines(lines: readonly GlyphLine[]): GlyphLine[][] {
+  const pairs = pairLines(lines);
+  const triples = pairs.flatMap(([upper, middle]) =>
+    pairs.filter(([first]) => first === middle).map(([, lower]) => [upper, middle, lower]),
+  );
+  const glyphs = (group: readonly GlyphLine[]) => group.reduce((sum, line) => sum + line.glyphs.length, 0);
+  return [...triples, ...pairs].sort((a, b) => glyphs(b) - glyphs(a));
+}
+
+/** Pairs of neighbouring lines of like extent and pitch, upper line first. */
+function pairLines(lines: readonly GlyphLine[]): [GlyphLine, GlyphLine][] {
   const pairs: [GlyphLine, GlyphLine][] = [];
   for (const upper of lines) {
     for (const lower of lines) {
       if (upper !== lower && areNeighbours(upper, lower)) pairs.push([upper, lower]);
     }
   }
-  const glyphCount = ([upper, lower]: [GlyphLine, GlyphLine]) => upper.glyphs.length + lower.glyphs.length;
-  return pairs.sort((a, b) => glyphCount(b) - glyphCount(a));
+  return pairs;
 }
 
 /** Lines of a zone lie 2.6 glyph heights apart (ICAO 9303-4 §4.1: 6.35 mm); photos squeeze and stretch that. */

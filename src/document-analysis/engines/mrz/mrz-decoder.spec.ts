@@ -7,6 +7,7 @@ import { interpretZone } from './mrz-reading.js';
 const UPPER = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
 const LOWER = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
 const TODAY = '2026-01-01';
+const PLACE = { rotation: 0 as const, box: [] };
 
 /** Scores of a line that was read with certainty, but for the columns given. */
 function scores(text: string, doubtful: Record<number, Record<string, number>> = {}): Float32Array[] {
@@ -20,7 +21,8 @@ function scores(text: string, doubtful: Record<number, Record<string, number>> =
 }
 
 const decode = (upper: Float32Array[], lower: Float32Array[]) => decodeZone(TD3, [upper, lower]);
-const read = (upper: Float32Array[], lower: Float32Array[]) => interpretZone(decode(upper, lower), TODAY);
+const read = (upper: Float32Array[], lower: Float32Array[]) =>
+  interpretZone(decode(upper, lower), TODAY, PLACE);
 
 describe('decoding a zone', () => {
   it('takes the most probable characters, and finds every check digit right', () => {
@@ -92,7 +94,7 @@ describe('interpreting a zone', () => {
       birthDate: { raw: '740812', date: '1974-08-12' },
       sex: 'F',
       expiryDate: { raw: '120415', date: '2012-04-15' },
-      personalNumber: 'ZE184226B',
+      optionalData: ['ZE184226B'],
     });
     expect(reading).toMatchObject({ format: 'TD3', accepted: true, doubts: [], contradictory: false });
   });
@@ -113,7 +115,7 @@ describe('interpreting a zone', () => {
   it.each([
     ['unknown_state', UPPER.replace('UTO', 'QQQ'), LOWER],
     ['unknown_state', UPPER, LOWER.replace('UTO', 'ZZZ')],
-    ['not_a_passport', UPPER.replace('P', 'V'), LOWER],
+    ['unknown_kind', UPPER.replace('P', 'V'), LOWER],
     ['missing_name', 'P<UTO' + '<'.repeat(39), LOWER],
     ['invalid_date', UPPER, 'L898902C36UTO7413129F1204159ZE184226B<<<<<10'],
     ['check_digit', UPPER, LOWER.slice(0, -1) + '3'],

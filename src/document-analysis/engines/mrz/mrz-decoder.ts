@@ -23,7 +23,7 @@ export interface DecodedZone {
   /** Probability, 0 to 1, that the classifier gave to each character of `lines`. */
   confidences: number[][];
   /** Which check digits agree with what they cover, as `lines` has them. */
-  checks: Record<MrzCheckName, boolean>;
+  checks: Partial<Record<MrzCheckName, boolean>>;
   /** Doubtful characters that were exchanged because a check digit asked for it. */
   substitutions: Substitution[];
 }
@@ -61,16 +61,32 @@ export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): De
 }
 
 /** For each check digit of the format, whether it agrees with what it covers. */
-export function evaluateChecks(format: MrzFormat, lines: readonly string[]): Record<MrzCheckName, boolean> {
+export function evaluateChecks(
+  format: MrzFormat,
+  lines: readonly string[],
+): Partial<Record<MrzCheckName, boolean>> {
   const results = Object.entries(format.checks).map(([name, check]) => [name, checkHolds(check, lines)]);
-  return Object.fromEntries(results) as Record<MrzCheckName, boolean>;
+  return Object.fromEntries(results) as Partial<Record<MrzCheckName, boolean>>;
 }
 
 function checkHolds(check: MrzCheck, lines: readonly string[]): boolean {
   const covered = check.over.map((span) => spanText(lines, span)).join('');
   const digit = lines[check.digit.line]!.charAt(check.digit.column);
+  if (digit === '<' && check.continuation)
+    return longNumberHolds(covered, spanText(lines, check.continuation));
   if (digit === '<') return check.optional === true && /^<*$/.test(covered);
   return digit === String(checkDigit(covered));
+}
+
+/** A number that goes on in the optional data, its check digit behind it. */
+function longNumberHolds(beginning: string, optionalData: string): boolean {
+  const rest = longNumberRest(optionalData);
+  return rest.length > 1 && rest.at(-1) === String(checkDigit(beginning + rest.slice(0, -1)));
+}
+
+/** What of the optional data belongs to a long number, its check digit included. */
+export function longNumberRest(optionalData: string): string {
+  return optionalData.split('<', 1)[0]!;
 }
 
 function failures(format: MrzFormat, lines: readonly string[]): number {

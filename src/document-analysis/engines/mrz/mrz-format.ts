@@ -25,7 +25,8 @@ export type MrzFieldName =
   | 'birthDate'
   | 'sex'
   | 'expiryDate'
-  | 'personalNumber';
+  | 'optionalData'
+  | 'furtherOptionalData';
 
 export type MrzCheckName = 'documentNumber' | 'birthDate' | 'expiryDate' | 'personalNumber' | 'composite';
 
@@ -39,52 +40,123 @@ export interface MrzCheck {
   digit: { line: number; column: number };
   /** The digit may be a filler when everything it covers is filler. */
   optional?: boolean;
+  /**
+   * Where a number of more than nine characters goes on: a filler then stands in place of its check digit, which is the
+   * last character before the next filler (ICAO 9303-5 §4.2.2, note j).
+   */
+  continuation?: Span;
 }
+
+/** The optional elements that only some formats have. */
+type OptionalField = 'furtherOptionalData';
 
 /** One kind of machine readable zone as data; another kind is another table. */
 export interface MrzFormat {
-  name: 'TD3';
+  name: 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
+  /** First letters that its document code may have. */
+  codes: string;
   lineCount: number;
   lineLength: number;
-  fields: Record<MrzFieldName, MrzField>;
-  checks: Record<MrzCheckName, MrzCheck>;
+  fields: Record<Exclude<MrzFieldName, OptionalField>, MrzField> & Partial<Record<OptionalField, MrzField>>;
+  checks: Partial<Record<MrzCheckName, MrzCheck>>;
 }
+
+const field = (line: number, start: number, end: number, characters: CharacterClass): MrzField => ({
+  line,
+  start,
+  end,
+  characters,
+});
+const span = (line: number, start: number, end: number): Span => ({ line, start, end });
+
+/** Two lines: what TD3, TD2 and both visas have at the same columns (ICAO 9303-4 §4.2, 9303-6 §4.2, 9303-7 §4, §5). */
+function twoLines(
+  length: number,
+  optionalEnd: number,
+): Pick<MrzFormat, 'lineCount' | 'lineLength' | 'fields'> {
+  return {
+    lineCount: 2,
+    lineLength: length,
+    fields: {
+      documentCode: field(0, 0, 2, 'letters'),
+      issuingState: field(0, 2, 5, 'letters'),
+      names: field(0, 5, length, 'letters'),
+      documentNumber: field(1, 0, 9, 'any'),
+      nationality: field(1, 10, 13, 'letters'),
+      birthDate: field(1, 13, 19, 'digitsOrFiller'),
+      sex: field(1, 20, 21, 'sex'),
+      expiryDate: field(1, 21, 27, 'digits'),
+      optionalData: field(1, 28, optionalEnd, 'any'),
+    },
+  };
+}
+
+const TWO_LINE_CHECKS = {
+  documentNumber: { over: [span(1, 0, 9)], digit: { line: 1, column: 9 } },
+  birthDate: { over: [span(1, 13, 19)], digit: { line: 1, column: 19 } },
+  expiryDate: { over: [span(1, 21, 27)], digit: { line: 1, column: 27 } },
+};
 
 /** Passports: two lines of 44 characters (ICAO 9303-4 §4.2, table of data elements). */
 export const TD3: MrzFormat = {
   name: 'TD3',
-  lineCount: 2,
-  lineLength: 44,
+  codes: 'P',
+  ...twoLines(44, 42),
+  checks: {
+    ...TWO_LINE_CHECKS,
+    personalNumber: { over: [span(1, 28, 42)], digit: { line: 1, column: 42 }, optional: true },
+    composite: { over: [span(1, 0, 10), span(1, 13, 20), span(1, 21, 43)], digit: { line: 1, column: 43 } },
+  },
+};
+
+/** Cards of two lines of 36 characters (ICAO 9303-6 §4.2). */
+export const TD2: MrzFormat = {
+  name: 'TD2',
+  codes: 'ACIP',
+  ...twoLines(36, 35),
+  checks: {
+    ...TWO_LINE_CHECKS,
+    documentNumber: { ...TWO_LINE_CHECKS.documentNumber, continuation: span(1, 28, 35) },
+    composite: { over: [span(1, 0, 10), span(1, 13, 20), span(1, 21, 35)], digit: { line: 1, column: 35 } },
+  },
+};
+
+/** Cards of three lines of 30 characters (ICAO 9303-5 §4.2). */
+export const TD1: MrzFormat = {
+  name: 'TD1',
+  codes: 'ACIP',
+  lineCount: 3,
+  lineLength: 30,
   fields: {
-    documentCode: { line: 0, start: 0, end: 2, characters: 'letters' },
-    issuingState: { line: 0, start: 2, end: 5, characters: 'letters' },
-    names: { line: 0, start: 5, end: 44, characters: 'letters' },
-    documentNumber: { line: 1, start: 0, end: 9, characters: 'any' },
-    nationality: { line: 1, start: 10, end: 13, characters: 'letters' },
-    birthDate: { line: 1, start: 13, end: 19, characters: 'digitsOrFiller' },
-    sex: { line: 1, start: 20, end: 21, characters: 'sex' },
-    expiryDate: { line: 1, start: 21, end: 27, characters: 'digits' },
-    personalNumber: { line: 1, start: 28, end: 42, characters: 'any' },
+    documentCode: field(0, 0, 2, 'letters'),
+    issuingState: field(0, 2, 5, 'letters'),
+    documentNumber: field(0, 5, 14, 'any'),
+    optionalData: field(0, 15, 30, 'any'),
+    birthDate: field(1, 0, 6, 'digitsOrFiller'),
+    sex: field(1, 7, 8, 'sex'),
+    expiryDate: field(1, 8, 14, 'digits'),
+    nationality: field(1, 15, 18, 'letters'),
+    furtherOptionalData: field(1, 18, 29, 'any'),
+    names: field(2, 0, 30, 'letters'),
   },
   checks: {
-    documentNumber: { over: [{ line: 1, start: 0, end: 9 }], digit: { line: 1, column: 9 } },
-    birthDate: { over: [{ line: 1, start: 13, end: 19 }], digit: { line: 1, column: 19 } },
-    expiryDate: { over: [{ line: 1, start: 21, end: 27 }], digit: { line: 1, column: 27 } },
-    personalNumber: {
-      over: [{ line: 1, start: 28, end: 42 }],
-      digit: { line: 1, column: 42 },
-      optional: true,
+    documentNumber: {
+      over: [span(0, 5, 14)],
+      digit: { line: 0, column: 14 },
+      continuation: span(0, 15, 30),
     },
+    birthDate: { over: [span(1, 0, 6)], digit: { line: 1, column: 6 } },
+    expiryDate: { over: [span(1, 8, 14)], digit: { line: 1, column: 14 } },
     composite: {
-      over: [
-        { line: 1, start: 0, end: 10 },
-        { line: 1, start: 13, end: 20 },
-        { line: 1, start: 21, end: 43 },
-      ],
-      digit: { line: 1, column: 43 },
+      over: [span(0, 5, 30), span(1, 0, 7), span(1, 8, 15), span(1, 18, 29)],
+      digit: { line: 1, column: 29 },
     },
   },
 };
+
+/** Visas of two lines of 44 or 36 characters; they have no composite check digit (ICAO 9303-7 §4.2, §5.2). */
+export const MRVA: MrzFormat = { name: 'MRVA', codes: 'V', ...twoLines(44, 44), checks: TWO_LINE_CHECKS };
+export const MRVB: MrzFormat = { name: 'MRVB', codes: 'V', ...twoLines(36, 36), checks: TWO_LINE_CHECKS };
 
 /** For every line, the characters that each of its columns may hold. */
 export function columnCharacters(format: MrzFormat): string[][] {
@@ -94,8 +166,9 @@ export function columnCharacters(format: MrzFormat): string[][] {
   for (const { line, start, end, characters } of Object.values(format.fields)) {
     columns[line]!.fill(CLASS_CHARACTERS[characters], start, end);
   }
-  for (const { digit, optional } of Object.values(format.checks)) {
-    columns[digit.line]![digit.column] = CLASS_CHARACTERS[optional ? 'digitsOrFiller' : 'digits'];
+  for (const { digit, optional, continuation } of Object.values(format.checks)) {
+    const mayBeFiller = optional === true || continuation !== undefined;
+    columns[digit.line]![digit.column] = CLASS_CHARACTERS[mayBeFiller ? 'digitsOrFiller' : 'digits'];
   }
   return columns;
 }

@@ -1,5 +1,5 @@
 import { isIcaoState } from '../../icao-states.js';
-import { type DecodedZone, evaluateChecks, type Substitution } from './mrz-decoder.js';
+import { type DecodedZone, evaluateChecks, longNumberRest, type Substitution } from './mrz-decoder.js';
 import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 import {
   columnCharacters,
@@ -10,6 +10,7 @@ import {
   type Span,
   spanText,
 } from './mrz-format.js';
+import { type Point } from './raster.js';
 
 export interface MrzFields {
   documentCode: string;
@@ -25,7 +26,8 @@ export interface MrzFields {
   /** X where the zone has a filler: unspecified. */
   sex: 'F' | 'M' | 'X';
   expiryDate: MrzDate;
-  personalNumber: string;
+  /** What stands in the optional elements, without fillers; a personal number in many passports. */
+  optionalData: string[];
 }
 
 /** Why a reading is not accepted as it is. */
@@ -36,7 +38,7 @@ export type MrzDoubt =
   | 'unknown_state'
   | 'invalid_date'
   | 'missing_name'
-  | 'not_a_passport';
+  | 'unknown_kind';
 
 export interface MrzReading {
   format: MrzFormat['name'];
@@ -46,7 +48,7 @@ export interface MrzReading {
   confidences: number[][];
   fields: MrzFields;
   /** Whether each check digit agrees with what it covers, as `lines` has them. */
-  checkDigits: Record<MrzCheckName, boolean>;
+  checkDigits: Partial<Record<MrzCheckName, boolean>>;
   substitutions: Substitution[];
   meanConfidence: number;
   minConfidence: number;
@@ -54,11 +56,18 @@ export interface MrzReading {
   /** True when there is no doubt: the only reading that may count as clear. */
   accepted: boolean;
   /**
-   * A passport's check digit is wrong although every character it covers was read with certainty and no look-alike
+   * A check digit is wrong although every character it covers was read with certainty and no look-alike
    * of one would mend it: the print contradicts itself, which no better photo cures.
    */
   contradictory: boolean;
+  /** Clockwise degrees that make the text upright. */
+  rotation: 0 | 90 | 180 | 270;
+  /** The zone's corners in shares of the picture as it was given. */
+  box: Point[];
 }
+
+/** Where in the picture a zone was found. */
+export type MrzPlace = Pick<MrzReading, 'rotation' | 'box'>;
 
 /** What a reading must reach to be accepted; measured so that no wrong but valid reading passed. */
 const MIN_MEAN_CONFIDENCE = 0.95;
@@ -84,7 +93,7 @@ const LOOK_ALIKES = [
 ];
 
 /** Fields, doubts and verdict of a decoded zone. `today`: YYYY-MM-DD, to resolve two-digit years. */
-export function interpretZone(zone: DecodedZone, today: string): MrzReading {
+export function interpretZone(zone: DecodedZone, today: string, place: MrzPlace): MrzReading {
   const confidences = zone.confidences.flat();
   const reading = {
     format: zone.format.name,
@@ -96,33 +105,47 @@ export function interpretZone(zone: DecodedZone, today: string): MrzReading {
     meanConfidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
     minConfidence: Math.min(...confidences),
   };
-  const doubts = findDoubts(reading, hasUncheckedLookAlike(zone));
+  const doubts = findDoubts(zone.format, reading, hasUncheckedLookAlike(zone));
   return {
     ...reading,
+    ...place,
     doubts,
     accepted: doubts.length === 0,
-    contradictory: !doubts.includes('not_a_passport') && isContradictory(zone),
+    contradictory: !doubts.includes('unknown_kind') && isContradictory(zone),
   };
 }
 
 function readFields({ format, lines }: DecodedZone, today: string): MrzFields {
-  const text = (field: MrzFieldName) => spanText(lines, format.fields[field]);
+  const text = (field: MrzFieldName) => {
+    const span = format.fields[field];
+    return span ? spanText(lines, span) : '';
+  };
   const plain = (field: MrzFieldName) => words(text(field));
   const [surname = '', ...others] = text('names').split('<<');
   const sex = text('sex');
+  // Without its check digit, which stands at its end.
+  const restOfNumber = isLongNumber(format, lines) ? longNumberRest(text('optionalData')).slice(0, -1) : '';
+  const optional = words(
+    restOfNumber ? text('optionalData').slice(restOfNumber.length + 1) : text('optionalData'),
+  );
   return {
     documentCode: plain('documentCode'),
     issuingState: plain('issuingState'),
     surname: words(surname),
     givenNames: words(others.join('<')),
     namesMayBeTruncated: !text('names').endsWith('<'),
-    documentNumber: plain('documentNumber'),
+    documentNumber: plain('documentNumber') + restOfNumber,
     nationality: plain('nationality'),
     birthDate: resolveBirthDate(text('birthDate'), today),
     sex: sex === 'F' || sex === 'M' ? sex : 'X',
     expiryDate: resolveExpiryDate(text('expiryDate'), today),
-    personalNumber: plain('personalNumber'),
+    optionalData: [optional, plain('furtherOptionalData')].filter((data) => data !== ''),
   };
+}
+
+function isLongNumber({ checks }: MrzFormat, lines: readonly string[]): boolean {
+  const check = checks.documentNumber!;
+  return check.continuation !== undefined && lines[check.digit.line]!.charAt(check.digit.column) === '<';
 }
 
 /** Fillers as the spaces they stand for. */
@@ -139,7 +162,8 @@ function hasUncheckedLookAlike({ format, lines, confidences }: DecodedZone): boo
 }
 
 function findDoubts(
-  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory'>,
+  format: MrzFormat,
+  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzPlace>,
   hasLookAlike: boolean,
 ): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;
@@ -151,7 +175,7 @@ function findDoubts(
     unknown_state: !isIcaoState(fields.issuingState) || !isIcaoState(fields.nationality),
     invalid_date: fields.birthDate.date === null || fields.expiryDate.date === null,
     missing_name: fields.surname === '',
-    not_a_passport: !fields.documentCode.startsWith('P'),
+    unknown_kind: !format.codes.includes(fields.documentCode.charAt(0)) || fields.documentCode === '',
   };
   return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);
 }
@@ -189,6 +213,6 @@ function lookAlikeMends(
   return possible.some((alike) => {
     if (!allowed.includes(alike)) return false;
     const lines = zone.lines.with(line, text.slice(0, column) + alike + text.slice(column + 1));
-    return evaluateChecks(zone.format, lines)[check];
+    return evaluateChecks(zone.format, lines)[check] === true;
   });
 }

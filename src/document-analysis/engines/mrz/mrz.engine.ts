@@ -3,12 +3,14 @@ import { type GlyphClassifier, trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
 import { cutPatch } from './glyph-patch.js';
 import { fitGrid, type Grid } from './grid.js';
-import { pairLines } from './line-groups.js';
+import { groupLines } from './line-groups.js';
 import { decodeZone, type LineScores, logLikelihood } from './mrz-decoder.js';
-import { columnCharacters, type MrzFormat, TD3 } from './mrz-format.js';
-import { interpretZone, type MrzReading } from './mrz-reading.js';
-import { type Raster, turnRaster } from './raster.js';
+import { columnCharacters, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
+import { interpretZone, type MrzPlace, type MrzReading } from './mrz-reading.js';
+import { type Point, type Raster, turnRaster } from './raster.js';
 import { darkPixels, sumTable } from './threshold.js';
+
+export const MRZ_ENGINE = 'mrz-2';
 
 /** Longer side, in pixels, of the picture that the reader works on. */
 export const READER_SIDE = 1800;
@@ -16,7 +18,13 @@ export const READER_SIDE = 1800;
 /** Tried in turn: ordinary print, faint print, print on a busy ground. */
 const THRESHOLDS = [0.8, 0.9, 0.7];
 const QUARTER_TURNS = [0, 1, 2, 3];
-const MAX_PAIRS = 4;
+const MAX_GROUPS = 5;
+/** Formats of one shape; they differ in their document code and in their check digits. */
+const SHAPES: readonly (readonly [usual: MrzFormat, visa: MrzFormat | null])[] = [
+  [TD1, null],
+  [TD3, MRVA],
+  [TD2, MRVB],
+];
 
 /**
  * A line may show so many stray marks beside its characters, or lack so many at its ends; with eight missing, the 36
@@ -32,7 +40,7 @@ const MIN_PLAUSIBLE = 0.6;
 const FAILED_CHECK_COST = 0.05;
 
 /**
- * Reads the machine readable zone of a passport from a grey picture of any orientation, at most READER_SIDE a side.
+ * Reads the machine readable zone of a passport, a card or a visa from a grey picture of any orientation, at most READER_SIDE a side.
  * Returns the first accepted reading, else the most plausible one, else null. `today`: YYYY-MM-DD.
  */
 export function readMrz(picture: Raster, today: string): MrzReading | null {
@@ -42,9 +50,9 @@ export function readMrz(picture: Raster, today: string): MrzReading | null {
   for (const threshold of THRESHOLDS) {
     let components = findComponents(darkPixels(picture, sums, threshold), picture.width, picture.height);
     for (const turn of QUARTER_TURNS) {
-      const pairs = pairLines(findGlyphLines(components)).slice(0, MAX_PAIRS);
-      if (pairs.length > 0 && !rasters.has(turn)) rasters.set(turn, turnRaster(picture, turn));
-      for (const reading of readPairs(rasters.get(turn)!, pairs, today)) {
+      const groups = groupLines(findGlyphLines(components)).slice(0, MAX_GROUPS);
+      if (groups.length > 0 && !rasters.has(turn)) rasters.set(turn, turnRaster(picture, turn));
+      for (const reading of readGroups(rasters.get(turn)!, turn, groups, today)) {
         if (reading.accepted) return reading;
         if (best === null || plausibility(reading) > plausibility(best)) best = reading;
       }
@@ -54,15 +62,60 @@ export function readMrz(picture: Raster, today: string): MrzReading | null {
   return best !== null && best.meanConfidence >= MIN_PLAUSIBLE ? best : null;
 }
 
-function* readPairs(raster: Raster, pairs: [GlyphLine, GlyphLine][], today: string): Generator<MrzReading> {
+function* readGroups(
+  raster: Raster,
+  turn: number,
+  groups: readonly (readonly GlyphLine[])[],
+  today: string,
+): Generator<MrzReading> {
   const classifier = trainedClassifier();
-  for (const [upperLine, lowerLine] of pairs) {
-    const uppers = alignLine(raster, upperLine, classifier, TD3, 0);
-    const lowers = uppers.length > 0 ? alignLine(raster, lowerLine, classifier, TD3, 1) : [];
-    for (const upper of uppers) {
-      for (const lower of lowers) yield interpretZone(decodeZone(TD3, [upper, lower]), today);
+  for (const lines of groups) {
+    for (const [usual, visa] of SHAPES) {
+      if (usual.lineCount !== lines.length) continue;
+      const place = placeOf(raster, turn, lines);
+      const aligned = lines.map((line, index) => alignLine(raster, line, classifier, usual, index));
+      for (const scores of combinations(aligned)) {
+        const zone = decodeZone(usual, scores);
+        const isVisa = visa !== null && visa.codes.includes(zone.lines[0]!.charAt(0));
+        yield interpretZone(isVisa ? decodeZone(visa, scores) : zone, today, place);
+      }
     }
   }
+}
+
+/** One alignment of each line, in every way; none where a line has none. */
+function combinations(aligned: readonly (readonly LineScores[])[]): LineScores[][] {
+  return aligned.reduce<LineScores[][]>(
+    (begun, choices) => begun.flatMap((scores) => choices.map((choice) => [...scores, choice])),
+    [[]],
+  );
+}
+
+/** Where the lines lie in the picture as it was given, with half a line's height of room around them. */
+function placeOf({ width, height }: Raster, turn: number, lines: readonly GlyphLine[]): MrzPlace {
+  const [first, last] = [lines[0]!, lines.at(-1)!];
+  const room = 0.8 * first.height;
+  const left = Math.min(...lines.map((line) => line.glyphs[0]!.x)) - room;
+  const right = Math.max(...lines.map((line) => line.glyphs.at(-1)!.x)) + room;
+  const at = ({ intercept, slope }: GlyphLine, x: number, below: number): Point => ({
+    x: x / width,
+    y: (intercept + slope * x + below) / height,
+  });
+  const corners = [
+    at(first, left, -room),
+    at(first, right, -room),
+    at(last, right, room),
+    at(last, left, room),
+  ];
+  const rotation = (90 * turn) as MrzPlace['rotation'];
+  return { rotation, box: corners.map((corner) => turnedBack(corner, turn)) };
+}
+
+/** A point of a picture that was turned clockwise by so many quarters, in shares of the picture before. */
+function turnedBack({ x, y }: Point, turn: number): Point {
+  let point = { x, y };
+  for (let done = 0; done < turn; done++) point = { x: point.y, y: 1 - point.x };
+  return point;
 }
 
 /** The ways in which a line's cells may be the format's columns, the most probable first, as the scores of each cell. */

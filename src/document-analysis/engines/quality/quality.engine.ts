@@ -1,5 +1,10 @@
 import { type ImageQuality } from '../../document-findings.js';
-import { type Raster } from '../mrz/raster.js';
+import { type RgbPicture } from '../face/face.port.js';
+import { type Point, type Raster } from '../mrz/raster.js';
+
+export const QUALITY_ENGINE = 'quality-2';
+/** Longer side, in pixels, of the picture whose colours are measured. */
+export const COLOUR_SIDE = 300;
 
 /** Longer side, in pixels, of the picture that is measured: the limits below hold for this size. */
 export const QUALITY_SIDE = 1000;
@@ -11,13 +16,52 @@ const BURNT_OUT = 250;
 /** Measured: ordinary pictures up to 0.01, a lamp's reflection 0.15 to 0.21. */
 const MAX_GLARE = 0.08;
 
-/** Blur and glare of a grey picture of QUALITY_SIDE pixels. */
-export function measureQuality(picture: Raster): ImageQuality {
+/** Measured: grey pictures 0, sepia and sensor noise up to 3, drawn and photographed documents from 9 on. */
+const MIN_COLOURFULNESS = 4;
+/** Share of the picture that must lie around a machine readable zone. */
+const MIN_MARGIN = 0.002;
+
+/** Flaws of a grey picture of QUALITY_SIDE and a coloured one of COLOUR_SIDE; `zone`: corners, in shares of it. */
+export function measureQuality(
+  picture: Raster,
+  colours: RgbPicture,
+  zone: readonly Point[] | null,
+): ImageQuality {
   const sharpness = sharpestTenth(picture);
   let burntOut = 0;
   for (const pixel of picture.pixels) if (pixel >= BURNT_OUT) burntOut++;
   const glare = burntOut / picture.pixels.length;
-  return { sharpness, isBlurred: sharpness < MIN_SHARPNESS, glare, hasGlare: glare > MAX_GLARE };
+  const colourfulness = measureColour(colours);
+  return {
+    sharpness,
+    isBlurred: sharpness < MIN_SHARPNESS,
+    glare,
+    hasGlare: glare > MAX_GLARE,
+    isCutOff: zone !== null && zone.some(isAtTheEdge),
+    colourfulness,
+    isMonochrome: colourfulness < MIN_COLOURFULNESS,
+  };
+}
+
+function isAtTheEdge({ x, y }: Point): boolean {
+  return Math.min(x, y, 1 - x, 1 - y) < MIN_MARGIN;
+}
+
+/** Spread and mean of the red-green and yellow-blue opponents (Hasler and Süsstrunk 2003, M̂³). */
+function measureColour({ pixels }: RgbPicture): number {
+  const opponents = [0, 0, 0, 0];
+  const count = pixels.length / 3;
+  for (let at = 0; at < pixels.length; at += 3) {
+    const [red, green, blue] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
+    const [redGreen, yellowBlue] = [red - green, (red + green) / 2 - blue];
+    opponents[0]! += redGreen;
+    opponents[1]! += redGreen * redGreen;
+    opponents[2]! += yellowBlue;
+    opponents[3]! += yellowBlue * yellowBlue;
+  }
+  const [rg, rg2, yb, yb2] = opponents.map((sum) => sum / count) as [number, number, number, number];
+  const spread = Math.sqrt(Math.max(0, rg2 - rg * rg) + Math.max(0, yb2 - yb * yb));
+  return spread + 0.3 * Math.hypot(rg, yb);
 }
 
 /**

@@ -1,9 +1,9 @@
 import {
   type Check,
   type ExtractedData,
+  type LivenessResult,
   type ReportResult,
 } from '../../../identity-verifications/domain/decision.js';
-import { type LivenessResult } from '../../../identity-verifications/document-report.entity.js';
 import { type DocumentType } from '../../../identity-verifications/identity-verification.entity.js';
 
 export class DocumentReportDto {
@@ -11,7 +11,7 @@ export class DocumentReportDto {
   result: ReportResult;
   /** Null where the person never picked one. */
   documentType: DocumentType | null;
-  /** 0 to 1; 0 where nothing was compared. */
+  /** 0 to 1: how well the faces agree where they were compared, else the names; 0 where nothing was compared. */
   matchScore: number;
   /** Always with its seven keys, null where unread. */
   extractedData: ExtractedData;

@@ -63,6 +63,13 @@ export class VerificationDto extends VerificationSummaryDto {
   sessionId: string;
 }
 
+/** The answer to the erasure of pictures and face descriptors (ours). */
+export class ErasedMediaDto {
+  id: number;
+  /** Of the first erasure. */
+  mediaErasedAt: string;
+}
+
 export class VerificationListDto {
   items: VerificationSummaryDto[];
   total: number;

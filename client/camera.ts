@@ -1,0 +1,63 @@
+/** One camera at a time: a phone refuses the second while the first is open. */
+
+let open: MediaStream | null = null;
+
+export type CameraProblem = 'refused' | 'missing';
+
+/** Shows the camera in `video`. Resolves once pictures arrive; rejects with a CameraError. */
+export async function openCamera(
+  video: HTMLVideoElement,
+  facing: 'user' | 'environment',
+  size: { width: number; height: number },
+): Promise<void> {
+  closeCamera();
+  if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('missing');
+  const { width, height } = size;
+  try {
+    open = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: facing, width: { ideal: width }, height: { ideal: height } },
+    });
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    throw new CameraError(name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing');
+  }
+  video.srcObject = open;
+  await video.play();
+  await freshFrame(video);
+}
+
+export function closeCamera(): void {
+  for (const track of open?.getTracks() ?? []) track.stop();
+  open = null;
+}
+
+export class CameraError extends Error {
+  constructor(readonly problem: CameraProblem) {
+    super(problem);
+  }
+}
+
+/** Waits for a frame that was not seen before. */
+export function freshFrame(video: HTMLVideoElement): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(() => resolve());
+    else requestAnimationFrame(() => resolve());
+  });
+}
+
+/** What the camera shows now, its longer side at most `side` pixels, on a canvas that is used again. */
+export function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement, side: number): void {
+  const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  canvas.getContext('2d', { willReadFrequently: true })!.drawImage(video, 0, 0, canvas.width, canvas.height);
+}
+
+export function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', quality),
+  );
+}
+
+addEventListener('pagehide', closeCamera);

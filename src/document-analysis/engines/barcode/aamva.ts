@@ -1,0 +1,152 @@
+import { type BarcodeReading } from './barcode-reading.js';
+import { issuerOf } from './issuers.js';
+
+/** Far above the longest real one: a symbol holds 1,850 characters (ISO/IEC 15438). */
+const MAX_LENGTH = 4_000;
+
+/** `@`, separators, the standard's name, issuer, version, issuer's version (from version 2 on), number of subfiles. */
+const HEADER = /^@[\n\r\x1c-\x1f]{1,4}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
+const SUBFILE = /(DL|ID)(\d{4})(\d{4})/g;
+
+type Fields = BarcodeReading['fields'];
+type Elements = ReadonlyMap<string, string>;
+
+/**
+ * Reads the text of a licence's barcode (AAMVA DL/ID Card Design Standard, Annex D, versions 1 to 10; later ones are
+ * read as version 10). Whatever is missing or wrong is named in `problems`; nothing is guessed.
+ */
+export function parseAamva(text: string): BarcodeReading {
+  const header = text.length <= MAX_LENGTH ? HEADER.exec(text) : null;
+  if (!header) return reading({ problems: ['no_header'] });
+  const [matched, number, digits] = header as unknown as [string, string, string];
+  const version = Number(digits);
+  const issuer = issuerOf(number);
+  const subfile = findSubfile(text, matched.length);
+  const elements = subfile ? readElements(subfile.body) : new Map<string, string>();
+  const country = issuer?.country ?? null;
+  const fields = readFields(elements, version, country);
+  const problems = [
+    version >= 1 ? null : 'version',
+    issuer ? null : 'unknown_issuer',
+    subfile ? null : 'no_subfile',
+    saysOtherCountry(elements, country) ? 'country' : null,
+    ...missingFields(fields, elements),
+  ].filter((problem) => problem !== null);
+  return reading({
+    aamvaVersion: version,
+    jurisdiction: issuer?.jurisdiction ?? null,
+    country,
+    documentKind: subfile?.kind ?? null,
+    problems,
+    fields,
+  });
+}
+
+function reading(found: Partial<BarcodeReading> & { problems: string[] }): BarcodeReading {
+  return {
+    symbology: 'PDF417',
+    aamvaVersion: null,
+    jurisdiction: null,
+    country: null,
+    documentKind: null,
+    fields: readFields(new Map(), 1, null),
+    ...found,
+    complete: found.problems.length === 0,
+  };
+}
+
+/**
+ * The subfile of the licence itself. Issuers are known to state its offset a few characters off, so the place where its
+ * name stands next to that counts.
+ */
+function findSubfile(text: string, from: number): { kind: 'DL' | 'ID'; body: string } | null {
+  SUBFILE.lastIndex = from;
+  const entry = SUBFILE.exec(text);
+  if (!entry) return null;
+  const kind = entry[1] as 'DL' | 'ID';
+  const [offset, length] = [Number(entry[2]), Number(entry[3])];
+  const directoryEnd = entry.index + entry[0].length;
+  const start = text.indexOf(kind, Math.max(directoryEnd, offset - 4));
+  if (start < 0 || start > offset + 4) return null;
+  const end = text.indexOf('\r', start + kind.length);
+  const body = text.slice(start + kind.length, end < 0 ? undefined : end);
+  // A text that stops far short of its stated length was cut off.
+  return body.length + kind.length + 8 < length ? null : { kind, body };
+}
+
+/** Each element: three letters, its value, a line feed (Annex D.12.4). The first of a kind counts. */
+function readElements(body: string): Elements {
+  const elements = new Map<string, string>();
+  for (const line of body.split('\n')) {
+    const id = line.slice(0, 3);
+    if (/^[DZ][A-Z][A-Z0-9]$/.test(id) && !elements.has(id)) elements.set(id, line.slice(3).trim());
+  }
+  return elements;
+}
+
+function readFields(elements: Elements, version: number, country: 'USA' | 'CAN' | null): Fields {
+  const element = (id: string) => plain(elements.get(id) ?? '');
+  const date = (id: string) => readDate(elements.get(id) ?? '', version, country);
+  return {
+    ...readNames(elements),
+    namesMayBeTruncated: ['DDE', 'DDF', 'DDG'].some((id) => elements.get(id) === 'T'),
+    documentNumber: element('DAQ').replaceAll(' ', ''),
+    birthDate: date('DBB'),
+    expiryDate: date('DBA'),
+    issueDate: date('DBD'),
+    sex: readSex(element('DBC')),
+  };
+}
+
+/** Versions 4 on: DCS, DAC, DAD. 2 and 3: DCS, DCT. 1: DAB, DAC, DAD, or all in DAA, family name first. */
+function readNames(elements: Elements): { surname: string; givenNames: string } {
+  const element = (id: string) => plain(elements.get(id) ?? '');
+  const whole = (elements.get('DAA') ?? '').split(',').map(plain);
+  const surname = element('DCS') || element('DAB') || (whole[0] ?? '');
+  const given = [element('DAC'), element('DAD')].filter((part) => part !== '').join(' ');
+  const others = element('DCT') || given || whole.slice(1).join(' ').trim();
+  return { surname, givenNames: others };
+}
+
+/** Capitals and single spaces; commas separate given names; what stands for 'none' is nothing (Annex D.12.3). */
+function plain(value: string): string {
+  const text = value.toUpperCase().replaceAll(',', ' ').replace(/\s+/g, ' ').trim();
+  return ['NONE', 'UNAVL', 'UNAVAIL', 'NULL'].includes(text) ? '' : text;
+}
+
+/** MMDDCCYY in the United States from version 2 on; CCYYMMDD in Canada and in version 1 (Annex D.12.5). */
+function readDate(value: string, version: number, country: 'USA' | 'CAN' | null): string | null {
+  if (!/^\d{8}$/.test(value)) return null;
+  const yearFirst = version === 1 || country === 'CAN';
+  const year = yearFirst ? value.slice(0, 4) : value.slice(4);
+  const rest = yearFirst ? value.slice(4) : value.slice(0, 4);
+  const text = `${year}-${rest.slice(0, 2)}-${rest.slice(2)}`;
+  const day = new Date(`${text}T00:00:00Z`);
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  return isReal && year >= '1900' && year < '2200' ? text : null;
+}
+
+function readSex(value: string): Fields['sex'] {
+  if (value === '1' || value === 'M') return 'M';
+  return value === '2' || value === 'F' ? 'F' : 'X';
+}
+
+function saysOtherCountry(elements: Elements, country: 'USA' | 'CAN' | null): boolean {
+  const stated = elements.get('DCG');
+  return stated !== undefined && country !== null && stated.toUpperCase() !== country;
+}
+
+/** A given name may be missing where its element says so; everything else is mandatory in every version. */
+function missingFields(fields: Fields, elements: Elements): string[] {
+  const hasGivenNames = fields.givenNames !== '' || elements.has('DAC') || elements.has('DCT');
+  const present: Record<string, boolean> = {
+    surname: fields.surname !== '',
+    given_names: hasGivenNames,
+    document_number: /^[A-Z0-9-]{3,25}$/.test(fields.documentNumber),
+    birth_date: fields.birthDate !== null,
+    expiry_date: fields.expiryDate !== null,
+    issue_date: fields.issueDate !== null,
+    sex: elements.has('DBC'),
+  };
+  return Object.keys(present).filter((name) => !present[name]);
+}

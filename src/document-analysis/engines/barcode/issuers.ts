@@ -1,0 +1,39 @@
+type Issuer = readonly [jurisdiction: string, country: 'USA' | 'CAN'];
+
+/** First of the numbers that were given out in one row. */
+const FIRST_OF_ROW = 636_000;
+/** In the order of their numbers from 636000 on; Mexican states and embassies, which issue no such licences, are left out. */
+const ROW =
+  'VA NY MA MD NC SC CT LA MT NM FL DE ON NS CA TX NL NB IA GU CO AR KS OH VT PA AZ - BC OR MO WI MI AL ND IL NJ IN MN ' +
+  'NH UT ME SD DC SK WA KY HI MB NV ID MS RI TN NE GA - - OK AK WY WV VI';
+const OTHERS: Readonly<Record<string, string>> = {
+  '604426': 'PE',
+  '604427': 'AS',
+  '604428': 'QC',
+  '604429': 'YT',
+  '604430': 'MP',
+  '604431': 'PR',
+  '604432': 'AB',
+  '604433': 'NU',
+  '604434': 'NT',
+};
+const PROVINCES = new Set(['ON', 'NS', 'NL', 'NB', 'BC', 'SK', 'MB', 'PE', 'QC', 'YT', 'AB', 'NU', 'NT']);
+
+/** Issuer identification numbers (AAMVA DL/ID Card Design Standard, Annex D; ISO/IEC 7812). */
+const ISSUERS = new Map<string, Issuer>(
+  [
+    ...ROW.split(' ').map((jurisdiction, index) => [String(FIRST_OF_ROW + index), jurisdiction] as const),
+    ...Object.entries(OTHERS),
+  ]
+    .filter(([, jurisdiction]) => jurisdiction !== '-')
+    .map(([number, jurisdiction]) => [
+      number,
+      [jurisdiction, PROVINCES.has(jurisdiction) ? 'CAN' : 'USA'] as const,
+    ]),
+);
+
+/** State or province and country of a six-digit issuer number, or null for one that is not known. */
+export function issuerOf(number: string): { jurisdiction: string; country: 'USA' | 'CAN' } | null {
+  const issuer = ISSUERS.get(number);
+  return issuer ? { jurisdiction: issuer[0], country: issuer[1] } : null;
+}

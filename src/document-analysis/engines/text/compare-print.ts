@@ -1,0 +1,138 @@
+import { findDates, mayMean, type PrintedDate } from './printed-dates.js';
+import { findPrintedFields, toCapitals } from './printed-fields.js';
+import { type PrintedText } from './printed-text.js';
+
+/** What the machine readable part of a document says. Dates: YYYY-MM-DD. */
+export interface StatedFacts {
+  surname: string;
+  givenNames: string;
+  documentNumber: string;
+  birthDate: string | null;
+  expiryDate: string | null;
+}
+
+/** `agrees`: it stands in print. `differs`: something else clearly stands in its place. `unseen`: neither. */
+export type Agreement = 'agrees' | 'differs' | 'unseen';
+
+export interface PrintAgreement {
+  /** Share of the facts that were found in print, 0 to 1. */
+  score: number;
+  surname: Agreement;
+  givenNames: Agreement;
+  documentNumber: Agreement;
+  birthDate: Agreement;
+  expiryDate: Agreement;
+}
+
+/** Characters that a text reader takes for each other: they cost nothing where the other side says which it is. */
+const ALIKE: Readonly<Record<string, string>> = {
+  '0': 'O',
+  Q: 'O',
+  D: 'O',
+  '1': 'I',
+  L: 'I',
+  '5': 'S',
+  '8': 'B',
+  '2': 'Z',
+  '6': 'G',
+};
+
+/** From here on a word of another text is no slip of the reader. */
+const CERTAIN = 0.8;
+const MIN_CERTAIN_NUMBER = 6;
+
+/**
+ * Whether the print says what the zone or the barcode says. A character that a reader may take for another is no
+ * difference; any other is one, in numbers and dates too, since one altered digit is what a forger changes.
+ */
+export function comparePrint(print: PrintedText, facts: StatedFacts): PrintAgreement {
+  const text = toCapitals(print.words.map((word) => word.text).join(' '));
+  const words = text.split(/[^A-Z0-9]+/).filter((word) => word !== '');
+  const fields = findPrintedFields(print);
+  const isCertain = fields.meanConfidence >= CERTAIN;
+  const dates = findDates(text);
+  const name = (stated: string, printed: string | null): Agreement => {
+    if (stated !== '' && holdsWords(words, stated)) return 'agrees';
+    return isCertain && printed !== null && isAnotherName(stated, printed) ? 'differs' : 'unseen';
+  };
+  const agreement = {
+    surname: name(facts.surname, fields.surname),
+    givenNames: name(facts.givenNames, fields.givenNames),
+    documentNumber: compareNumber(print, words, facts.documentNumber),
+    birthDate: compareDate(dates, facts.birthDate, isCertain ? fields.birthDate : null),
+    expiryDate: compareDate(dates, facts.expiryDate, isCertain ? fields.expiryDate : null),
+  };
+  const all = Object.values(agreement);
+  return { score: all.filter((each) => each === 'agrees').length / all.length, ...agreement };
+}
+
+/** All words of a name, in any place; each may be written with or without the E of an umlaut. */
+function holdsWords(words: readonly string[], stated: string): boolean {
+  const printed = new Set(words.map(blurred));
+  const joined = blurred(words.join(''));
+  return stated.split(/[^A-Z]+/).every((part) =>
+    spellings(part).some((spelling) => {
+      const key = blurred(spelling);
+      return printed.has(key) || (key.length >= 5 && joined.includes(key));
+    }),
+  );
+}
+
+/** MUELLER stands as MÜLLER in print, of which a reader of Latin letters makes MULLER. */
+function spellings(word: string): string[] {
+  const short = word.replace(/([AOU])E/g, '$1');
+  return [word, short, word.replaceAll('SS', 'B')];
+}
+
+/** What is left when characters that look alike are one. */
+function blurred(text: string): string {
+  return [...text].map((character) => ALIKE[character] ?? character).join('');
+}
+
+/** Another name altogether, not one that was read with a slip. */
+function isAnotherName(stated: string, printed: string): boolean {
+  const [first, second] = [
+    blurred(stated.replace(/[^A-Z]/g, '')),
+    blurred(printed.replace(/[^A-Z0-9]/g, '')),
+  ];
+  return editDistance(first, second) > 0.4 * Math.max(first.length, second.length);
+}
+
+/** A word that is a number of the same length, read with certainty, and one or two characters off is another number. */
+function compareNumber({ words }: PrintedText, texts: readonly string[], stated: string): Agreement {
+  const wanted = blurred(stated.replace(/[^A-Z0-9]/g, ''));
+  if (wanted === '') return 'unseen';
+  if (blurred(texts.join('')).includes(wanted)) return 'agrees';
+  const isOff = words.some(({ text, confidence }) => {
+    const printed = blurred(toCapitals(text).replace(/[^A-Z0-9]/g, ''));
+    if (confidence < CERTAIN || printed.length < MIN_CERTAIN_NUMBER || printed.length !== wanted.length)
+      return false;
+    return editDistance(printed, wanted) <= 2;
+  });
+  return isOff ? 'differs' : 'unseen';
+}
+
+/** Another date behind its own label says otherwise. */
+function compareDate(
+  dates: readonly PrintedDate[],
+  stated: string | null,
+  labelled: string | null,
+): Agreement {
+  if (stated === null) return 'unseen';
+  if (dates.some((date) => mayMean(date, stated))) return 'agrees';
+  return labelled !== null && labelled !== stated ? 'differs' : 'unseen';
+}
+
+/** Levenshtein's distance. */
+function editDistance(first: string, second: string): number {
+  let row = Array.from({ length: second.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= first.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= second.length; j++) {
+      const same = first[i - 1] === second[j - 1] ? 0 : 1;
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + same));
+    }
+    row = next;
+  }
+  return row[second.length]!;
+}

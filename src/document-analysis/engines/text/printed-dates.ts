@@ -1,0 +1,57 @@
+/** Month names and abbreviations as documents print them: English, French, German, Spanish, Italian, Dutch, Portuguese. */
+const MONTHS: readonly (readonly string[])[] = [
+  ['JAN', 'JANV', 'ENE', 'GEN', 'GENN'],
+  ['FEB', 'FEV', 'FEVR', 'FEBR'],
+  ['MAR', 'MARS', 'MRZ', 'MAERZ', 'MRT', 'MAART', 'MARZ'],
+  ['APR', 'AVR', 'ABR', 'AVRIL'],
+  ['MAY', 'MAI', 'MEI', 'MAG', 'MAYO', 'MAIO'],
+  ['JUN', 'JUIN', 'JUNE', 'GIU', 'JUNI'],
+  ['JUL', 'JUIL', 'JULY', 'LUG', 'JULI'],
+  ['AUG', 'AOUT', 'AGO', 'AOU'],
+  ['SEP', 'SEPT', 'SET'],
+  ['OCT', 'OKT', 'OTT', 'OUT'],
+  ['NOV'],
+  ['DEC', 'DEZ', 'DIC'],
+];
+const MONTH_OF = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
+
+/** A date as it stands in print: the days that it may mean, YYYY-MM-DD with the year's last two digits where it has two. */
+export interface PrintedDate {
+  /** Every reading: 03/04/2025 is two days. A two-digit year is written as `??25`. */
+  readings: string[];
+}
+
+const NAMED = /(?<!\d)([0-3OI]?[\dOI]) ?([A-Z]{3,5})(?: ?\/? ?[A-Z]{3,5})? ?(\d{4}|\d{2})(?!\d)/g;
+const NAMED_US = /\b([A-Z]{3,5}) ([0-3]?\d) (\d{4})(?!\d)/g;
+const DAY_OR_MONTH_FIRST = /(?<!\d)([0-3]?\d)[ ./-]{1,2}([0-3]?\d)[ ./-]{1,2}(\d{4}|\d{2})(?!\d)/g;
+const YEAR_FIRST = /(?<!\d)(\d{4})[ ./-]{1,2}([01]?\d)[ ./-]{1,2}([0-3]?\d)(?!\d)/g;
+
+/** The dates in a text of capitals, in every order that documents use. */
+export function findDates(text: string): PrintedDate[] {
+  const found: PrintedDate[] = [];
+  const add = (...readings: (string | null)[]) => {
+    const real = [...new Set(readings.filter((reading) => reading !== null))];
+    if (real.length > 0) found.push({ readings: real });
+  };
+  for (const [, day, month, year] of text.matchAll(NAMED))
+    add(dateOf(year!, MONTH_OF.get(month!), Number(day!.replaceAll('O', '0').replaceAll('I', '1'))));
+  for (const [, month, day, year] of text.matchAll(NAMED_US))
+    add(dateOf(year!, MONTH_OF.get(month!), Number(day)));
+  for (const [, first, second, year] of text.matchAll(DAY_OR_MONTH_FIRST))
+    add(dateOf(year!, Number(second), Number(first)), dateOf(year!, Number(first), Number(second)));
+  for (const [, year, month, day] of text.matchAll(YEAR_FIRST))
+    add(dateOf(year!, Number(month), Number(day)));
+  return found;
+}
+
+/** Whether a printed date may mean this day, YYYY-MM-DD. */
+export function mayMean({ readings }: PrintedDate, date: string): boolean {
+  return readings.some((reading) => reading === date || reading === `??${date.slice(2)}`);
+}
+
+/** `year` has two digits or four. */
+function dateOf(year: string, month: number | undefined, day: number): string | null {
+  if (month === undefined || month < 1 || month > 12 || day < 1 || day > 31) return null;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${year.padStart(4, '?')}-${two(month)}-${two(day)}`;
+}

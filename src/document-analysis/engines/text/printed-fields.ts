@@ -1,0 +1,124 @@
+import { findDates } from './printed-dates.js';
+import { type PrintedText, type PrintedWord } from './printed-text.js';
+
+/** What stands in the labelled fields of a document; null where a field was not found. */
+export interface PrintedFields {
+  surname: string | null;
+  givenNames: string | null;
+  /** YYYY-MM-DD, where the print means one day only. */
+  birthDate: string | null;
+  expiryDate: string | null;
+  issueDate: string | null;
+  documentNumber: string | null;
+  /** 0 to 1, of the words that these fields were made of; 0 where none was found. */
+  meanConfidence: number;
+}
+
+type FieldName = Exclude<keyof PrintedFields, 'meanConfidence'>;
+
+/** A line of print: words beside each other, from left to right. */
+interface Line {
+  words: PrintedWord[];
+  text: string;
+}
+
+/**
+ * The labels of fields: EU licences number theirs (directive 2006/126/EC, annex I), North American ones abbreviate
+ * (AAMVA card design standard, annex A), passports and cards name them (ICAO 9303-4 §4.1) in one or more languages.
+ */
+const LABELS: Readonly<Record<FieldName, RegExp>> = {
+  surname:
+    /^(?:1[.,]|LN\b|(?:1 )?(?:SURNAME|LAST NAME|FAMILY NAME|NAME\/NOM|NOM\b|APELLIDOS?|NACHNAME|COGNOME)[^ ]*)/,
+  givenNames:
+    /^(?:2[.,]|FN\b|(?:2 )?(?:GIVEN NAMES?|FIRST NAMES?|FORENAMES?|PRENOMS?|NOMBRES?|VORNAMEN?|NOME\b)[^ ]*)/,
+  birthDate:
+    /^(?:3[.,]|3 ?DOB|DOB\b|(?:[BD]ATE OF BIRTH|DATE DE NAISSANCE|FECHA DE NACIMIENTO|GEBURTSDATUM)[^ ]*)/,
+  issueDate: /^(?:4A[.,]?|ISS\b|(?:DATE OF ISSUE|DATE DE DELIVRANCE|FECHA DE EXPEDICION)[^ ]*)/,
+  expiryDate:
+    /^(?:4B[.,]?|4B ?EXP|EXP\b|(?:DATE OF EXPIRY|EXPIRES|VALID UNTIL|DATE D'EXPIRATION|GUELTIG BIS)[^ ]*)/,
+  documentNumber:
+    /^(?:5[.,]|4D ?DLN|DLN?\b|LIC(?:ENSE)? NO|(?:PASSPORT NO|DOCUMENT NO|CARD NO|DOCUMENT NUMBER|NUMERO)[^ ]*)/,
+};
+
+const NOTHING: PrintedFields = {
+  surname: null,
+  givenNames: null,
+  birthDate: null,
+  expiryDate: null,
+  issueDate: null,
+  documentNumber: null,
+  meanConfidence: 0,
+};
+
+/** The labelled fields of a document. A value stands behind its label, or below it. */
+export function findPrintedFields(print: PrintedText): PrintedFields {
+  const lines = toLines(print.words);
+  const fields: PrintedFields = { ...NOTHING };
+  const used: PrintedWord[] = [];
+  for (const name of Object.keys(LABELS) as FieldName[]) {
+    const words = valueOf(lines, LABELS[name]);
+    const value = words && asField(name, textOf(words));
+    if (!words || !value) continue;
+    fields[name] = value;
+    used.push(...words);
+  }
+  const total = used.reduce((sum, { confidence }) => sum + confidence, 0);
+  return { ...fields, meanConfidence: used.length === 0 ? 0 : total / used.length };
+}
+
+/** Capitals without accents, as the machine readable part has them. */
+export function toCapitals(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+}
+
+/** Words in lines: those that overlap by half in height and are not far from each other. */
+function toLines(words: readonly PrintedWord[]): Line[] {
+  const lines: PrintedWord[][] = [];
+  for (const word of [...words].sort((a, b) => a.x - b.x)) {
+    const line = lines.find((each) => isNextTo(each.at(-1)!, word));
+    if (line) line.push(word);
+    else lines.push([word]);
+  }
+  return lines.sort((a, b) => a[0]!.y - b[0]!.y).map((line) => ({ words: line, text: textOf(line) }));
+}
+
+function isNextTo(left: PrintedWord, right: PrintedWord): boolean {
+  const height = Math.min(left.h, right.h);
+  const overlap = Math.min(left.y + left.h, right.y + right.h) - Math.max(left.y, right.y);
+  return overlap > height / 2 && right.x - (left.x + left.w) < 3 * Math.max(left.h, right.h);
+}
+
+function textOf(words: readonly PrintedWord[]): string {
+  return toCapitals(words.map(({ text }) => text).join(' '));
+}
+
+function valueOf(lines: readonly Line[], label: RegExp): PrintedWord[] | null {
+  const index = lines.findIndex(({ text }) => label.test(text));
+  if (index < 0) return null;
+  const { words, text } = lines[index]!;
+  const behind = wordsFrom(words, label.exec(text)![0].length);
+  if (behind.length > 0) return behind;
+  const below = lines.slice(index + 1).find((line) => isBelow(words[0]!, line.words[0]!));
+  return below && !Object.values(LABELS).some((other) => other.test(below.text)) ? below.words : null;
+}
+
+/** The words of a line behind its first `length` characters. */
+function wordsFrom(words: readonly PrintedWord[], length: number): PrintedWord[] {
+  let at = 0;
+  return words.filter(({ text }) => {
+    const isBehind = at >= length;
+    at += text.length + 1;
+    return isBehind;
+  });
+}
+
+function isBelow(label: PrintedWord, value: PrintedWord): boolean {
+  const gap = value.y - (label.y + label.h);
+  return Math.abs(value.x - label.x) < 0.08 && gap > -label.h && gap < 4 * label.h;
+}
+
+function asField(name: FieldName, text: string): string | null {
+  if (!name.endsWith('Date')) return text.replace(/[^A-Z0-9 '-]/g, '').trim() || null;
+  const [date] = findDates(text);
+  return date?.readings.length === 1 && !date.readings[0]!.startsWith('??') ? date.readings[0]! : null;
+}

@@ -1,0 +1,17 @@
+/** A word as it stands on a document. Its place is in shares of the upright picture's width and height. */
+export interface PrintedWord {
+  text: string;
+  /** 0 to 1. */
+  confidence: number;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** The printed text of a picture, in reading order. */
+export interface PrintedText {
+  words: PrintedWord[];
+  /** 0 to 1; 0 where nothing was read. */
+  meanConfidence: number;
+}

@@ -1,0 +1,11 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type ChallengeStep, drawChallenge } from '../document-analysis/liveness.js';
+
+/** Draws challenges from a generator that nobody can foresee. */
+@Injectable()
+export class ChallengeSource {
+  draw(): ChallengeStep[] {
+    return drawChallenge((choices) => randomInt(choices));
+  }
+}

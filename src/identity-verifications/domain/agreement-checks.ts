@@ -1,0 +1,91 @@
+import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../document-analysis/name-match.js';
+import { comparePrint, type PrintAgreement } from '../../document-analysis/print-agreement.js';
+import { check, notRun } from './check.js';
+import { type Check, type CheckId } from './decision.js';
+import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
+import { type DocumentFacts, factsOf } from './document-facts.js';
+import { SIDES_OF } from './document-sides.js';
+
+/** Whether what the document says agrees with its print, its other side, the request, and what was seen before. */
+export function checkAgreement(input: DecisionInput, facts: DocumentFacts | undefined): Check[] {
+  return [printedText(input, facts), ...sidesMatch(input, facts), nameMatch(input, facts), seenBefore(input)];
+}
+
+/** The print of the front, where every document states name, birth date and number to the eye. */
+function printedText({ front }: DecisionInput, facts?: DocumentFacts): Check {
+  const agreement = facts && agreementOf(front, facts);
+  if (!agreement) return notRun('printed_text');
+  return agreementCheck('printed_text', agreement, front!.findings!.engineVersion, {
+    agrees: 'The printed text says the same as the part that machines read',
+    differs: 'The printed text says something else than the part that machines read',
+    unseen: 'The printed text could not be compared with the part that machines read',
+  });
+}
+
+/** Only where there are two sides. They belong together when both name the same person, date or number. */
+function sidesMatch(input: DecisionInput, facts?: DocumentFacts): Check[] {
+  if (!input.documentType || SIDES_OF[input.documentType].length < 2) return [];
+  const words = {
+    agrees: 'Front and back name the same person',
+    differs: 'Front and back do not belong together',
+    unseen: 'Front and back could not be compared',
+  };
+  if (!facts || !input.front || !input.back) return [notRun('sides_match')];
+  const other = facts.side === 'front' ? input.back : input.front;
+  const [first, second] = factsOf(input).filter(
+    ({ side }, index, all) => all.findIndex((each) => each.side === side) === index,
+  );
+  if (first && second) {
+    const isSame =
+      first.documentNumber === second.documentNumber &&
+      first.birthDate === second.birthDate &&
+      first.surname === second.surname;
+    return [check('sides_match', isSame ? 'clear' : 'fail', isSame ? words.agrees : words.differs)];
+  }
+  const agreement = agreementOf(other, facts);
+  return [
+    agreement
+      ? agreementCheck('sides_match', agreement, other.findings!.engineVersion, words)
+      : notRun('sides_match'),
+  ];
+}
+
+function agreementOf(side: SideEvidence | null, facts: DocumentFacts): PrintAgreement | null {
+  const print = side?.findings?.printed;
+  return print ? comparePrint(print, facts) : null;
+}
+
+/** Clear: the surname and one of number and birth date were found, and nothing that was found says otherwise. */
+function agreementCheck(
+  id: CheckId,
+  agreement: PrintAgreement,
+  engine: string,
+  words: Record<'agrees' | 'differs' | 'unseen', string>,
+): Check {
+  const { score, surname, givenNames, documentNumber, birthDate, expiryDate } = agreement;
+  const measured = { score, threshold: null };
+  if ([surname, givenNames, documentNumber, birthDate, expiryDate].includes('differs'))
+    return check(id, 'fail', words.differs, engine, measured);
+  return surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees')
+    ? check(id, 'clear', words.agrees, engine, measured)
+    : check(id, 'uncertain', words.unseen, engine, measured);
+}
+
+function nameMatch({ fullName }: DecisionInput, facts?: DocumentFacts): Check {
+  if (!facts) return notRun('name_match');
+  if (fullName === '') return notRun('name_match', 'No name was given to compare with the document');
+  const score = compareNames({ firstName: fullName, lastName: '' }, facts);
+  const measured = { score, threshold: NAME_MATCH_CLEAR };
+  if (score >= NAME_MATCH_CLEAR) return check('name_match', 'clear', 'The names agree', null, measured);
+  return score < NAME_MATCH_FAIL
+    ? check('name_match', 'fail', 'The names differ', null, measured)
+    : check('name_match', 'uncertain', 'The names are nearly alike', null, measured);
+}
+
+function seenBefore({ seenBefore: seen }: DecisionInput): Check {
+  if (seen === null) return notRun('seen_before');
+  if (seen === 'no')
+    return check('seen_before', 'clear', 'Neither document nor face was seen before under another name');
+  const what = seen === 'document' ? 'document' : 'face';
+  return check('seen_before', 'uncertain', `The same ${what} was seen before under another name`);
+}

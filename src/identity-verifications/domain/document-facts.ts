@@ -1,0 +1,103 @@
+import { type DocumentFindings } from '../../document-analysis/document-findings.js';
+import { toIsoAlpha2, toIsoAlpha3 } from '../../document-analysis/icao-states.js';
+import { type DocumentType } from '../identity-verification.entity.js';
+import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
+import { type DecisionInput } from './decision-evidence.js';
+import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';
+
+export type MrzReading = NonNullable<DocumentFindings['mrz']>;
+export type BarcodeReading = NonNullable<DocumentFindings['barcode']>;
+
+/** What a document says of itself in a way that a machine reads and proves: its zone, or its barcode. */
+export interface DocumentFacts {
+  source: 'machine_readable_zone' | 'barcode';
+  side: DocumentSide;
+  /** Null: a kind that nobody is asked for, such as a visa. */
+  kind: DocumentType | null;
+  surname: string;
+  givenNames: string;
+  namesMayBeTruncated: boolean;
+  documentNumber: string;
+  /** YYYY-MM-DD. */
+  birthDate: string | null;
+  /** YYYY-MM-DD. */
+  expiryDate: string | null;
+  /** ISO 3166-1. */
+  nationality: string | null;
+  issuingCountry: string | null;
+  /** ICAO's specimen state, or the word SPECIMEN in place of a name or number. */
+  isSpecimen: boolean;
+}
+
+/** ICAO's specimen state (9303-3 §5, part D), and the word that specimens carry in place of a name or number. */
+const SPECIMEN_STATE = 'UTO';
+const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE)\b/;
+
+/** What each side says; a reading with the slightest doubt says nothing. */
+export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts[] {
+  return DOCUMENT_SIDES.flatMap((side) => {
+    const findings = input[side]?.findings;
+    const facts: DocumentFacts[] = [];
+    if (findings?.mrz?.accepted) facts.push(factsOfZone(findings.mrz, side));
+    if (findings?.barcode?.complete) facts.push(factsOfBarcode(findings.barcode, side));
+    return facts;
+  });
+}
+
+/** By the first letters of its code (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, 9303-6 §4.2.2, 9303-7 §4.1). */
+export function kindOfZone({ format, fields }: MrzReading): DocumentType | null {
+  if (fields.documentCode.startsWith('P') && format === 'TD3') return 'passport';
+  return /^[IACP]/.test(fields.documentCode) && (format === 'TD1' || format === 'TD2') ? 'id_card' : null;
+}
+
+/** For the report: only what was read without doubt. */
+export function extractedFrom(facts: DocumentFacts | undefined): ExtractedData {
+  if (!facts) return NOTHING_EXTRACTED;
+  return {
+    firstName: facts.givenNames || null,
+    lastName: facts.surname || null,
+    dateOfBirth: facts.birthDate,
+    documentNumber: facts.documentNumber || null,
+    expiryDate: facts.expiryDate,
+    nationality: facts.nationality,
+    issuingCountry: facts.issuingCountry,
+  };
+}
+
+function factsOfZone(reading: MrzReading, side: DocumentSide): DocumentFacts {
+  const { surname, givenNames, namesMayBeTruncated, documentNumber, ...fields } = reading.fields;
+  return {
+    source: 'machine_readable_zone',
+    side,
+    kind: kindOfZone(reading),
+    surname,
+    givenNames,
+    namesMayBeTruncated,
+    documentNumber,
+    birthDate: fields.birthDate.date,
+    expiryDate: fields.expiryDate.date,
+    nationality: toIsoAlpha2(fields.nationality),
+    issuingCountry: toIsoAlpha3(fields.issuingState),
+    isSpecimen:
+      [fields.issuingState, fields.nationality].includes(SPECIMEN_STATE) ||
+      SPECIMEN_WORD.test(`${surname} ${givenNames} ${documentNumber}`),
+  };
+}
+
+function factsOfBarcode(reading: BarcodeReading, side: DocumentSide): DocumentFacts {
+  const { surname, givenNames, namesMayBeTruncated, documentNumber, birthDate, expiryDate } = reading.fields;
+  return {
+    source: 'barcode',
+    side,
+    kind: reading.documentKind === 'ID' ? 'id_card' : 'drivers_license',
+    surname,
+    givenNames,
+    namesMayBeTruncated,
+    documentNumber,
+    birthDate,
+    expiryDate,
+    nationality: null,
+    issuingCountry: reading.country,
+    isSpecimen: SPECIMEN_WORD.test(`${surname} ${givenNames} ${documentNumber}`),
+  };
+}

@@ -1,0 +1,41 @@
+import { FACE_MATCH_CLEAR_SCORE, type FaceMatch, matchFaces } from '../../document-analysis/faces.js';
+import { check, notRun } from './check.js';
+import { type Check } from './decision.js';
+import { type DecisionInput } from './decision-evidence.js';
+
+/** What a document alone never says. */
+const NOBODY_COMPARED = 'Nobody was compared with the portrait: this method looks at the document alone';
+
+/** The comparison of portrait and selfie; null where one of them is missing or not good enough. */
+export function compareFaces({ front, liveness }: DecisionInput): FaceMatch | null {
+  const portrait = front?.portrait;
+  if (!portrait?.descriptor || portrait.tooSmall) return null;
+  if (!liveness?.verdict.passed || liveness.descriptors.length === 0) return null;
+  return matchFaces(portrait.descriptor, liveness.descriptors);
+}
+
+export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check {
+  if (input.method === 'document') return notRun('face_match', NOBODY_COMPARED);
+  const portrait = input.front?.portrait;
+  if (!match) {
+    if (!portrait) return notRun('face_match');
+    if (!portrait.found) return check('face_match', 'uncertain', 'No portrait was found on the document');
+    if (portrait.tooSmall) return check('face_match', 'uncertain', 'The portrait is too small to compare');
+    return notRun('face_match');
+  }
+  const measured = { score: match.score, threshold: FACE_MATCH_CLEAR_SCORE };
+  const words = {
+    clear: 'The face in front of the camera is the one on the document',
+    uncertain: 'The face in front of the camera may be the one on the document',
+    fail: 'The face in front of the camera is another one than on the document',
+  };
+  return check('face_match', match.outcome, words[match.outcome], null, measured);
+}
+
+export function livenessCheck({ liveness }: DecisionInput): Check {
+  if (!liveness) return notRun('liveness');
+  const { passed, score } = liveness.verdict;
+  return passed
+    ? check('liveness', 'clear', 'A living person did what was asked', null, { score, threshold: null })
+    : check('liveness', 'fail', 'The challenge was not passed', null, { score, threshold: null });
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { MediaErasure } from '../media-erasure.service.js';
+import { ERASE_MEDIA, type VerificationJob } from '../verification-jobs.js';
+
+/** Erases pictures and face descriptors when their time is over. */
+@Injectable()
+@JobHandlerFor()
+export class EraseMediaHandler implements JobHandler<VerificationJob> {
+  readonly kind = ERASE_MEDIA;
+  readonly maxInflight = 2;
+  readonly timeoutMs = 60_000;
+  readonly maxAttempts = 20;
+
+  constructor(private readonly erasure: MediaErasure) {}
+
+  /** Up to a day: storage that is away comes back. */
+  retryAfterSeconds(attempt: number): number {
+    return Math.min(60 * 2 ** attempt, 86_400);
+  }
+
+  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+    await this.erasure.erase(payload.organizationId, payload.verificationId);
+    return { outcome: 'done' };
+  }
+}

@@ -1,0 +1,23 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type ChallengeStep, type LivenessVerdict } from '../document-analysis/liveness.js';
+
+/** `open` until its frames are judged, its time has passed, or another one takes its place. */
+export type ChallengeState = 'open' | 'passed' | 'failed';
+
+/** What a person is asked to do in front of the camera, drawn by the server and valid for a minute. */
+@Entity('identity_liveness_challenges')
+export class LivenessChallenge {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  /** 1 for the first, up to 3. */
+  @Column('integer') attempt: number;
+  @Column('bytea', { name: 'nonce_hash' }) nonceHash: Buffer;
+  @Column('text', { array: true }) steps: ChallengeStep[];
+  @Column('text', { default: 'open' }) state: ChallengeState;
+  /** Null until it is judged. */
+  @Column('jsonb', { nullable: true }) verdict: LivenessVerdict | null;
+  @Column({ type: 'timestamptz', precision: 3, name: 'expires_at' }) expiresAt: Date;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  createdAt: Date;
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import {
+  type ChallengeProgress,
+  type ChallengeStep,
+  followChallenge,
+  judgeChallenge,
+  type ReceivedFrame,
+} from '../document-analysis/liveness.js';
+import { newLinkToken, sha256 } from '../platform/crypto/tokens.js';
+import { ChallengeSource } from './challenge-source.service.js';
+import { CHALLENGE_SECONDS, MAX_CHALLENGES } from './domain/liveness-attempts.js';
+import { type IdentityVerification } from './identity-verification.entity.js';
+import { LivenessChallenge } from './liveness-challenge.entity.js';
+import { type AnalysedFrame, LivenessFrames, MAX_FRAMES } from './liveness-frames.service.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationOutcomes } from './verification-outcomes.service.js';
+
+/** What the page shows: one instruction at a time, so that the next cannot be prepared. */
+export interface ChallengeView {
+  /** From 1. */
+  stepNumber: number;
+  stepCount: number;
+  instruction: ChallengeStep;
+  /** What would help; never which check failed. */
+  hint: ChallengeProgress['hint'];
+}
+
+/** A challenge that has just begun. `nonce` goes with every frame and is shown once. */
+export type BegunChallenge = ChallengeView & { nonce: string; secondsLeft: number };
+
+/** The challenge that a frame belongs to, as it arrived. */
+export interface AwaitedFrame {
+  challengeId: number;
+  /** Since the challenge's beginning, by the database's clock. */
+  receivedMs: number;
+}
+
+export interface TakenFrame {
+  isKept: boolean;
+  /** What is asked next; null where the challenge is over. */
+  next: ChallengeView | null;
+}
+
+/** Challenges in front of the camera. Callers hold the verification's lock and know that a selfie is due. */
+@Injectable()
+export class LivenessChallenges {
+  constructor(
+    private readonly source: ChallengeSource,
+    private readonly frames: LivenessFrames,
+    private readonly outcomes: VerificationOutcomes,
+    private readonly journal: VerificationJournal,
+  ) {}
+
+  /**
+   * Draws a new challenge; an open one ends, and counts as an attempt if its first step was reached.
+   * @returns null where no attempt was left, so that the verification has been decided
+   */
+  async begin(tx: EntityManager, verification: IdentityVerification): Promise<BegunChallenge | null> {
+    const open = await this.findOpen(tx, verification);
+    const isUnused = open !== null && !(await this.wasStarted(tx, open));
+    if (open && !isUnused && (await this.end(tx, verification, open)) === 'decided') return null;
+    if (open && isUnused) await this.discard(tx, open);
+    const { organizationId, id: verificationId } = verification;
+    const nonce = newLinkToken();
+    const attempt = (await tx.countBy(LivenessChallenge, { organizationId, verificationId })) + 1;
+    const steps = this.source.draw();
+    await tx.insert(LivenessChallenge, {
+      organizationId,
+      verificationId,
+      attempt,
+      steps,
+      nonceHash: sha256(nonce),
+      expiresAt: () => `app_now() + interval '${CHALLENGE_SECONDS} seconds'`,
+    });
+    await this.journal.audit(tx, verification, 'challenge_begun', { attempt });
+    return {
+      nonce,
+      secondsLeft: CHALLENGE_SECONDS,
+      ...viewOf(steps, { reached: 0, finished: false, hint: null }),
+    };
+  }
+
+  /**
+   * The open challenge with this nonce, as a frame for it arrives.
+   * @returns null where there is none, or its time or its number of frames is used up: then it has been judged
+   */
+  async expect(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    nonce: string,
+  ): Promise<AwaitedFrame | null> {
+    const challenge = await this.findOpen(tx, verification);
+    if (!challenge?.nonceHash.equals(sha256(nonce))) return null;
+    const [clock] = await tx.query<{ ms: number; over: boolean; frames: number }[]>(
+      `select (extract(epoch from app_now() - c.created_at) * 1000)::int as ms, c.expires_at <= app_now() as over,
+        (select count(*)::int from identity_liveness_frames f
+          where f.organization_id = c.organization_id and f.challenge_id = c.id) as frames
+       from identity_liveness_challenges c where c.organization_id = $1 and c.id = $2`,
+      [challenge.organizationId, challenge.id],
+    );
+    if (!clock!.over && clock!.frames < MAX_FRAMES)
+      return { challengeId: challenge.id, receivedMs: clock!.ms };
+    await this.end(tx, verification, challenge);
+    return null;
+  }
+
+  /** Takes a frame that was looked at. One that a later frame overtook, or that nobody waits for, is not kept. */
+  async take(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    challengeId: number,
+    frame: AnalysedFrame,
+  ): Promise<TakenFrame> {
+    const challenge = await this.findOpen(tx, verification);
+    if (challenge?.id !== challengeId) return { isKept: false, next: null };
+    const earlier = await this.frames.read(tx, challenge);
+    const isLate = earlier.some(({ receivedAtMs }) => receivedAtMs >= frame.receivedMs);
+    const { observation, receivedMs } = frame;
+    const all: ReceivedFrame[] = isLate ? earlier : [...earlier, { observation, receivedAtMs: receivedMs }];
+    if (!isLate) await this.frames.add(tx, challenge, all.length, frame);
+    const progress = followChallenge(challenge.steps, all);
+    if (!progress.finished) return { isKept: !isLate, next: viewOf(challenge.steps, progress) };
+    await this.end(tx, verification, challenge);
+    return { isKept: !isLate, next: null };
+  }
+
+  private findOpen(
+    tx: EntityManager,
+    { organizationId, id: verificationId }: IdentityVerification,
+  ): Promise<LivenessChallenge | null> {
+    return tx.findOneBy(LivenessChallenge, { organizationId, verificationId, state: 'open' });
+  }
+
+  private async wasStarted(tx: EntityManager, challenge: LivenessChallenge): Promise<boolean> {
+    return followChallenge(challenge.steps, await this.frames.read(tx, challenge)).reached > 0;
+  }
+
+  /** Nothing but the first instruction was shown: the same for everybody, so nothing was learnt and nothing is lost. */
+  private async discard(tx: EntityManager, { organizationId, id }: LivenessChallenge): Promise<void> {
+    await tx.query(
+      `update identity_liveness_frames set challenge_id = null where organization_id = $1 and challenge_id = $2`,
+      [organizationId, id],
+    );
+    await tx.delete(LivenessChallenge, { organizationId, id });
+  }
+
+  /** Judges what there is. A pass, a shown spoof and the last attempt decide the verification; else it may be tried again. */
+  private async end(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    challenge: LivenessChallenge,
+  ): Promise<'decided' | 'again'> {
+    const { organizationId, id, attempt, steps } = challenge;
+    const verdict = judgeChallenge(steps, await this.frames.read(tx, challenge));
+    const state = verdict.passed ? 'passed' : 'failed';
+    await tx.update(LivenessChallenge, { organizationId, id, state: 'open' }, { state, verdict } as never);
+    await this.journal.audit(tx, verification, `challenge_${state}`, { attempt });
+    if (!verdict.passed && !verdict.spoofDetected && attempt < MAX_CHALLENGES) return 'again';
+    await this.outcomes.decide(tx, verification);
+    return 'decided';
+  }
+}
+
+function viewOf(steps: readonly ChallengeStep[], { reached, hint }: ChallengeProgress): ChallengeView {
+  const index = Math.min(reached, steps.length - 1);
+  return { stepNumber: index + 1, stepCount: steps.length, instruction: steps[index]!, hint };
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { notFound, refused } from '../common/errors.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { isFinal } from './domain/verification.state.js';
+import { type IdentityVerification } from './identity-verification.entity.js';
+import { LivenessFrame } from './liveness-frame.entity.js';
+import { SeenPerson } from './seen-person.entity.js';
+import { VerificationImage } from './verification-image.entity.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationLifecycle } from './verification-lifecycle.service.js';
+import { VerificationQueries } from './verification.queries.js';
+
+/** Erases pictures, what was read in them, and face descriptors. The report and a tombstone in the audit trail stay. */
+@Injectable()
+export class MediaErasure {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queries: VerificationQueries,
+    private readonly lifecycle: VerificationLifecycle,
+    private readonly journal: VerificationJournal,
+    private readonly files: FileStore,
+  ) {}
+
+  /**
+   * Files go first: a crash in between leaves rows that point nowhere, and the next call ends the work. Again and
+   * again with the same answer.
+   * @throws AppError 404; `verification_open` while the person or a reviewer still needs them
+   */
+  async erase(organizationId: number, id: number): Promise<IdentityVerification> {
+    return this.transactions.run(async (tx) => {
+      const locked = await this.queries.lock(tx, organizationId, id);
+      if (!locked) throw notFound('Identity verification');
+      const { verification } = locked;
+      if (!isFinal(verification.state))
+        throw refused('verification_open', 'Media can be erased once the verification has come to its end');
+      if (verification.mediaErasedAt) return verification;
+      const of = { organizationId, verificationId: id };
+      const keys = await this.storageKeys(tx, of);
+      for (const key of keys) await this.files.delete(key);
+      await tx.update(VerificationImage, of, { storageKey: null, findingsSealed: null });
+      await tx.update(LivenessFrame, of, { storageKey: null, observationSealed: null });
+      await tx.delete(SeenPerson, of);
+      const erased = await this.lifecycle.change(tx, verification, { mediaErasedAt: () => 'app_now()' });
+      await this.journal.audit(tx, erased, 'media_erased', { files: keys.length });
+      return erased;
+    });
+  }
+
+  private async storageKeys(
+    tx: EntityManager,
+    of: { organizationId: number; verificationId: number },
+  ): Promise<string[]> {
+    const where = { ...of, storageKey: Not(IsNull()) };
+    const images = await tx.findBy(VerificationImage, where);
+    const frames = await tx.findBy(LivenessFrame, where);
+    return [...images, ...frames].map(({ storageKey }) => storageKey!);
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Header, Headers, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { uploadedFile } from '../common/http/uploaded-file.js';
+import { type BegunChallenge } from '../identity-verifications/liveness-challenges.service.js';
+import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
+import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from './selfie-frames.service.js';
+import { SessionTokenPipe } from './session-token.pipe.js';
+
+/** What the selfie's page sends: the wish to begin, then one frame after the other. */
+@Controller('verify')
+@UseGuards(PageThrottlerGuard)
+@ApiExcludeController()
+export class SelfieController {
+  constructor(private readonly frames: SelfieFrames) {}
+
+  /** 201 with the first instruction, or 200 where no selfie is due. */
+  @Post(':token/challenge')
+  @Header('cache-control', 'no-store')
+  async begin(
+    @Param('token', SessionTokenPipe) token: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BegunChallenge | { state: 'over' }> {
+    const begun = await this.frames.begin(token);
+    void reply.status(begun ? 201 : 200);
+    return begun ?? { state: 'over' };
+  }
+
+  /** One JPEG, with the challenge's nonce; the answer says what is asked next. */
+  @Post(':token/frames')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @RouteConfig({ acceptsFile: true })
+  async frame(
+    @Param('token', SessionTokenPipe) token: string,
+    @Headers('x-challenge-nonce') nonce: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<FrameAnswer> {
+    const bytes = await uploadedFile(request, MAX_FRAME_BYTES);
+    return this.frames.receive(token, nonce ?? '', bytes);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
+import {
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  finalize,
+  map,
+  merge,
+  type Observable,
+  Subject,
+  takeUntil,
+  timer,
+} from 'rxjs';
+import { progressStep } from './session-page.view-model.js';
+import { Sessions } from './sessions.service.js';
+
+const LOOK_EVERY_MS = 700;
+/** Often enough that no proxy between takes the stream for dead. */
+const PING_EVERY_MS = 15_000;
+const LONGEST_MS = 10 * 60_000;
+/** Each open stream is a look a second; who comes later asks by itself, a little slower. */
+const MAX_STREAMS = 200;
+
+/** Tells open pages when their session comes to another step, on whichever device that happened. */
+@Injectable()
+export class SessionWatch implements OnModuleDestroy {
+  private readonly ended = new Subject<void>();
+  private streams = 0;
+
+  constructor(private readonly sessions: Sessions) {}
+
+  onModuleDestroy(): void {
+    this.ended.next();
+  }
+
+  watch(token: string): Observable<MessageEvent> {
+    if (this.streams >= MAX_STREAMS) return EMPTY;
+    this.streams++;
+    const steps = timer(0, LOOK_EVERY_MS).pipe(
+      exhaustMap(async () => progressStep(await this.sessions.look(token, false))),
+      distinctUntilChanged(),
+      map((step) => ({ data: { step } })),
+    );
+    const pings = timer(PING_EVERY_MS, PING_EVERY_MS).pipe(map(() => ({ type: 'ping', data: '' })));
+    return merge(steps, pings).pipe(
+      takeUntil(merge(this.ended, timer(LONGEST_MS))),
+      finalize(() => this.streams--),
+    );
+  }
+}
