@@ -69,9 +69,9 @@ function findSubfile(text: string, from: number): { kind: 'DL' | 'ID'; body: str
   const start = text.indexOf(kind, Math.max(directoryEnd, offset - 4));
   if (start < 0 || start > offset + 4) return null;
   const end = text.indexOf('\r', start + kind.length);
-  const body = text.slice(start + kind.length, end < 0 ? undefined : end);
-  // A text that stops far short of its stated length was cut off.
-  return body.length + kind.length + 8 < length ? null : { kind, body };
+  const body = text.slice(start + kind.length, Math.max(start, end));
+  // Every subfile ends with a carriage return (Annex D.12.5.4); a text without it was cut off.
+  return end < 0 || body.length + kind.length + 8 < length ? null : { kind, body };
 }
 
 /** Each element: three letters, its value, a line feed (Annex D.12.4). The first of a kind counts. */

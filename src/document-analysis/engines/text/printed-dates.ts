@@ -23,8 +23,11 @@ export interface PrintedDate {
 
 const NAMED = /(?<!\d)([0-3OI]?[\dOI]) ?([A-Z]{3,5})(?: ?\/? ?[A-Z]{3,5})? ?(\d{4}|\d{2})(?!\d)/g;
 const NAMED_US = /\b([A-Z]{3,5}) ([0-3]?\d) (\d{4})(?!\d)/g;
-const DAY_OR_MONTH_FIRST = /(?<!\d)([0-3]?\d)[ ./-]{1,2}([0-3]?\d)[ ./-]{1,2}(\d{4}|\d{2})(?!\d)/g;
-const YEAR_FIRST = /(?<!\d)(\d{4})[ ./-]{1,2}([01]?\d)[ ./-]{1,2}([0-3]?\d)(?!\d)/g;
+const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d)([ ./-])([0-3]?\d)\2(\d{4}|\d{2})(?!\d)/g;
+const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
+
+/** With points and spaces nobody writes the month first. */
+const MONTH_MAY_BE_FIRST = '/-';
 
 /** The dates in a text of capitals, in every order that documents use. */
 export function findDates(text: string): PrintedDate[] {
@@ -37,9 +40,14 @@ export function findDates(text: string): PrintedDate[] {
     add(dateOf(year!, MONTH_OF.get(month!), Number(day!.replaceAll('O', '0').replaceAll('I', '1'))));
   for (const [, month, day, year] of text.matchAll(NAMED_US))
     add(dateOf(year!, MONTH_OF.get(month!), Number(day)));
-  for (const [, first, second, year] of text.matchAll(DAY_OR_MONTH_FIRST))
-    add(dateOf(year!, Number(second), Number(first)), dateOf(year!, Number(first), Number(second)));
-  for (const [, year, month, day] of text.matchAll(YEAR_FIRST))
+  for (const [, first, separator, second, year] of text.matchAll(DAY_OR_MONTH_FIRST)) {
+    const monthFirst = MONTH_MAY_BE_FIRST.includes(separator!);
+    add(
+      dateOf(year!, Number(second), Number(first)),
+      monthFirst ? dateOf(year!, Number(first), Number(second)) : null,
+    );
+  }
+  for (const [, year, , month, day] of text.matchAll(YEAR_FIRST))
     add(dateOf(year!, Number(month), Number(day)));
   return found;
 }

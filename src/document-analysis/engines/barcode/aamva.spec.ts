@@ -1,0 +1,90 @@
+import { aamvaText } from '../../../../test/support/aamva-text.js';
+import { parseAamva } from './aamva.js';
+import { issuerOf } from './issuers.js';
+
+const JANE = {
+  complete: true,
+  problems: [],
+  documentKind: 'DL',
+  fields: {
+    surname: 'PUBLIC',
+    givenNames: 'JANE QUINCY',
+    namesMayBeTruncated: false,
+    documentNumber: 'D12345678',
+    birthDate: '1986-01-31',
+    expiryDate: '2030-01-31',
+    issueDate: '2024-08-24',
+    sex: 'F',
+  },
+};
+
+describe('parsing a licence’s barcode', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('version %i of the United States', (version) => {
+    const reading = parseAamva(aamvaText({ version }));
+    expect(reading).toMatchObject({ ...JANE, aamvaVersion: version, jurisdiction: 'CA', country: 'USA' });
+  });
+
+  test.each([1, 3, 9])('version %i of Canada has its dates the other way round', (version) => {
+    const reading = parseAamva(aamvaText({ version, issuer: '636012' }));
+    expect(reading).toMatchObject({ ...JANE, jurisdiction: 'ON', country: 'CAN' });
+  });
+
+  test('an identity card is no licence', () => {
+    expect(parseAamva(aamvaText({ kind: 'ID' })).documentKind).toBe('ID');
+  });
+
+  test('the whole name of the first version, family name first', () => {
+    const text = aamvaText({
+      version: 1,
+      elements: { DAB: null, DAC: null, DAD: null, DAA: 'PUBLIC,JANE,QUINCY' },
+    });
+    expect(parseAamva(text)).toMatchObject(JANE);
+  });
+
+  test('names that were cut off say so', () => {
+    const reading = parseAamva(aamvaText({ elements: { DDF: 'T' } }));
+    expect(reading.fields.namesMayBeTruncated).toBe(true);
+  });
+
+  test('an offset that is a few characters off is found all the same', () => {
+    expect(parseAamva(aamvaText({ offsetError: 3 })).complete).toBe(true);
+    expect(parseAamva(aamvaText({ offsetError: 40 })).problems).toContain('no_subfile');
+  });
+
+  test.each<[string, Parameters<typeof aamvaText>[0], string]>([
+    ['no surname', { elements: { DCS: null } }, 'surname'],
+    ['no number', { elements: { DAQ: null } }, 'document_number'],
+    ['no birth date', { elements: { DBB: null } }, 'birth_date'],
+    ['a date that is none', { elements: { DBB: '02301986' } }, 'birth_date'],
+    ['a date the other way round', { elements: { DBA: '20300131' } }, 'expiry_date'],
+    ['no sex', { elements: { DBC: null } }, 'sex'],
+    ['an issuer nobody knows', { issuer: '999999' }, 'unknown_issuer'],
+    ['another country than its issuer’s', { elements: { DCG: 'CAN' } }, 'country'],
+  ])('is not whole with %s', (_name, changes, problem) => {
+    const reading = parseAamva(aamvaText(changes));
+    expect(reading.complete).toBe(false);
+    expect(reading.problems).toContain(problem);
+  });
+
+  test('garbage is an answer, never an exception', () => {
+    const whole = aamvaText();
+    const texts = [
+      '',
+      'hello world',
+      '@',
+      '@\n\x1e\rANSI ',
+      'A'.repeat(5_000),
+      `@\n\x1e\rANSI 636014${'9'.repeat(100)}`,
+    ];
+    for (let length = 0; length < whole.length - 2; length += 3) texts.push(whole.slice(0, length));
+    for (const text of texts) expect(parseAamva(text).complete).toBe(false);
+  });
+});
+
+test('issuers by their numbers', () => {
+  expect(issuerOf('636000')).toEqual({ jurisdiction: 'VA', country: 'USA' });
+  expect(issuerOf('636048')).toEqual({ jurisdiction: 'MB', country: 'CAN' });
+  expect(issuerOf('636062')).toEqual({ jurisdiction: 'VI', country: 'USA' });
+  expect(issuerOf('604432')).toEqual({ jurisdiction: 'AB', country: 'CAN' });
+  expect(issuerOf('636056')).toBeNull();
+});

@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import { aamvaText } from '../../../../test/support/aamva-text.js';
+import { cardBack, type CardPhoto } from '../../../../test/support/card-back.js';
+import { type Raster } from '../mrz/raster.js';
+import { readBarcode } from './barcode.engine.js';
+
+async function read(photo: CardPhoto, text = aamvaText()) {
+  const { data, info } = await sharp(await cardBack(text, photo))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raster: Raster = { pixels: data, width: info.width, height: info.height };
+  return readBarcode(raster);
+}
+
+describe('the barcode on the back of a licence', () => {
+  test.each<[string, CardPhoto]>([
+    ['a scan', {}],
+    ['turned by a quarter', { rotate: 90 }],
+    ['upside down', { rotate: 180 }],
+    ['askew by 4°', { rotate: 4 }],
+    ['askew by 12°', { rotate: -12 }],
+    ['a JPEG of quality 40', { jpegQuality: 40 }],
+    ['slightly blurred', { blur: 0.8 }],
+  ])('%s is read whole', async (_name, photo) => {
+    expect(await read(photo)).toMatchObject({
+      symbology: 'PDF417',
+      complete: true,
+      fields: { surname: 'PUBLIC', documentNumber: 'D12345678', birthDate: '1986-01-31' },
+    });
+  });
+
+  test('a blank card has none', async () => {
+    const white = { pixels: new Uint8Array(600 * 400).fill(230), width: 600, height: 400 };
+    expect(await readBarcode(white)).toBeNull();
+  });
+
+  test('a barcode of something else is named as such', async () => {
+    expect(await read({}, 'this is no licence, but a parcel label with some text on it')).toMatchObject({
+      complete: false,
+      problems: ['no_header'],
+    });
+  });
+});

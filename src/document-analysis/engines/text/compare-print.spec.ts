@@ -1,0 +1,113 @@
+import { printOf } from '../../../../test/support/document-findings.js';
+import { comparePrint, type StatedFacts } from './compare-print.js';
+import { findDates } from './printed-dates.js';
+import { findPrintedFields } from './printed-fields.js';
+
+const FACTS: StatedFacts = {
+  surname: 'ERIKSSON',
+  givenNames: 'ANNA MARIA',
+  documentNumber: 'L898902C3',
+  birthDate: '1974-08-12',
+  expiryDate: '2038-04-15',
+};
+const ALL = {
+  surname: 'agrees',
+  givenNames: 'agrees',
+  documentNumber: 'agrees',
+  birthDate: 'agrees',
+  expiryDate: 'agrees',
+};
+const compare = (...lines: string[]) => comparePrint(printOf(...lines), FACTS);
+
+describe('print against what machines read', () => {
+  test.each<[string, string[]]>([
+    [
+      'as a passport prints it',
+      ['Surname', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '15 APR 2038'],
+    ],
+    [
+      'with the slips of a text reader',
+      ['ERIK5SON', 'ANNA MARlA', '12AUG/AOUT 74', '1.898902C3', '15.04.2038'],
+    ],
+    ['dates as Americans write them', ['ERIKSSON ANNA MARIA', '08/12/1974', 'L898902C3', '04/15/2038']],
+    ['dates of the year first', ['ERIKSSON ANNA MARIA', '1974-08-12', 'L898902C3', '2038-04-15']],
+  ])('%s', (_name, lines) => {
+    expect(compare(...lines)).toEqual({ score: 1, ...ALL });
+  });
+
+  test('nothing read is no agreement', () => {
+    const unseen = Object.fromEntries(Object.keys(ALL).map((key) => [key, 'unseen']));
+    expect(compare('')).toEqual({ score: 0, ...unseen });
+  });
+
+  test('one altered digit of a number is another number', () => {
+    expect(compare('L898982C3').documentNumber).toBe('differs');
+    expect(compare('L898902C3').documentNumber).toBe('agrees');
+    expect(compare('X12').documentNumber).toBe('unseen');
+  });
+
+  test('another date behind its label is another date; somewhere else it says nothing', () => {
+    expect(compare('Date of birth 12 AUG 1975').birthDate).toBe('differs');
+    expect(compare('12 AUG 1975').birthDate).toBe('unseen');
+  });
+
+  test('another name behind its label is another name, a slip is not', () => {
+    expect(compare('Surname SMITH').surname).toBe('differs');
+    expect(compare('Surname ERLKSSOM').surname).toBe('unseen');
+  });
+
+  test('umlauts are written in two ways', () => {
+    const facts = { ...FACTS, surname: 'MUELLER' };
+    expect(comparePrint(printOf('MÜLLER'), facts).surname).toBe('agrees');
+    expect(comparePrint(printOf('MULLER'), facts).surname).toBe('agrees');
+  });
+});
+
+test('dates in the orders and words of documents', () => {
+  const days = (text: string) => findDates(text).flatMap(({ readings }) => readings);
+  expect(days('15 APR/AVR 2038')).toEqual(['2038-04-15']);
+  expect(days('03/04/2025')).toEqual(['2025-04-03', '2025-03-04']);
+  expect(days('AUG 12 1974')).toEqual(['1974-08-12']);
+  expect(days('15.04.38')).toEqual(['??38-04-15']);
+  expect(days('99/99/2025 ABC 12 1234567')).toEqual([]);
+});
+
+describe('labelled fields', () => {
+  test('of a European licence', () => {
+    const fields = findPrintedFields(
+      printOf(
+        '1. SPECIMEN',
+        '2. ANNA',
+        '3. 12.08.1974 STOCKHOLM',
+        '4a. 01.02.2020',
+        '4b. 01.02.2030',
+        '5. 12345 678901',
+      ),
+    );
+    expect(fields).toMatchObject({
+      surname: 'SPECIMEN',
+      givenNames: 'ANNA',
+      birthDate: '1974-08-12',
+      issueDate: '2020-02-01',
+      expiryDate: '2030-02-01',
+      documentNumber: '12345 678901',
+    });
+  });
+
+  test('of an American licence', () => {
+    const fields = findPrintedFields(
+      printOf('LN PUBLIC', 'FN JANE QUINCY', 'DOB 12/31/1986', 'EXP 01/31/2030', 'DL D1234567'),
+    );
+    expect(fields).toMatchObject({
+      surname: 'PUBLIC',
+      givenNames: 'JANE QUINCY',
+      birthDate: '1986-12-31',
+      expiryDate: '2030-01-31',
+      documentNumber: 'D1234567',
+    });
+  });
+
+  test('a value may stand below its label', () => {
+    expect(findPrintedFields(printOf('Surname', 'ERIKSSON')).surname).toBe('ERIKSSON');
+  });
+});

@@ -1,0 +1,41 @@
+import bwip from 'bwip-js/node';
+import sharp from 'sharp';
+
+export interface CardPhoto {
+  /** Clockwise degrees. */
+  rotate?: number;
+  /** Deviation of a Gaussian blur in pixels. */
+  blur?: number;
+  jpegQuality?: number;
+  /** Of the card itself, in pixels. */
+  width?: number;
+}
+
+const CARD_RATIO = 54 / 85.6;
+
+/** A picture of the back of a licence with this text as its barcode, on a dark desk. */
+export async function cardBack(
+  text: string,
+  { rotate = 0, blur, jpegQuality = 90, width = 1_400 }: CardPhoto = {},
+): Promise<Buffer> {
+  const options = { columns: 14, eclevel: 5, paddingwidth: 12, paddingheight: 12, backgroundcolor: 'FFFFFF' };
+  const symbol = await bwip.toBuffer({ bcid: 'pdf417', text, scale: 3, ...options });
+  const bars = await sharp(symbol)
+    .flatten({ background: '#ffffff' })
+    .resize({ width: Math.round(width * 0.86) })
+    .toBuffer();
+  const height = Math.round(width * CARD_RATIO);
+  const card = await sharp({ create: { width, height, channels: 3, background: '#e3edf4' } })
+    .composite([{ input: bars, left: Math.round(width * 0.07), top: Math.round(height * 0.45) }])
+    .png()
+    .toBuffer();
+  const photo = sharp(card).rotate(rotate, { background: '#57524a' }).extend({
+    top: 60,
+    bottom: 60,
+    left: 60,
+    right: 60,
+    background: '#57524a',
+  });
+  const taken = sharp(await photo.png().toBuffer());
+  return (blur ? taken.blur(blur) : taken).jpeg({ quality: jpegQuality }).toBuffer();
+}
