@@ -67,10 +67,13 @@ export async function analyzeDocument(
   };
 }
 
-/** A failing text reader leaves the print unread, which the decision takes for what it is. */
-function readPrint(picture: Raster, mrz: MrzReading | null): Promise<PrintedText | null> {
-  const place = { rotation: mrz?.rotation ?? (0 as const), exclude: mrz?.box ?? null };
-  return readPrintedText(picture, place).catch(() => null);
+/**
+ * The print of the side. A card's zone of three lines stands on its back, where nothing else needs to be read. A failing
+ * text reader leaves the print unread, which the decision takes for what it is.
+ */
+async function readPrint(picture: Raster, mrz: MrzReading | null): Promise<PrintedText | null> {
+  if (mrz?.format === 'TD1') return null;
+  return readPrintedText(picture, mrz?.box ?? null).catch(() => null);
 }
 
 /** A blurred picture is good enough where the zone was read without a doubt, be it that it contradicts itself. */

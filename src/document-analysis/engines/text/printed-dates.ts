@@ -21,8 +21,15 @@ export interface PrintedDate {
   readings: string[];
 }
 
-const NAMED = /(?<!\d)([0-3OI]?[\dOI]) ?([A-Z]{3,5})(?: ?\/? ?[A-Z]{3,5})? ?(\d{4}|\d{2})(?!\d)/g;
-const NAMED_US = /\b([A-Z]{3,5}) ([0-3]?\d) (\d{4})(?!\d)/g;
+/** The longest first, so that none is taken for its own beginning. */
+const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
+
+/** `12 AUG/AOUT 1974`, `12AUG74`; a second language may stand behind the first. */
+const NAMED = new RegExp(
+  `(?<![\\dA-Z])([0-3OI]?[\\dOI]) ?(${NAMES})(?: ?/? ?(?:${NAMES}))? ?(\\d{4}|\\d{2})(?!\\d)`,
+  'g',
+);
+const NAMED_US = new RegExp(`\\b(${NAMES}) ([0-3]?\\d) (\\d{4})(?!\\d)`, 'g');
 const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d)([ ./-])([0-3]?\d)\2(\d{4}|\d{2})(?!\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import { type Point, type Raster } from '../mrz/raster.js';
+import { greyAt, type Point, type Raster, turnRaster } from '../mrz/raster.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
 export const TEXT_ENGINE = 'text-1';
@@ -11,21 +11,36 @@ export const TEXT_ENGINE = 'text-1';
 const READING_SIDE = 1_200;
 /** Single words below this are mostly security print that looks like letters. */
 const MIN_CONFIDENCE = 0.3;
+/** Fewer words mean that the document lies another way round. */
+const MIN_WORDS = 6;
 
-export interface ReadingOptions {
-  /** Clockwise degrees that make the text upright. */
-  rotation: 0 | 90 | 180 | 270;
-  /** Corners of the machine readable zone in shares of the picture as given, which has a reader of its own. */
-  exclude?: readonly Point[] | null;
-}
+/**
+ * The printed part of a page above its zone, in widths of the zone: passports are 125 by 88 mm and cards of two lines
+ * 105 by 74, their zones about 114 and 94 mm wide (ICAO 9303-4 §3.1, 9303-6 §3.1).
+ */
+const PAGE = { margin: 0.05, height: 0.66, gap: 0.01 };
 
 const require = createRequire(import.meta.url);
 let reader: Promise<Worker> | null = null;
 
-/** The Latin text of a grey picture, by tesseract. The reader stays warm until `closeTextReader`. */
-export async function readPrintedText(picture: Raster, options: ReadingOptions): Promise<PrintedText> {
+/**
+ * The Latin text of a grey picture, by tesseract. `zone`: corners of its machine readable zone in shares of the picture,
+ * upper left first; then only the page above it is read, straightened by it. Without one the picture is read as it lies,
+ * and turned by quarters until there are words. The reader stays warm until `closeTextReader`.
+ */
+export async function readPrintedText(picture: Raster, zone: readonly Point[] | null): Promise<PrintedText> {
+  if (zone) return recognize(await toPng(pageAbove(picture, zone)));
+  let best: PrintedText = { words: [], meanConfidence: 0 };
+  for (const quarterTurns of [0, 1, 3, 2]) {
+    const print = await recognize(await toPng(turnRaster(picture, quarterTurns)));
+    if (print.words.length > best.words.length) best = print;
+    if (best.words.length >= MIN_WORDS && best.meanConfidence > 0.6) break;
+  }
+  return best;
+}
+
+async function recognize({ png, width, height }: Picture): Promise<PrintedText> {
   reader ??= openReader();
-  const { png, width, height } = await prepare(picture, options);
   const { data } = await (await reader).recognize(png, {}, { text: false, blocks: true });
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((each) => each.lines);
   const words = lines
@@ -35,9 +50,8 @@ export async function readPrintedText(picture: Raster, options: ReadingOptions):
       const text = word.text.trim();
       const confidence = word.confidence / 100;
       if (text === '' || confidence < MIN_CONFIDENCE) return [];
-      return [
-        { text, confidence, x: x0 / width, y: y0 / height, w: (x1 - x0) / width, h: (y1 - y0) / height },
-      ];
+      const place = { x: x0 / width, y: y0 / height, w: (x1 - x0) / width, h: (y1 - y0) / height };
+      return [{ text, confidence, ...place }];
     });
   const total = words.reduce((sum, { confidence }) => sum + confidence, 0);
   return { words, meanConfidence: words.length === 0 ? 0 : total / words.length };
@@ -58,27 +72,41 @@ async function openReader(): Promise<Worker> {
   return worker;
 }
 
-async function prepare(
-  { pixels, width, height }: Raster,
-  { rotation, exclude }: ReadingOptions,
-): Promise<{ png: Buffer; width: number; height: number }> {
-  const cover = exclude && exclude.length > 0 ? [patchOver(exclude, width, height)] : [];
-  const covered = await sharp(pixels, { raw: { width, height, channels: 1 } })
-    .composite(cover)
-    .greyscale()
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  const { data, info } = await sharp(covered)
-    .rotate(rotation)
+interface Picture {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+async function toPng({ pixels, width, height }: Raster): Promise<Picture> {
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize({ width: READING_SIDE, height: READING_SIDE, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width, height: info.height };
 }
 
-/** A white patch over the zone. */
-function patchOver(corners: readonly Point[], width: number, height: number) {
-  const points = corners.map(({ x, y }) => `${(x * width).toFixed(1)},${(y * height).toFixed(1)}`).join(' ');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><polygon points="${points}" fill="#fff"/></svg>`;
-  return { input: Buffer.from(svg), left: 0, top: 0 };
+/** The page above a zone, upright and straight. */
+function pageAbove(picture: Raster, zone: readonly Point[]): Raster {
+  const [first, second, , fourth] = zone.map(({ x, y }) => ({
+    x: x * picture.width,
+    y: y * picture.height,
+  })) as [Point, Point, Point, Point];
+  const across = { x: second.x - first.x, y: second.y - first.y };
+  // Upwards lies on the other side of the zone's upper edge than its lower one.
+  const isMirrored = across.y * (first.x - fourth.x) - across.x * (first.y - fourth.y) < 0;
+  const up = isMirrored ? { x: -across.y, y: across.x } : { x: across.y, y: -across.x };
+  const width = READING_SIDE;
+  const height = Math.round((width * PAGE.height) / (1 + 2 * PAGE.margin));
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const rise = PAGE.gap + PAGE.height * (1 - y / height);
+    for (let x = 0; x < width; x++) {
+      const along = (x / width) * (1 + 2 * PAGE.margin) - PAGE.margin;
+      const at = { x: first.x + along * across.x + rise * up.x, y: first.y + along * across.y + rise * up.y };
+      const isInside = at.x >= 0 && at.y >= 0 && at.x < picture.width && at.y < picture.height;
+      pixels[y * width + x] = isInside ? greyAt(picture, at.x, at.y) : 255;
+    }
+  }
+  return { pixels, width, height };
 }
