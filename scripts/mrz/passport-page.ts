@@ -8,7 +8,8 @@ const PAGE_HEIGHT_MM = 88;
 
 /** Ten characters to the inch, lines 1/4 inch apart (ICAO 9303-3 §4.5; 9303-4 §4.1). */
 const CHARACTER_PITCH = 2.54;
-const MRZ_BASELINES = [73.4, 79.75];
+export const MRZ_LINE_SPACING = 6.35;
+const MRZ_BASELINES = [73.4, 73.4 + MRZ_LINE_SPACING];
 const MRZ_LEFT = 6.1;
 /** The em at which the outlines' own advance of 723/1000 equals the pitch. */
 const MRZ_EM = CHARACTER_PITCH / 0.723;
@@ -16,6 +17,15 @@ const MRZ_EM = CHARACTER_PITCH / 0.723;
 const LABEL: TextStyle = { font: 'sans', size: 1.75, fill: '#47648a' };
 const VALUE: TextStyle = { font: 'sans', size: 3.1, fill: '#1c1d22' };
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+
+const PORTRAIT = { x: 6, y: 17, width: 32, height: 41 };
+/** Where the portrait stands, in shares of the page's width. */
+export const PORTRAIT_SHARE = {
+  left: PORTRAIT.x / PAGE_WIDTH_MM,
+  top: PORTRAIT.y / PAGE_WIDTH_MM,
+  width: PORTRAIT.width / PAGE_WIDTH_MM,
+  height: PORTRAIT.height / PAGE_WIDTH_MM,
+};
 
 export interface PassportPageText extends PassportPerson {
   /** Printed country name, e.g. UTOPIA. */
@@ -32,7 +42,7 @@ export function blankPage(widthPx: number): string {
   <stop offset="0" stop-color="#f4efe0"/><stop offset="0.5" stop-color="#eaf1ef"/><stop offset="1" stop-color="#f1e6e8"/>
 </linearGradient></defs>
 <rect width="${PAGE_WIDTH_MM}" height="${PAGE_HEIGHT_MM}" fill="url(#paper)"/>
-${guilloche()}${portrait(6, 17)}
+${guilloche(PAGE_WIDTH_MM, PAGE_HEIGHT_MM)}${portrait(PORTRAIT.x, PORTRAIT.y)}
 <rect y="65.5" width="${PAGE_WIDTH_MM}" height="22.5" fill="#f8f6f0" opacity="0.75"/>`,
   );
 }
@@ -41,7 +51,10 @@ ${guilloche()}${portrait(6, 17)}
 export function pagePrint(page: PassportPageText, mrzLines: readonly string[], widthPx: number): string {
   return drawing(
     widthPx,
-    heading(page) + personalData(page) + specimenMark() + machineReadableZone(mrzLines),
+    heading(page) +
+      personalData(page) +
+      specimenMark() +
+      machineReadableZone(mrzLines, MRZ_LEFT, MRZ_BASELINES),
   );
 }
 
@@ -52,11 +65,11 @@ function drawing(widthPx: number, content: string): string {
 }
 
 /** Fine wave lines like those of security printing. */
-function guilloche(): string {
+export function guilloche(width: number, height: number): string {
   const waves: string[] = [];
-  for (let row = 0; row < 30; row++) {
+  for (let row = 0; 3 * row < height; row++) {
     const points: string[] = [];
-    for (let x = 0; x <= PAGE_WIDTH_MM; x += 2.5) {
+    for (let x = 0; x <= width; x += 2.5) {
       const y = row * 3 + 2.4 * Math.sin(x / 9 + row * 0.55) + 1.1 * Math.sin(x / 3.7 - row * 0.4);
       points.push(`${x} ${y.toFixed(2)}`);
     }
@@ -110,10 +123,15 @@ function specimenMark(): string {
   return `<g transform="translate(66 50) rotate(-24)" opacity="0.24">${mark}</g>`;
 }
 
-function machineReadableZone(lines: readonly string[]): string {
+/** Lines in OCR-B, their baselines in millimetres from the upper edge. */
+export function machineReadableZone(
+  lines: readonly string[],
+  left: number,
+  baselines: readonly number[],
+): string {
   return lines
     .map((line, index) =>
-      textPaths(line, MRZ_LEFT, MRZ_BASELINES[index]!, {
+      textPaths(line, left, baselines[index]!, {
         font: 'ocrB',
         size: MRZ_EM,
         pitch: CHARACTER_PITCH,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { blankPage, pagePrint, type PassportPageText } from './passport-page.js';
+import { blankPage, pagePrint, type PassportPageText, PORTRAIT_SHARE } from './passport-page.js';
 import {
   addGlare,
   addNoise,
@@ -19,6 +19,8 @@ export interface PassportContent extends PassportPageText {
   /** Printed as they are, instead of the lines that follow from the other fields. */
   mrzLines?: readonly string[];
   withoutMrz?: boolean;
+  /** A picture that takes the place of the drawn portrait: JPEG or PNG, cut to the same shape. */
+  portrait?: Buffer;
 }
 
 export interface PhotoOptions {
@@ -90,6 +92,7 @@ async function printPage(
   const blank = blankPages.get(width) ?? drawBlankPage(width);
   blankPages.set(width, blank);
   const page = { ...(await blank), data: Buffer.from((await blank).data) };
+  if (content.portrait) await pastePortrait(page, content.portrait);
   const ink = await sharp(Buffer.from(pagePrint(content, lines, width)))
     .ensureAlpha()
     .raw()
@@ -105,13 +108,30 @@ async function printPage(
   return page;
 }
 
+/** Lays a picture over the portrait's place. */
+async function pastePortrait(page: Picture, portrait: Buffer): Promise<void> {
+  const size = (share: number) => Math.round(share * page.width);
+  const { left, top, width, height } = PORTRAIT_SHARE;
+  const pixels = await sharp(portrait)
+    .resize({ width: size(width), height: size(height), fit: 'cover' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const rowBytes = 3 * size(width);
+  for (let row = 0; row < size(height); row++) {
+    const target = 3 * ((size(top) + row) * page.width + size(left));
+    pixels.copy(page.data, target, row * rowBytes, (row + 1) * rowBytes);
+  }
+}
+
 async function drawBlankPage(width: number): Promise<Picture> {
   const image = sharp(Buffer.from(blankPage(width))).flatten({ background: '#ffffff' });
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
-async function expose(page: Picture, options: PhotoOptions, random: Random): Promise<Picture> {
+/** The finished page as a camera sees it. */
+export async function expose(page: Picture, options: PhotoOptions, random: Random): Promise<Picture> {
   const rotate = (options.rotate ?? 0) + (options.skew ?? 0);
   const perspective = options.perspective ?? 0;
   const lying = options.background !== undefined || rotate !== 0 || perspective !== 0;
@@ -124,7 +144,10 @@ async function expose(page: Picture, options: PhotoOptions, random: Random): Pro
   return picture;
 }
 
-function encode(picture: Picture, { format = 'jpeg', jpegQuality = 88 }: PhotoOptions): Promise<Buffer> {
+export function encode(
+  picture: Picture,
+  { format = 'jpeg', jpegQuality = 88 }: PhotoOptions,
+): Promise<Buffer> {
   const image = asSharp(picture);
   if (format === 'png') return image.png({ compressionLevel: 6 }).toBuffer();
   return format === 'webp'

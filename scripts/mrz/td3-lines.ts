@@ -30,7 +30,7 @@ export function td3Lines(person: PassportPerson, breakCheckDigit?: CheckDigitNam
   const birth = shortDate(person.birthDate);
   const expiry = shortDate(person.expiryDate);
   const personal = filled(person.personalNumber, 14);
-  const first = `P<${filled(person.state, 3)}${nameField(person)}`;
+  const first = `P<${filled(person.state, 3)}${nameField(person, NAMES_LENGTH)}`;
   const numberPart = number + digit('documentNumber', number);
   const birthPart = birth + digit('birthDate', birth);
   const expiryPart = expiry + digit('expiryDate', expiry);
@@ -44,18 +44,17 @@ export function td3Lines(person: PassportPerson, breakCheckDigit?: CheckDigitNam
   return [first, second];
 }
 
-function nameField(person: PassportPerson): string {
+/** Surname, two fillers, given names, cut off at the length of the field. */
+export function nameField(person: PassportPerson, length: number): string {
   const written = (name: string) => (mrzSpellings(name)[0] ?? '').replaceAll(' ', '<');
-  return `${written(person.surname)}<<${written(person.givenNames)}`
-    .slice(0, NAMES_LENGTH)
-    .padEnd(NAMES_LENGTH, '<');
+  return `${written(person.surname)}<<${written(person.givenNames)}`.slice(0, length).padEnd(length, '<');
 }
 
-function filled(text: string, length: number): string {
+export function filled(text: string, length: number): string {
   return text.toUpperCase().padEnd(length, '<');
 }
 
 /** YYYY-MM-DD as YYMMDD. */
-function shortDate(date: string): string {
+export function shortDate(date: string): string {
   return date.slice(2).replaceAll('-', '');
 }

@@ -64,7 +64,7 @@ describe('verifications that run out of time, or of readers', () => {
     await session.untilStatus('failed');
     expect((await session.report()).body).toMatchObject({
       result: 'manual_review',
-      reasons: ['document_unreadable'],
+      reasons: expect.arrayContaining(['document_unreadable']),
     });
   });
 
@@ -79,7 +79,7 @@ describe('verifications that run out of time, or of readers', () => {
     await session.untilDone('verification.analyze');
     expect((await session.report()).body).toMatchObject({
       result: 'manual_review',
-      reasons: ['analysis_failed'],
+      reasons: expect.arrayContaining(['analysis_failed']),
     });
     expect(await session.audit()).toContain('analysis_failed');
   });

@@ -61,7 +61,8 @@ describe('verifications of signers', () => {
     await session.person.agree();
     await session.person.post('/document-type', { documentType: 'passport' });
     await session.person.upload('front', await renderPassport());
-    const result = await session.person.afterChecking();
+    await session.person.afterChecking();
+    const result = await session.person.askHuman();
     expect(result.html).toContain(`/sign/${signingToken}/identity?sessionId`);
     expect(await latest()).toMatchObject({
       status: 'failed',

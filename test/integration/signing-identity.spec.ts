@@ -1,8 +1,13 @@
+import { type EntityManager } from 'typeorm';
+import { type IdentityVerification } from '../../src/identity-verifications/identity-verification.entity.js';
+import { SealedFindings } from '../../src/identity-verifications/sealed-findings.service.js';
+import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { PersonSteps } from '../../src/identity-verifications/person-steps.service.js';
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { findingsOf, side } from '../support/document-findings.js';
 import { Mailbox } from '../support/mailbox.js';
 import {
   ANNA,
@@ -52,9 +57,34 @@ describe('signing after an identity check', () => {
       const locked = await test.app
         .get(VerificationQueries, { strict: false })
         .lock(tx, acme.organizationId, id);
+      await showPassport(tx, locked!.verification);
       await test.app.get(PersonSteps, { strict: false }).askHuman(tx, locked!.verification);
     });
     return id;
+  }
+
+  /** A passport that was read without doubt, as if the person had photographed it. */
+  async function showPassport(
+    tx: EntityManager,
+    { id, organizationId }: IdentityVerification,
+  ): Promise<void> {
+    const image = {
+      side: 'front',
+      attempt: 1,
+      mimeType: 'image/jpeg',
+      sizeBytes: 1,
+      analysis: 'accepted',
+    } as const;
+    const inserted = await tx.insert(VerificationImage, {
+      ...image,
+      organizationId,
+      verificationId: id,
+      sha256: Buffer.alloc(32),
+    });
+    const imageId = (inserted.identifiers[0] as { id: number }).id;
+    const sealed = test.app.get(SealedFindings, { strict: false });
+    const findingsSealed = sealed.sealImage(imageId, side(findingsOf()));
+    await tx.update(VerificationImage, { id: imageId, organizationId }, { findingsSealed });
   }
 
   const review = (verificationId: number, approve: boolean) =>

@@ -42,6 +42,11 @@ export class Person {
     return this.post('/start');
   }
 
+  /** A human in place of the camera. */
+  askHuman(): Promise<SeenPage> {
+    return this.post('/human');
+  }
+
   async step(): Promise<string> {
     const response = await fetch(`${this.sessionUrl}/state`);
     return ((await response.json()) as { step: string }).step;

@@ -40,6 +40,13 @@ const REASONS: Readonly<Record<CheckId, Readonly<Record<Unclear, ReasonCode | nu
   liveness: { fail: 'liveness_failed', uncertain: 'liveness_failed', not_run: 'liveness_not_checked' },
 };
 
+/** What follows from an unread document, and so is no reason of its own. */
+const FOLLOWING: readonly ReasonCode[] = [
+  'document_type_uncertain',
+  'printed_text_unread',
+  'sides_not_matched',
+];
+
 /** Every check's outcome, and what else proof is made of. */
 interface Findings {
   input: DecisionInput;
@@ -103,7 +110,9 @@ export function decide(input: DecisionInput): Decision {
       ? { passed: verdict.passed, score: verdict.score, spoofDetected: verdict.spoofDetected }
       : null,
     checks,
-    reasons: reasonsOf(input, checks, required, proof?.reason),
+    reasons: reasonsOf(input, checks, required, proof?.reason).filter(
+      (reason) => facts || !FOLLOWING.includes(reason),
+    ),
   };
 }
 
