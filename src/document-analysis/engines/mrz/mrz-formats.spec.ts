@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+import { Random } from '../../../../scripts/mrz/random.js';
+import { randomPerson } from '../../../../scripts/mrz/random-person.js';
+import { renderCard } from '../../../../scripts/mrz/render-card.js';
+import { type PhotoOptions } from '../../../../scripts/mrz/render-passport.js';
+import { type ZoneFormat, zoneLines } from '../../../../scripts/mrz/zone-lines.js';
+import { READER_SIDE, readMrz } from './mrz.engine.js';
+import { type MrzReading } from './mrz-reading.js';
+
+const TODAY = '2026-01-01';
+type Card = Exclude<ZoneFormat, 'TD3'>;
+const CARDS: Card[] = ['TD1', 'TD2', 'MRVA', 'MRVB'];
+
+async function read(
+  format: Card,
+  lines: readonly string[],
+  options: PhotoOptions,
+): Promise<MrzReading | null> {
+  const { data, info } = await sharp(await renderCard(format, lines, options))
+    .resize({ width: READER_SIDE, height: READER_SIDE, fit: 'inside', kernel: 'cubic' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return readMrz({ pixels: data, width: info.width, height: info.height }, TODAY);
+}
+
+const person = (seed: number) => randomPerson(new Random(seed));
+
+describe.each(CARDS)('%s', (format) => {
+  test('is read whole, and its check digits hold', async () => {
+    const lines = zoneLines(format, person(11));
+    const reading = await read(format, lines, { background: 'desk', skew: 3 });
+    expect(reading).toMatchObject({ format, lines, accepted: true, rotation: 0 });
+    expect(Object.values(reading!.checkDigits)).not.toContain(false);
+    expect(reading!.fields.birthDate.date).toBe(person(11).birthDate);
+  });
+
+  test('is found upside down, and its place is told', async () => {
+    const reading = await read(format, zoneLines(format, person(12)), { background: 'dark', rotate: 180 });
+    expect(reading).toMatchObject({ accepted: true, rotation: 180 });
+    for (const { x, y } of reading!.box) {
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThan(1);
+      expect(y).toBeLessThan(0.5);
+    }
+  });
+
+  test('with an altered birth date is not accepted', async () => {
+    const [first, second, ...rest] = zoneLines(format, { ...person(13), birthDate: '1985-06-07' });
+    const alter = (line: string) => line.replace('850607', '950607');
+    const lines = [alter(first!), alter(second!), ...rest];
+    expect(lines.join()).toContain('950607');
+    const reading = await read(format, lines, {});
+    expect(reading).toMatchObject({ accepted: false, checkDigits: { birthDate: false } });
+  });
+});
+
+test('a long number goes on in the optional data', async () => {
+  // ICAO 9303-5, part of note j: nine characters, a filler, the rest, its check digit.
+  const [, second, third] = zoneLines('TD1', { ...person(14), personalNumber: '' });
+  const number = 'AB1234567890';
+  const digit = (text: string) =>
+    String(
+      [...text].reduce((sum, c, i) => sum + (c === '<' ? 0 : parseInt(c, 36)) * [7, 3, 1][i % 3]!, 0) % 10,
+    );
+  const first = `IDUTO${number.slice(0, 9)}<${number.slice(9)}${digit(number)}`.padEnd(30, '<');
+  const covered = first.slice(5) + second!.slice(0, 7) + second!.slice(8, 15) + second!.slice(18, 29);
+  const lines = [first, second!.slice(0, 29) + digit(covered), third!];
+  const reading = await read('TD1', lines, {});
+  expect(reading).toMatchObject({ lines, accepted: true });
+  expect(reading!.fields.documentNumber).toBe(number);
+  expect(reading!.fields.optionalData).toEqual([]);
+});
