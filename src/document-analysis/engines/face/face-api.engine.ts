@@ -11,14 +11,19 @@ import {
 } from './face.port.js';
 
 /** Below: leaves, shadows and patterns that look a little like a face. */
-const MIN_CAMERA_SCORE = 0.45;
+const MIN_CAMERA_SCORE = 0.4;
 const MIN_DOCUMENT_SCORE = 0.3;
-/** The camera's detector sees the picture at this many pixels a side, of which a face before the camera fills a third. */
-const CAMERA_INPUT = 320;
-
-type Detected = FaceApi.WithFaceDescriptor<
-  FaceApi.WithFaceLandmarks<{ detection: FaceApi.FaceDetection }, FaceApi.FaceLandmarks68>
->;
+/**
+ * The camera's detector sees the picture at this many pixels a side, of which a face before the camera fills
+ * a third; where it finds none, as in strong turns, at more.
+ */
+const CAMERA_INPUTS = [224, 352];
+/** Smaller faces in the same picture are not described: a crowd must not cost seconds. */
+const MAX_FACES = { camera: 3, document: 6 };
+/** How faces were cut out for the training of the descriptor. */
+const DLIB_ALIGNMENT = { useDlibAlignment: true };
+/** Side of the square around the landmarks in which they are looked for again, in shares of their own extent. */
+const REFINING_CROPS = [1.14, 1.3];
 
 interface Loaded {
   api: typeof FaceApi;
@@ -30,26 +35,122 @@ interface Loaded {
  * The camera's frames go through the tiny detector, documents through SSD Mobilenet, which finds smaller faces.
  */
 export class FaceApiEngine implements FaceEngine {
-  readonly version = 'face-api-1.7.15';
+  readonly version = 'face-api-1.7.15/2';
   private loaded: Promise<Loaded> | null = null;
 
   async observe(picture: RgbPicture, search: FaceSearch): Promise<FaceObservation[]> {
     const { api, tf } = await (this.loaded ??= load());
     const tensor = tf.tensor3d(picture.pixels, [picture.height, picture.width, 3], 'int32');
     try {
-      const options =
-        search === 'camera'
-          ? new api.TinyFaceDetectorOptions({ inputSize: CAMERA_INPUT, scoreThreshold: MIN_CAMERA_SCORE })
-          : new api.SsdMobilenetv1Options({ minConfidence: MIN_DOCUMENT_SCORE });
-      const found: Detected[] = await api
-        .detectAllFaces(tensor as never, options)
-        .withFaceLandmarks()
-        .withFaceDescriptors();
-      return found.map(toObservation).sort((a, b) => b.eyeDistance - a.eyeDistance);
+      const detections = await detect(api, tensor, search);
+      const largest = detections.sort((a, b) => b.box.area - a.box.area).slice(0, MAX_FACES[search]);
+      const found: FaceObservation[] = [];
+      for (const detection of largest) found.push(await describe(api, tensor, detection));
+      return found.sort((a, b) => b.eyeDistance - a.eyeDistance);
     } finally {
       tensor.dispose();
     }
   }
+}
+
+async function detect(
+  api: typeof FaceApi,
+  picture: Tensorflow.Tensor3D,
+  search: FaceSearch,
+): Promise<FaceApi.FaceDetection[]> {
+  const find = (options: FaceApi.FaceDetectionOptions) => api.detectAllFaces(picture as never, options).run();
+  if (search === 'document')
+    return find(new api.SsdMobilenetv1Options({ minConfidence: MIN_DOCUMENT_SCORE }));
+  let found: FaceApi.FaceDetection[] = [];
+  for (const inputSize of CAMERA_INPUTS)
+    if (found.length === 0)
+      found = await find(new api.TinyFaceDetectorOptions({ inputSize, scoreThreshold: MIN_CAMERA_SCORE }));
+  return found;
+}
+
+/**
+ * Landmarks and descriptor of a face. The landmarks depend on the box that they are looked for in, and the detector's
+ * is rough: they are looked for again in boxes of their own, and the mean is taken.
+ */
+async function describe(
+  api: typeof FaceApi,
+  picture: Tensorflow.Tensor3D,
+  { box, score }: FaceApi.FaceDetection,
+): Promise<FaceObservation> {
+  const rough = await landmarksIn(api, picture, box);
+  const refined: FacePoint[][] = [];
+  for (const size of REFINING_CROPS) refined.push(await landmarksIn(api, picture, squareAround(rough, size)));
+  const landmarks = rough.map((_, index) => centre(refined.map((points) => points[index]!)));
+  const { x, y, width, height } = box;
+  return {
+    box: { x, y, width, height },
+    score,
+    landmarks,
+    descriptor: await descriptorOf(api, picture, landmarks),
+    eyeDistance: distance(centre(landmarks.slice(36, 42)), centre(landmarks.slice(42, 48))),
+  };
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function landmarksIn(
+  api: typeof FaceApi,
+  picture: Tensorflow.Tensor3D,
+  box: Box,
+): Promise<FacePoint[]> {
+  const crop = cropOf(picture, box);
+  try {
+    const found = await api.nets.faceLandmark68Net.detectLandmarks(crop.tensor as never);
+    const { positions } = found as FaceApi.FaceLandmarks68;
+    return positions.map(({ x, y }) => ({ x: x + crop.x, y: y + crop.y }));
+  } finally {
+    crop.tensor.dispose();
+  }
+}
+
+/** The descriptor's network was trained on faces cut out along their landmarks. */
+async function descriptorOf(
+  api: typeof FaceApi,
+  picture: Tensorflow.Tensor3D,
+  landmarks: readonly FacePoint[],
+): Promise<number[]> {
+  const [height, width] = picture.shape;
+  const relative = landmarks.map(({ x, y }) => new api.Point(x / width, y / height));
+  const crop = cropOf(
+    picture,
+    new api.FaceLandmarks68(relative, { width, height }).align(null, DLIB_ALIGNMENT),
+  );
+  try {
+    const descriptor = await api.nets.faceRecognitionNet.computeFaceDescriptor(crop.tensor as never);
+    return Array.from(descriptor as Float32Array);
+  } finally {
+    crop.tensor.dispose();
+  }
+}
+
+/** A part of a picture, clipped at its borders; at least one pixel. */
+function cropOf(
+  picture: Tensorflow.Tensor3D,
+  box: Box,
+): { tensor: Tensorflow.Tensor3D; x: number; y: number } {
+  const [height, width] = picture.shape;
+  const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
+  const [x, y] = [within(box.x, width - 1), within(box.y, height - 1)];
+  const [right, bottom] = [within(box.x + box.width, width), within(box.y + box.height, height)];
+  const size: [number, number, number] = [Math.max(1, bottom - y), Math.max(1, right - x), 3];
+  return { tensor: picture.slice([y, x, 0], size), x, y };
+}
+
+function squareAround(points: readonly FacePoint[], size: number): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const side = size * Math.max(right - left, bottom - top);
+  return { x: (left + right - side) / 2, y: (top + bottom - side) / 2, width: side, height: side };
 }
 
 /** The package is CommonJS, and reads weights and WebAssembly from the installed packages. */
@@ -66,18 +167,6 @@ async function load(): Promise<Loaded> {
   for (const net of [ssdMobilenetv1, tinyFaceDetector, faceLandmark68Net, faceRecognitionNet])
     await net.loadFromDisk(models);
   return { api, tf };
-}
-
-function toObservation({ detection, landmarks, descriptor }: Detected): FaceObservation {
-  const { x, y, width, height } = detection.box;
-  const points = landmarks.positions.map((point) => ({ x: point.x, y: point.y }));
-  return {
-    box: { x, y, width, height },
-    score: detection.score,
-    landmarks: points,
-    descriptor: Array.from(descriptor),
-    eyeDistance: distance(centre(points.slice(36, 42)), centre(points.slice(42, 48))),
-  };
 }
 
 function centre(points: readonly FacePoint[]): FacePoint {

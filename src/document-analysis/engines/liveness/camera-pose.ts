@@ -3,8 +3,8 @@ import { type FrameObservation } from './frame-observation.js';
 import { type ChallengeStep } from './challenge.js';
 import { type HeadPose, headPose } from './head-pose.js';
 
-/** A turn counts from here on, in degrees against the person's own neutral frame (measured, see prototypes of POS). */
-const MIN_TURN = 18;
+/** A turn counts from here on, in degrees against the person's own neutral frame (measured). */
+export const MIN_TURN = 18;
 /** Up to here a head looks straight ahead. */
 const MAX_STRAIGHT = 10;
 /** How much larger a face must be than in the neutral frame to have come closer. */

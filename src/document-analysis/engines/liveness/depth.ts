@@ -1,57 +1,71 @@
 import { type FacePoint } from '../face/face.port.js';
+import { meanDepth } from './mean-face.js';
 import { solve } from './least-squares.js';
 
 /** Eyes, nose and mouth: the outline of a head is not the same line of skin after a turn. */
 const INNER = Array.from({ length: 68 - 27 }, (_, index) => 27 + index);
-/** A sheet may be bent about an axis in any direction. */
-const DIRECTIONS = Array.from({ length: 6 }, (_, index) => (index * Math.PI) / 6);
+/** How much narrower than before a face must look to count as 0: keeps small turns from being divided by their noise. */
+const NARROWING_GUARD = 1.2;
 
 /**
- * How far the landmarks of a turned face are from those of a flat or bent picture of it, in heights of the inner face.
+ * How much depth a turn showed for how much the face narrowed: about 1.8 for a head, 1 for a sheet of paper.
  *
- * The points of a plane move by a homography (Hartley and Zisserman, Multiple View Geometry, §2.3); those of a sheet
- * bent about one axis by a homography with one quadratic term. The best of these is fitted from the frontal to the
- * turned face; what it leaves over (root mean square) is depth that no sheet has: above all the nose against the eyes.
+ * The points of a flat or bent sheet that is turned shift by a polynomial of their place (the first terms of a
+ * plane's homography, Hartley and Zisserman, Multiple View Geometry, §2.3, and of a cylinder). Those of a head also
+ * shift by their depth: sin(turn) × depth, while the face narrows by cos(turn). Both are fitted together in least
+ * squares, with the depth of a mean face. The plain residual does not do: a network that finds landmarks has seen heads
+ * only and bends what it sees on paper towards them, but paper narrows more than a head for the same shift.
+ *
+ * @param frontal 68 landmarks of the face straight ahead
+ * @param turned the same person's after a turn
+ * @param side 1 for a turn to the person's left, -1 to the right
  */
-export function depthResidual(frontal: readonly FacePoint[], turned: readonly FacePoint[]): number {
-  const from = normalised(frontal);
-  const to = normalised(turned);
-  const residuals = DIRECTIONS.map((direction) => bentSheetResidual(from, to, direction));
-  return Math.min(...residuals);
+export function shownDepth(
+  frontal: readonly FacePoint[],
+  turned: readonly FacePoint[],
+  side: 1 | -1,
+): number {
+  const from = upright(frontal);
+  const to = upright(turned);
+  if (!from || !to) return 0;
+  const rows = INNER.map((index) => {
+    const { x, y } = from[index]!;
+    return [meanDepth(index), 1, x, y, x * x, x * y, y * y];
+  });
+  const fitted = solve(
+    rows,
+    INNER.map((index) => to[index]!.x),
+  );
+  const shift = fitted ? side * fitted[0]! : 0;
+  return shift / Math.max(0.1, NARROWING_GUARD - eyesApart(to) / eyesApart(from));
 }
 
-/** Centred, and scaled by its height, which does not change as a face turns. */
-function normalised(landmarks: readonly FacePoint[]): FacePoint[] {
-  const points = INNER.map((index) => landmarks[index]!);
-  const centre = meanOf(points);
-  const scale = meanOf(points.map((point) => ({ x: Math.abs(point.y - centre.y), y: 0 }))).x * 2 || 1;
-  return points.map(({ x, y }) => ({ x: (x - centre.x) / scale, y: (y - centre.y) / scale }));
+/** Landmarks from the middle of the eyes, in distances from there to the mouth, which a turn does not change. */
+function upright(landmarks: readonly FacePoint[]): FacePoint[] | null {
+  const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
+  const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+  const mouth = {
+    x: (landmarks[48]!.x + landmarks[54]!.x) / 2,
+    y: (landmarks[48]!.y + landmarks[54]!.y) / 2,
+  };
+  const [down, across] = [mouth.y - middle.y, mouth.x - middle.x];
+  const unit = Math.hypot(down, across);
+  if (!(unit > 0)) return null;
+  const roll = Math.atan2(right.y - left.y, right.x - left.x);
+  const [cosine, sine] = [Math.cos(roll) / unit, Math.sin(roll) / unit];
+  return landmarks.map(({ x, y }) => ({
+    x: (x - middle.x) * cosine + (y - middle.y) * sine,
+    y: -(x - middle.x) * sine + (y - middle.y) * cosine,
+  }));
 }
 
-function meanOf(points: readonly FacePoint[]): FacePoint {
+function eyesApart(landmarks: readonly FacePoint[]): number {
+  const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
+  return Math.hypot(left.x - right.x, left.y - right.y) || 1;
+}
+
+function centre(landmarks: readonly FacePoint[], from: number, to: number): FacePoint {
+  const points = landmarks.slice(from, to);
   const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };
-}
-
-/** u = (a·(x, y, 1, q²)) / (1 + g x + h y), v likewise, q being the way across the bend: linear in its ten unknowns. */
-function bentSheetResidual(from: readonly FacePoint[], to: readonly FacePoint[], direction: number): number {
-  const [cosine, sine] = [Math.cos(direction), Math.sin(direction)];
-  const terms = from.map(({ x, y }) => [x, y, 1, (x * cosine + y * sine) ** 2]);
-  const none = [0, 0, 0, 0];
-  const rows: number[][] = [];
-  const targets: number[] = [];
-  from.forEach(({ x, y }, index) => {
-    const { x: u, y: v } = to[index]!;
-    rows.push([...terms[index]!, ...none, -u * x, -u * y], [...none, ...terms[index]!, -v * x, -v * y]);
-    targets.push(u, v);
-  });
-  const fitted = solve(rows, targets);
-  if (!fitted) return 0;
-  const squares = from.map(({ x, y }, index) => {
-    const below = 1 + fitted[8]! * x + fitted[9]! * y;
-    const sum = (offset: number) =>
-      terms[index]!.reduce((total, term, at) => total + term * fitted[offset + at]!, 0);
-    return (sum(0) / below - to[index]!.x) ** 2 + (sum(4) / below - to[index]!.y) ** 2;
-  });
-  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
 }

@@ -10,7 +10,8 @@ export interface ReceivedFrame {
 }
 
 /** What would help an honest person. It never says which check failed. */
-export type ChallengeHint = 'no_face' | 'several_faces' | 'too_far' | 'too_close' | 'too_dark' | 'off_centre';
+export type ChallengeHint =
+  'no_face' | 'several_faces' | 'too_far' | 'too_close' | 'too_dark' | 'hold_still' | 'off_centre';
 
 export interface ChallengeProgress {
   /** Steps reached so far. */
@@ -29,10 +30,12 @@ export interface ChallengePath {
   neutral: { index: number; posed: PosedFace } | null;
   /** The frame with which each step was reached. */
   stepFrames: number[];
+  /** Frames in a row that showed the step that is waited for. */
+  held: number;
 }
 
 /** Shares of the picture's width that a face's box should fill at the beginning. */
-const MIN_FACE_SHARE = 0.14;
+const MIN_FACE_SHARE = 0.2;
 const MAX_FACE_SHARE = 0.62;
 const MAX_OFF_CENTRE = 0.3;
 const MIN_BRIGHTNESS = 45;
@@ -40,6 +43,8 @@ const MIN_BRIGHTNESS = 45;
 const MAX_NEUTRAL_YAW = 16;
 const MAX_NEUTRAL_ROLL = 25;
 const MAX_NEUTRAL_CHANGE = 8;
+/** A turn is held for so many frames: the first may show it half done, and depth wants more than one. */
+const TURN_FRAMES = 2;
 
 /** How far a challenge is after these frames. */
 export function followChallenge(
@@ -64,7 +69,7 @@ export function challengePath(
   steps: readonly ChallengeStep[],
   frames: readonly ReceivedFrame[],
 ): ChallengePath {
-  const path: ChallengePath = { reached: 0, wentWrong: false, neutral: null, stepFrames: [] };
+  const path: ChallengePath = { reached: 0, wentWrong: false, neutral: null, stepFrames: [], held: 0 };
   let leftLast = true;
   frames.forEach(({ observation }, index) => {
     const posed = posedFace(observation);
@@ -76,13 +81,17 @@ export function challengePath(
     const shown = stepsShown(posed, path.neutral.posed);
     const wanted = steps[path.reached]!;
     const previous = steps[path.reached - 1]!;
-    if (shown.includes(wanted) && (wanted !== 'straight_ahead' || leftLast)) {
+    if (shown.includes(wanted)) {
+      path.held++;
+      if (path.held < framesFor(wanted)) return;
       reach(path, index, posed);
       leftLast = false;
-    } else if (shown.includes(previous)) {
-      if (leftLast && isTurn(previous)) path.wentWrong = true;
-    } else if (shown.some(isTurn)) path.wentWrong = true;
-    else leftLast = true;
+      return;
+    }
+    path.held = 0;
+    if (shown.length > 0 && !shown.includes(previous)) leftLast = true;
+    const isStaying = shown.includes(previous) && !leftLast;
+    if (shown.some(isTurn) && !isStaying) path.wentWrong = true;
   });
   return path;
 }
@@ -91,7 +100,10 @@ function reach(path: ChallengePath, index: number, posed: PosedFace): void {
   path.neutral ??= { index, posed };
   path.stepFrames.push(index);
   path.reached++;
+  path.held = 0;
 }
+
+const framesFor = (step: ChallengeStep) => (isTurn(step) ? TURN_FRAMES : 1);
 
 const isTurn = (step: ChallengeStep) => step === 'turn_left' || step === 'turn_right';
 
@@ -111,12 +123,13 @@ function isStill(before: ReceivedFrame | undefined, { pose }: PosedFace): boolea
   );
 }
 
-function hintFor(observation: FrameObservation, { neutral }: ChallengePath): ChallengeHint | null {
+function hintFor(observation: FrameObservation, { neutral, held }: ChallengePath): ChallengeHint | null {
   const count = countFaces(observation);
   if (observation.brightness < MIN_BRIGHTNESS) return 'too_dark';
   if (count === 0) return 'no_face';
   if (count > 1) return 'several_faces';
-  return neutral ? null : placeHint(observation, observation.faces[0]!.box);
+  if (!neutral) return placeHint(observation, observation.faces[0]!.box);
+  return held > 0 ? 'hold_still' : null;
 }
 
 function placeHint(

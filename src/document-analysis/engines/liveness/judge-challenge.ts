@@ -1,7 +1,7 @@
 import { faceDistance } from '../face/face-match.js';
-import { type PosedFace, posedFace, turnOf } from './camera-pose.js';
+import { MIN_TURN, type PosedFace, posedFace, turnOf } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
-import { depthResidual } from './depth.js';
+import { shownDepth } from './depth.js';
 import { challengePath, type ChallengePath, type ReceivedFrame } from './follow-challenge.js';
 
 export type LivenessGateId =
@@ -29,11 +29,18 @@ export interface LivenessVerdict {
   descriptorFrames: number[];
 }
 
-/** Least depth of a head, in heights of the inner face; measured, see docs/identity/faces-and-liveness.md. */
-const MIN_DEPTH = 0.03;
+/** What a head shows at least (see shownDepth), and below which it is surely a sheet; measured on rendered films. */
+const MIN_DEPTH = 1.45;
+const SHEET_DEPTH = 1.25;
+/** Depth is measured against so many frames straight ahead, as far from the camera as the neutral one. */
+const MAX_REFERENCES = 4;
+const REFERENCE_TURN = 6;
+const REFERENCE_SIZE = 1.15;
 /** Frames of one person: straight ahead, and turned, where descriptors drift. */
-const MAX_STRAIGHT_DISTANCE = 0.5;
-const MAX_TURNED_DISTANCE = 0.65;
+const MAX_STRAIGHT_DISTANCE = 0.45;
+const MAX_TURNED_DISTANCE = 0.58;
+/** So far beyond the limit that it is another person, not a bad frame. */
+const OTHER_PERSON_MARGIN = 0.12;
 const STRAIGHT = 12;
 /** So many frames without a face in a row are a hand before the camera; more may hide an exchange. */
 const MAX_MISSING_IN_ROW = 2;
@@ -46,6 +53,8 @@ const MAX_GAP_MS = 6_000;
 /** Shorter intervals are counted as this, so that two frames that arrive together are no leap. */
 const MIN_INTERVAL_MS = 150;
 const MAX_REPEATED_SHARE = 0.25;
+/** Nobody takes an instruction in and turns the head faster. */
+const MIN_REACTION_MS = 250;
 const MAX_DESCRIPTORS = 5;
 
 /**
@@ -63,21 +72,27 @@ export function judgeChallenge(
     oneFace(faces.slice(0, used + 1), path),
     samePerson(faces.slice(0, used + 1), path),
     posesInOrder(steps, path),
-    depth(steps, faces, path),
+    depth(faces.slice(0, used + 1), path),
     continuous(frames.slice(0, used + 1), faces, path),
-    freshFrames(frames),
+    freshFrames(frames, path),
   ];
   const passed = gates.every(({ outcome }) => outcome === 'clear');
-  const failed = (id: LivenessGateId) => gates.some((gate) => gate.id === id && gate.outcome === 'fail');
   const straight = straightFrames(faces, path);
   return {
     passed,
     score: round(gates.filter(({ outcome }) => outcome === 'clear').length / gates.length),
-    spoofDetected: failed('depth') || failed('fresh_frames') || failed('same_person'),
+    spoofDetected: gates.some(showsSpoof),
     gates,
     selfieFrame: straight[0] ?? null,
     descriptorFrames: straight.slice(0, MAX_DESCRIPTORS),
   };
+}
+
+/** Positive evidence only: a turn not made, a face lost for a moment or a value near its limit are none. */
+function showsSpoof({ id, outcome, score }: LivenessGate): boolean {
+  if (outcome !== 'fail' || score === null) return false;
+  if (id === 'depth') return score < SHEET_DEPTH;
+  return id === 'fresh_frames' || (id === 'same_person' && score < -OTHER_PERSON_MARGIN);
 }
 
 function gate(id: LivenessGateId, isClear: boolean, score: number, threshold: number): LivenessGate {
@@ -128,21 +143,30 @@ function posesInOrder(steps: readonly ChallengeStep[], { reached, wentWrong }: C
   return gate('poses_in_order', reached === steps.length, reached / steps.length, 1);
 }
 
-/** The mean over the turns that were asked for, each against the neutral frame. */
-function depth(
-  steps: readonly ChallengeStep[],
-  faces: readonly (PosedFace | null)[],
-  { neutral, stepFrames }: ChallengePath,
-): LivenessGate {
-  const residuals = stepFrames.flatMap((frame, step) => {
-    const turned = faces[frame];
-    if (!neutral || !turned || !steps[step]!.startsWith('turn_')) return [];
-    return [depthResidual(neutral.posed.face.landmarks, turned.face.landmarks)];
+/** The mean of what the turns to both sides showed; without both of them nothing is known. */
+function depth(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): LivenessGate {
+  if (!neutral) return notRun('depth');
+  const seen = faces.slice(neutral.index).filter((face) => face !== null);
+  const references = seen
+    .filter((face) => Math.abs(turnOf(face, neutral.posed)) <= REFERENCE_TURN && isAsFar(face, neutral.posed))
+    .slice(0, MAX_REFERENCES);
+  const sides = ([1, -1] as const).map((side) => {
+    const turned = seen.filter((face) => side * turnOf(face, neutral.posed) >= MIN_TURN);
+    return mean(
+      turned.flatMap(({ face }) =>
+        references.map((reference) => shownDepth(reference.face.landmarks, face.landmarks, side)),
+      ),
+    );
   });
-  if (residuals.length < 2) return notRun('depth');
-  const mean = residuals.reduce((sum, residual) => sum + residual, 0) / residuals.length;
-  return gate('depth', mean >= MIN_DEPTH, mean, MIN_DEPTH);
+  const shown = mean(sides);
+  return Number.isNaN(shown) ? notRun('depth') : gate('depth', shown >= MIN_DEPTH, shown, MIN_DEPTH);
 }
+
+function isAsFar({ height }: PosedFace, { height: neutral }: PosedFace): boolean {
+  return Math.max(height / neutral, neutral / height) <= REFERENCE_SIZE;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** No cut: a head neither leaps nor turns faster than heads do, and no long gap hides what happened. */
 function continuous(
@@ -177,12 +201,27 @@ function leap(before: PosedFace, after: PosedFace, seconds: number): number {
   );
 }
 
-/** A still picture, or a loop, shows itself by frames that are equal to the last bit. */
-function freshFrames(frames: readonly ReceivedFrame[]): LivenessGate {
+/**
+ * A still picture, or a loop, shows itself by frames that are equal to the last bit, since a sensor is noisy. A browser
+ * may give one frame twice in a row; one that comes again later was kept by somebody.
+ */
+function freshFrames(frames: readonly ReceivedFrame[], { stepFrames }: ChallengePath): LivenessGate {
   if (frames.length < 3) return notRun('fresh_frames');
-  const different = new Set(frames.map(({ observation }) => observation.fingerprint)).size;
-  const repeated = 1 - different / frames.length;
-  return gate('fresh_frames', repeated <= MAX_REPEATED_SHARE, 1 - repeated, 1 - MAX_REPEATED_SHARE);
+  const prints = frames.map(({ observation }) => observation.fingerprint);
+  const isRepeated = (print: string, index: number) => print === prints[index - 1];
+  const returned = prints.filter(
+    (print, index) => !isRepeated(print, index) && prints.indexOf(print) < index,
+  );
+  const repeated = prints.filter(isRepeated).length / prints.length;
+  const isInTime = frames.every(
+    ({ receivedAtMs }, index) => receivedAtMs > (frames[index - 1]?.receivedAtMs ?? -1),
+  );
+  const isHuman = stepFrames.every((frame, step) => {
+    const before = frames[stepFrames[step - 1] ?? -1];
+    return !before || frames[frame]!.receivedAtMs - before.receivedAtMs >= MIN_REACTION_MS;
+  });
+  const fresh = returned.length > 0 || !isInTime || !isHuman ? 0 : 1 - repeated;
+  return gate('fresh_frames', fresh >= 1 - MAX_REPEATED_SHARE, fresh, 1 - MAX_REPEATED_SHARE);
 }
 
 /** Frames of the face straight ahead, the neutral one first. */

@@ -1,0 +1,66 @@
+import { type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
+import { type Random } from '../mrz/random.js';
+import { drawSurface, type Pose } from './draw-surface.js';
+import { eye, type SampleFace } from './sample-faces.js';
+import { type Surface } from './surface.js';
+
+/** One moment of a film: what stands before the camera, and how. */
+export interface Moment {
+  pose: Pose;
+  /** Since the film began. */
+  atMs: number;
+  isBlinking: boolean;
+}
+
+/** Where and with what a film is taken. */
+export interface Scene {
+  width: number;
+  height: number;
+  /** Of the camera, in pixels. */
+  focal: number;
+  background: RgbPicture;
+  /** Brightness at the beginning, its change over a second, and deviation of the sensor's noise (of 255). */
+  light: number;
+  lightDrift: number;
+  noise: number;
+}
+
+/** Draws one moment as the camera sees it. */
+export function drawMoment(
+  scene: Scene,
+  face: SampleFace,
+  surface: Surface,
+  moment: Moment,
+  random: Random,
+): RgbPicture {
+  const { width, height, focal } = scene;
+  const picture = { pixels: new Uint8Array(scene.background.pixels), width, height };
+  const texture = moment.isBlinking ? withClosedEyes(face) : face.picture;
+  drawSurface(picture, texture, surface, moment.pose, focal);
+  const gain = scene.light * (1 + (scene.lightDrift * moment.atMs) / 1000);
+  const slope = 0.1 * Math.sin(moment.atMs / 3000);
+  const { pixels } = picture;
+  for (let index = 0; index < pixels.length; index++) {
+    const across = (Math.floor(index / 3) % width) / width - 0.5;
+    const value = pixels[index]! * gain * (1 + slope * across) + scene.noise * random.quickGaussian();
+    pixels[index] = Math.min(255, Math.max(0, value));
+  }
+  return picture;
+}
+
+/** The same picture with the skin below the eyes drawn over them. */
+function withClosedEyes({ picture, landmarks, eyeDistance }: SampleFace): RgbPicture {
+  const pixels = new Uint8Array(picture.pixels);
+  for (const first of [36, 42] as const) {
+    const middle = eye(landmarks, first);
+    const skin = 3 * (Math.round(middle.y + 0.24 * eyeDistance) * picture.width + Math.round(middle.x));
+    for (let y = -Math.round(0.1 * eyeDistance); y <= 0.1 * eyeDistance; y++) {
+      for (let x = -Math.round(0.22 * eyeDistance); x <= 0.22 * eyeDistance; x++) {
+        if (Math.hypot(x / 0.22, y / 0.1) > eyeDistance) continue;
+        const at = 3 * (Math.round(middle.y + y) * picture.width + Math.round(middle.x + x));
+        for (let channel = 0; channel < 3; channel++) pixels[at + channel] = picture.pixels[skin + channel]!;
+      }
+    }
+  }
+  return { ...picture, pixels };
+}

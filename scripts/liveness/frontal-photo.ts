@@ -1,0 +1,26 @@
+import { type FaceEngine } from '../../src/document-analysis/engines/face/face.port.js';
+import { Random } from '../mrz/random.js';
+import { drawMoment } from './film.js';
+import { type SampleFace } from './sample-faces.js';
+import { randomScene } from './scene.js';
+import { headSurface } from './surface.js';
+
+const SIDE = 520;
+/** As far away as portraits are taken, in eye distances. */
+const DISTANCE = 14;
+
+/**
+ * The photo that an attacker would choose: the same person, looking straight ahead in even light.
+ * Throws where the drawn face is not found again.
+ */
+export async function frontalPhoto(engine: FaceEngine, face: SampleFace): Promise<SampleFace> {
+  const random = new Random(1);
+  const scene = { ...randomScene(random, DISTANCE, SIDE, SIDE), light: 1, lightDrift: 0, noise: 1 };
+  const pose = { yaw: 0, pitch: 0, roll: 0, distance: DISTANCE, dx: 0, dy: 0 };
+  const surface = headSurface(face, { depth: 1, nose: 1 });
+  const picture = drawMoment(scene, face, surface, { pose, atMs: 0, isBlinking: false }, random);
+  const [seen] = await engine.observe(picture, 'document');
+  if (!seen) throw new Error(`The frontal picture of face ${face.name} shows no face`);
+  const { landmarks, descriptor, eyeDistance } = seen;
+  return { name: face.name, picture, landmarks, descriptor, eyeDistance };
+}

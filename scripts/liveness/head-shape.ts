@@ -1,0 +1,77 @@
+import { type FacePoint } from '../../src/document-analysis/engines/face/face.port.js';
+
+/** A point of a face: one eye distance is 1, the origin lies between the eyes, x to the right, y down, z forward. */
+export interface FacePoint3 {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** Tenths of millimetres that each of the 68 landmarks lies behind the tip of the nose, on a mean face. */
+const BEHIND_NOSE = [
+  1000, 960, 880, 780, 630, 460, 310, 190, 130, 190, 310, 460, 630, 780, 880, 960, 1000, 300, 220, 180, 160,
+  155, 155, 160, 180, 220, 300, 185, 125, 60, 0, 125, 100, 85, 100, 125, 275, 235, 228, 240, 235, 240, 240,
+  228, 235, 275, 240, 235, 255, 180, 130, 115, 130, 180, 255, 190, 155, 145, 155, 190, 235, 155, 145, 155,
+  235, 165, 155, 165,
+];
+const TENTHS_OF_EYE_DISTANCE = 640;
+/** Forehead, crown and sides of the head, which have no landmarks, in eye distances. */
+const REST_OF_HEAD: readonly FacePoint3[] = [
+  { x: 0, y: -0.75, z: -0.3 },
+  { x: -0.6, y: -0.75, z: -0.42 },
+  { x: 0.6, y: -0.75, z: -0.42 },
+  { x: 0, y: -1.25, z: -0.7 },
+  { x: -0.8, y: -1.1, z: -1 },
+  { x: 0.8, y: -1.1, z: -1 },
+  { x: 0, y: -1.8, z: -1.6 },
+  { x: -1.3, y: -0.9, z: -1.8 },
+  { x: 1.3, y: -0.9, z: -1.8 },
+  { x: -1.5, y: 0.3, z: -1.9 },
+  { x: 1.5, y: 0.3, z: -1.9 },
+  { x: -1, y: 1.7, z: -1.5 },
+  { x: 1, y: 1.7, z: -1.5 },
+  { x: 0, y: 2.2, z: -1.1 },
+];
+/** How steeply the influence of a known depth falls with distance (Shepard's interpolation). */
+const STEEPNESS = 3.4;
+
+/** How one person's head differs from the mean: factors about 1. */
+export interface HeadVariation {
+  depth: number;
+  nose: number;
+}
+
+/** Depth of a landmark of the mean face, in eye distances behind the eyes' plane of origin (0 is the nose's tip). */
+export function landmarkDepth(index: number, { depth, nose }: HeadVariation): number {
+  const isNose = index >= 28 && index <= 35;
+  const behind = BEHIND_NOSE[index]! / TENTHS_OF_EYE_DISTANCE;
+  const eyePlane = BEHIND_NOSE[39]! / TENTHS_OF_EYE_DISTANCE;
+  return -(isNose ? eyePlane - (eyePlane - behind) * nose : behind) * depth;
+}
+
+/**
+ * The depth of a head at any place of its picture, from the landmarks of its face. `yaw` in radians is how far the head
+ * was turned when the photo was taken: what the mean head says of depth is said along its own axis, not the camera's.
+ */
+export function headDepth(
+  landmarks: readonly FacePoint[],
+  variation: HeadVariation,
+  yaw: number,
+): (x: number, y: number) => number {
+  const rest = REST_OF_HEAD.map(({ x, y, z }) => ({ x, y, z: z * variation.depth }));
+  const own = [
+    ...landmarks.map(({ x, y }, index) => ({ x, y, z: landmarkDepth(index, variation) })),
+    ...rest,
+  ];
+  const known = own.map(({ x, y, z }) => ({ x, y, z: (z - x * Math.sin(yaw)) / Math.cos(yaw) }));
+  return (x, y) => {
+    let sum = 0;
+    let weights = 0;
+    for (const point of known) {
+      const weight = ((x - point.x) ** 2 + (y - point.y) ** 2 + 0.004) ** (-STEEPNESS / 2);
+      sum += weight * point.z;
+      weights += weight;
+    }
+    return sum / weights;
+  };
+}

@@ -1,0 +1,77 @@
+import { type FaceEngine } from '../../src/document-analysis/engines/face/face.port.js';
+import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import {
+  followChallenge,
+  type ReceivedFrame,
+} from '../../src/document-analysis/engines/liveness/follow-challenge.js';
+import { observeFrame } from '../../src/document-analysis/engines/liveness/frame-observation.js';
+import { type Random } from '../mrz/random.js';
+import { type Pose } from './draw-surface.js';
+import { drawMoment, type Moment, type Scene } from './film.js';
+import { type SampleFace } from './sample-faces.js';
+import { type Surface } from './surface.js';
+
+/** Who or what stands before the camera, and how it moves when it is asked for a step. */
+export interface Performer {
+  face: SampleFace;
+  surface: Surface;
+  scene: Scene;
+  /** The pose for a step; `effort` grows from 1 with each try that did not reach it, less where no face was seen. */
+  poseFor: (step: ChallengeStep, effort: number) => Pose;
+  /** Deviation of the hand's or the head's unrest, in degrees; pixels are twice as many. */
+  unrest: number;
+  /** Between two frames that are looked at. */
+  intervalMs: number;
+}
+
+/** Frames that are given to a step before the performance is given up. */
+const MAX_TRIES = 5;
+
+/**
+ * Performs a challenge as it is run: the next instruction comes when the server has seen the step before, and who does
+ * not get there tries harder, or less hard where the page says that it sees no face. Ends when the challenge is over, or a step could not be reached.
+ */
+export async function perform(
+  engine: FaceEngine,
+  steps: readonly ChallengeStep[],
+  performer: Performer,
+  random: Random,
+): Promise<ReceivedFrame[]> {
+  const frames: ReceivedFrame[] = [];
+  let atMs = 300;
+  let tries = 0;
+  let effort = 1;
+  let reached = 0;
+  while (tries < MAX_TRIES) {
+    const pose = performer.poseFor(steps[reached]!, effort);
+    const moment: Moment = {
+      pose: shaken(pose, performer.unrest, random),
+      atMs,
+      isBlinking: random.chance(0.06),
+    };
+    const picture = drawMoment(performer.scene, performer.face, performer.surface, moment, random);
+    const observation = await observeFrame(engine, picture);
+    frames.push({ observation, receivedAtMs: Math.round(atMs) });
+    atMs += performer.intervalMs * random.between(0.8, 1.3);
+    const progress = followChallenge(steps, frames);
+    if (progress.finished) break;
+    const isFurther = progress.reached > reached;
+    tries = isFurther ? 0 : tries + 1;
+    if (isFurther) effort = 1;
+    else if (observation.faces.length === 0) effort *= 0.8;
+    else if (tries > 2) effort *= 1.15;
+    reached = progress.reached;
+  }
+  return frames;
+}
+
+function shaken(pose: Pose, unrest: number, random: Random): Pose {
+  return {
+    yaw: pose.yaw + unrest * random.gaussian(),
+    pitch: pose.pitch + unrest * random.gaussian(),
+    roll: pose.roll + unrest * random.gaussian(),
+    distance: pose.distance * (1 + 0.004 * unrest * random.gaussian()),
+    dx: pose.dx + 2 * unrest * random.gaussian(),
+    dy: pose.dy + 2 * unrest * random.gaussian(),
+  };
+}

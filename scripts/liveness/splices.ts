@@ -1,0 +1,78 @@
+import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import {
+  challengePath,
+  type ReceivedFrame,
+} from '../../src/document-analysis/engines/liveness/follow-challenge.js';
+import { type FrameObservation } from '../../src/document-analysis/engines/liveness/frame-observation.js';
+import { type Random } from '../mrz/random.js';
+
+/** Attacks that are made of frames of genuine films. */
+export const FILM_ATTACKS = [
+  'film of another order',
+  'frozen frames',
+  'frames reordered',
+  'another face cut in',
+  'looped film',
+] as const;
+export type FilmAttack = (typeof FILM_ATTACKS)[number];
+
+/** A genuine challenge: what was asked and what was seen. */
+export interface SeenFilm {
+  face: string;
+  steps: readonly ChallengeStep[];
+  frames: readonly ReceivedFrame[];
+}
+
+/**
+ * The frames that an attacker would send to answer `film.steps`. All but the film of another order start from a genuine
+ * film of these very steps, as if the attacker had guessed them.
+ *
+ * @param other of the same person with other steps for 'film of another order', of another person for a cut
+ */
+export function spliced(
+  attack: FilmAttack,
+  film: SeenFilm,
+  other: SeenFilm,
+  random: Random,
+): ReceivedFrame[] {
+  const seen = film.frames.map(({ observation }) => observation);
+  const middle = Math.floor(seen.length / 2);
+  if (attack === 'film of another order') return [...other.frames];
+  if (attack === 'frames reordered') return timed(reordered(film, random), film);
+  if (attack === 'frozen frames')
+    return timed(
+      seen.flatMap((one) => [one, one, one]),
+      film,
+    );
+  if (attack === 'looped film') return timed([...seen.slice(0, -1), ...seen], film);
+  const cut = other.frames.slice(-(seen.length - middle)).map(({ observation }) => observation);
+  return timed([...seen.slice(0, middle), ...cut], film);
+}
+
+/** Shuffled until the moves come in another order. */
+function reordered({ steps, frames }: SeenFilm, random: Random): FrameObservation[] {
+  const { stepFrames } = challengePath(steps, frames);
+  const labelled = frames.map(({ observation }, index) => ({
+    observation,
+    step: steps[stepFrames.filter((frame) => frame < index).length] ?? 'straight_ahead',
+  }));
+  for (;;) {
+    const mixed = shuffled(labelled, random);
+    const order = mixed.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1]);
+    if (order.join() !== steps.join()) return mixed.map(({ observation }) => observation);
+  }
+}
+
+function timed(observations: readonly FrameObservation[], { frames }: SeenFilm): ReceivedFrame[] {
+  const interval = frames.length > 1 ? frames[1]!.receivedAtMs - frames[0]!.receivedAtMs : 500;
+  return observations.map((observation, index) => ({ observation, receivedAtMs: 300 + index * interval }));
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const mixed = [...items];
+  for (let index = mixed.length - 1; index > 0; index--) {
+    const chosen = random.below(index + 1);
+    [mixed[index], mixed[chosen]] = [mixed[chosen]!, mixed[index]!];
+  }
+  return mixed;
+}

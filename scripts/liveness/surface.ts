@@ -1,0 +1,91 @@
+import { headPose } from '../../src/document-analysis/engines/liveness/head-pose.js';
+import { type FacePoint3, headDepth, type HeadVariation } from './head-shape.js';
+import { eye, type SampleFace } from './sample-faces.js';
+
+/** A picture laid over a grid of points in space. */
+export interface Surface {
+  columns: number;
+  rows: number;
+  points: FacePoint3[];
+  /** Where on the picture each point is, in pixels, and how opaque it is, 0 to 1. */
+  texture: { u: number; v: number; alpha: number }[];
+  /** About which the surface turns. */
+  pivot: FacePoint3;
+}
+
+/** A sheet that is bent: `curvature` is one through the radius in eye distances, `axis` its direction in radians. */
+export interface Bend {
+  curvature: number;
+  axis: number;
+}
+
+const COLUMNS = 44;
+const ROWS = 50;
+/** Half-axes of the part of a picture that is the head, in eye distances, and the middle of it below the eyes. */
+const HEAD = { across: 1.45, up: 1.9, down: 2.3, middle: 0.2 };
+/** The neck, about which a head turns, behind the tip of the nose. */
+const NECK: FacePoint3 = { x: 0, y: 0.6, z: -1.6 };
+
+/** A face photo on a head in space, the nose forward, the cheeks back; turned so that it looks straight ahead. */
+export function headSurface(face: SampleFace, variation: HeadVariation): Surface {
+  const place = placing(face);
+  const yaw = (headPose(face.landmarks).yaw * Math.PI) / 180;
+  const [cosine, sine] = [Math.cos(yaw), Math.sin(yaw)];
+  const depth = headDepth(face.landmarks.map(place), variation, yaw);
+  return surface(face, NECK, (x, y) => {
+    const up = (y - HEAD.middle) / (y < HEAD.middle ? HEAD.up : HEAD.down);
+    const z = depth(x, y);
+    const point = { x: x * cosine - z * sine, y, z: x * sine + z * cosine };
+    const off = Math.hypot(point.x / HEAD.across, up);
+    return { point, alpha: Math.min(1, Math.max(0, (1.06 - off) / 0.1)) };
+  });
+}
+
+/** The same photo on paper, flat or bent. */
+export function sheetSurface(face: SampleFace, bend: Bend | null = null): Surface {
+  return surface(face, { x: 0, y: 0.4, z: 0 }, (x, y) => ({
+    point: bend ? bent(x, y, bend) : { x, y, z: 0 },
+    alpha: 1,
+  }));
+}
+
+/** Rolled about an axis through the middle of the face: towards the camera in the middle where the curvature is positive. */
+function bent(x: number, y: number, { curvature, axis }: Bend): FacePoint3 {
+  const [cosine, sine] = [Math.cos(axis), Math.sin(axis)];
+  const middle = 0.4;
+  const along = x * cosine + (y - middle) * sine;
+  const across = -x * sine + (y - middle) * cosine;
+  const rolled = Math.sin(across * curvature) / curvature;
+  const z = (Math.cos(across * curvature) - 1) / curvature;
+  return { x: along * cosine - rolled * sine, y: middle + along * sine + rolled * cosine, z };
+}
+
+function surface(
+  face: SampleFace,
+  pivot: FacePoint3,
+  shape: (x: number, y: number) => { point: FacePoint3; alpha: number },
+): Surface {
+  const place = placing(face);
+  const { width, height } = face.picture;
+  const made: Surface = { columns: COLUMNS, rows: ROWS, points: [], texture: [], pivot };
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const [u, v] = [(column / (COLUMNS - 1)) * (width - 1), (row / (ROWS - 1)) * (height - 1)];
+      const at = place({ x: u, y: v });
+      const { point, alpha } = shape(at.x, at.y);
+      made.points.push(point);
+      made.texture.push({ u, v, alpha });
+    }
+  }
+  return made;
+}
+
+/** From pixels of a face's picture to eye distances from the middle of its eyes. */
+function placing({
+  landmarks,
+  eyeDistance,
+}: SampleFace): (point: { x: number; y: number }) => { x: number; y: number } {
+  const [left, right] = [eye(landmarks, 36), eye(landmarks, 42)];
+  const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+  return ({ x, y }) => ({ x: (x - middle.x) / eyeDistance, y: (y - middle.y) / eyeDistance });
+}
