@@ -52,7 +52,8 @@ export async function analyzeDocument(
   const greyForQuality = await greyRaster(asSharp(picture), QUALITY_SIDE);
   const quality = measureQuality(greyForQuality, colours, mrz?.box ?? null);
   const barcode = mayHaveBarcode && !mrz ? await readBarcode(picture) : null;
-  const printed = barcode ? null : await readPrint(picture, mrz);
+  const isHopeless = quality.isBlurred && !mrz;
+  const printed = barcode || isHopeless ? null : await readPrint(picture, mrz);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
   const reason = whyUnreadable(quality, mrz, isRead);
   return {

@@ -25,18 +25,40 @@ let reader: Promise<Worker> | null = null;
 
 /**
  * The Latin text of a grey picture, by tesseract. `zone`: corners of its machine readable zone in shares of the picture,
- * upper left first; then only the page above it is read, straightened by it. Without one the picture is read as it lies,
- * and turned by quarters until there are words. The reader stays warm until `closeTextReader`.
+ * upper left first; then only the page above it is read, straightened by it. Without one the picture is read as its lines
+ * lie, and the other way up if there are hardly any words. The reader stays warm until `closeTextReader`.
  */
 export async function readPrintedText(picture: Raster, zone: readonly Point[] | null): Promise<PrintedText> {
   if (zone) return recognize(await toPng(pageAbove(picture, zone)));
   let best: PrintedText = { words: [], meanConfidence: 0 };
-  for (const quarterTurns of [0, 1, 3, 2]) {
+  for (const quarterTurns of linesLieAcross(picture) ? [0, 2] : [1, 3]) {
     const print = await recognize(await toPng(turnRaster(picture, quarterTurns)));
     if (print.words.length > best.words.length) best = print;
     if (best.words.length >= MIN_WORDS && best.meanConfidence > 0.6) break;
   }
   return best;
+}
+
+/** Lines of text make rows of a picture differ more from each other than its columns do, and the other way round. */
+function linesLieAcross({ pixels, width, height }: Raster): boolean {
+  const rows = new Float64Array(height);
+  const columns = new Float64Array(width);
+  for (let y = 1; y < height; y++) {
+    for (let x = 1; x < width; x++) {
+      const at = y * width + x;
+      const edge = Math.abs(pixels[at]! - pixels[at - 1]!) + Math.abs(pixels[at]! - pixels[at - width]!);
+      rows[y]! += edge / width;
+      columns[x]! += edge / height;
+    }
+  }
+  return roughness(rows) >= roughness(columns);
+}
+
+/** Mean change from one to the next. */
+function roughness(values: Float64Array): number {
+  let sum = 0;
+  for (let at = 1; at < values.length; at++) sum += Math.abs(values[at]! - values[at - 1]!);
+  return sum / values.length;
 }
 
 async function recognize({ png, width, height }: Picture): Promise<PrintedText> {
