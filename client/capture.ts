@@ -19,7 +19,8 @@ function enhance(root: HTMLElement): void {
   const part = <E extends Element>(name: string) => root.querySelector<E>(`[data-capture-${name}]`)!;
   const texts = part<HTMLElement>('texts').dataset;
   const video = part<HTMLVideoElement>('video');
-  const input = root.closest('form')!.querySelector<HTMLInputElement>('input[type=file]')!;
+  const form = root.closest('form')!;
+  const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
   const opener = part<HTMLButtonElement>('open');
   const canvas = document.createElement('canvas');
   let timer: number | undefined;
@@ -39,6 +40,7 @@ function enhance(root: HTMLElement): void {
       return complain(texts[error instanceof CameraError ? error.problem : 'missing']);
     }
     part<HTMLElement>('stage').hidden = false;
+    form.classList.add('capturing');
     opener.hidden = true;
     part<HTMLElement>('stage').scrollIntoView({ block: 'center' });
     watch();
@@ -69,6 +71,7 @@ function enhance(root: HTMLElement): void {
     input.dispatchEvent(new Event('change', { bubbles: true }));
     say(texts.taken);
     opener.textContent = texts.again ?? opener.textContent;
+    opener.classList.add('secondary');
   }
 
   function stop(): void {
@@ -76,6 +79,7 @@ function enhance(root: HTMLElement): void {
     closeCamera();
     delete document.body.dataset.busy;
     part<HTMLElement>('stage').hidden = true;
+    form.classList.remove('capturing');
     opener.hidden = false;
     opener.disabled = false;
   }

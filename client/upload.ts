@@ -22,6 +22,7 @@ function enhance(form: HTMLFormElement): void {
 
 function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTMLElement): void {
   const file = input.files?.[0];
+  form.classList.toggle('has-photo', file !== undefined);
   const preview = form.querySelector<HTMLImageElement>('[data-upload-preview]');
   const icon = form.querySelector<HTMLElement>('[data-upload-icon]');
   const name = form.querySelector<HTMLElement>('[data-upload-name]');
