@@ -112,7 +112,7 @@ export class LivenessChallenges {
     challengeId: number,
     frame: AnalysedFrame,
   ): Promise<TakenFrame> {
-    const challenge = await this.findOpen(tx, verification);
+    const challenge = verification.state === 'in_progress' ? await this.findOpen(tx, verification) : null;
     if (challenge?.id !== challengeId) return { isKept: false, next: null };
     const earlier = await this.frames.read(tx, challenge);
     const isLate = earlier.some(({ receivedAtMs }) => receivedAtMs >= frame.receivedMs);

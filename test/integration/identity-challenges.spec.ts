@@ -1,0 +1,193 @@
+import { type ReceivedFrame } from '../../src/document-analysis/engines/liveness/follow-challenge.js';
+import { type ChallengeStep } from '../../src/document-analysis/liveness.js';
+import { ChallengeSource } from '../../src/identity-verifications/challenge-source.service.js';
+import { LivenessChallenge } from '../../src/identity-verifications/liveness-challenge.entity.js';
+import { LivenessChallenges } from '../../src/identity-verifications/liveness-challenges.service.js';
+import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
+import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { landmarkFilm, type Shown } from '../support/landmark-films.js';
+import { beginVerification, type TestVerification } from '../support/verifications.js';
+
+const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_right', 'turn_left', 'come_closer'];
+const HEAD: Shown = { shape: 'head' };
+
+interface Answer {
+  status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+}
+
+describe('the challenge in front of the camera', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    acme = await app.createOrganization();
+    app.app.get(ChallengeSource, { strict: false }).draw = () => STEPS;
+  });
+  afterAll(() => app?.close());
+
+  async function facing(): Promise<TestVerification> {
+    const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
+    await session.person.agree();
+    return session;
+  }
+
+  async function post(session: TestVerification, path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(session.person.sessionUrl + path, { method: 'POST', ...init });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const sendFrame = (session: TestVerification, nonce: string, bytes: Buffer) =>
+    post(session, '/frames', {
+      body: new Uint8Array(bytes),
+      headers: { 'content-type': 'image/jpeg', 'x-challenge-nonce': nonce },
+    });
+
+  /** Frames as the engine saw them, taken one after the other; answers what the last one was answered. */
+  async function show(session: TestVerification, frames: readonly ReceivedFrame[]) {
+    const challenges = app.app.get(LivenessChallenges, { strict: false });
+    const { organizationId } = acme;
+    let last: Awaited<ReturnType<LivenessChallenges['take']>> | undefined;
+    for (const { observation, receivedAtMs: receivedMs } of frames) {
+      const storageKey = await app.app.get(FileStore).put(organizationId, Buffer.from('a frame'));
+      last = await app.app.get(Transactions).run(async (tx) => {
+        const locked = await app.app
+          .get(VerificationQueries, { strict: false })
+          .lock(tx, organizationId, session.id);
+        const open = await tx.findOneBy(LivenessChallenge, { verificationId: session.id, state: 'open' });
+        const frame = { receivedMs, storageKey, sha256: Buffer.alloc(32, 1), observation };
+        return challenges.take(tx, locked!.verification, open?.id ?? 0, frame);
+      });
+      if (last.next === null) break;
+    }
+    return last;
+  }
+
+  test('is passed by a head that does as asked; only one instruction is known at a time', async () => {
+    const session = await facing();
+    const begun = await post(session, '/challenge');
+    expect(begun).toEqual({
+      status: 201,
+      body: {
+        nonce: expect.stringMatching(/^[0-9a-f]{64}$/),
+        secondsLeft: 60,
+        stepNumber: 1,
+        stepCount: 4,
+        instruction: 'straight_ahead',
+        hint: null,
+      },
+    });
+    const film = landmarkFilm(STEPS, HEAD);
+    const between = await show(session, film.slice(0, 3));
+    expect(between).toMatchObject({ isKept: true, next: { stepNumber: expect.any(Number), stepCount: 4 } });
+    expect(await show(session, film.slice(3))).toMatchObject({ next: null });
+
+    expect(await session.read()).toMatchObject({ status: 'completed' });
+    const { body } = await session.report();
+    expect(body).toMatchObject({
+      result: 'approved',
+      livenessResult: { passed: true, spoofDetected: false },
+      matchScore: 0,
+      reasons: [],
+    });
+    expect(body.livenessResult.score).toBeGreaterThan(0);
+    expect(await session.audit()).toEqual(
+      expect.arrayContaining(['challenge_begun', 'challenge_passed', 'decided']),
+    );
+    expect((await session.person.look()).heading).toBe('Your identity is confirmed');
+  });
+
+  test('another person’s face cut in is a spoof: rejected at once, and the page does not say why', async () => {
+    const session = await facing();
+    await post(session, '/challenge');
+    const [one, other] = [landmarkFilm(STEPS, HEAD), landmarkFilm(STEPS, { ...HEAD, person: 2 })];
+    await show(session, [...one.slice(0, 4), ...other.slice(4)]);
+    expect((await session.report()).body).toMatchObject({
+      result: 'rejected',
+      livenessResult: { passed: false, spoofDetected: true },
+      reasons: ['spoof_detected', 'liveness_failed'],
+    });
+    const page = await session.person.look();
+    expect(page.heading).toBe('Your identity could not be confirmed');
+    expect(page.html).not.toMatch(/spoof|depth|photo|liveness/i);
+  });
+
+  test('a wrong turn may be tried again, three times in all; then it is rejected', async () => {
+    const session = await facing();
+    const wrong = landmarkFilm(['straight_ahead', 'turn_left', 'turn_right', 'come_closer'], HEAD);
+    for (const attempt of [1, 2, 3]) {
+      expect(await session.person.step()).toBe(`selfie-${attempt}`);
+      await post(session, '/challenge');
+      await show(session, wrong);
+      if (attempt < 3) expect((await session.person.look()).html).toContain('Let us try once more');
+    }
+    expect((await session.report()).body).toMatchObject({
+      result: 'rejected',
+      livenessResult: { passed: false, spoofDetected: false },
+      reasons: ['liveness_failed'],
+    });
+    expect(await post(session, '/challenge')).toEqual({ status: 200, body: { state: 'over' } });
+  });
+
+  test('its minute is the database’s, and one that was hardly begun does not count', async () => {
+    const session = await facing();
+    for (let reload = 0; reload < 5; reload++) await post(session, '/challenge');
+    expect(await session.person.step()).toBe('selfie-1');
+    const { body } = await post(session, '/challenge');
+    await show(session, landmarkFilm(STEPS, HEAD).slice(0, 4));
+    await app.database.moveClock('61 seconds');
+    expect((await sendFrame(session, body.nonce, Buffer.from('late'))).body).toEqual({ state: 'over' });
+    expect(await session.person.step()).toBe('selfie-2');
+    expect(await session.read()).toMatchObject({ status: 'in_progress' });
+  });
+
+  test('what is no frame changes nothing; another nonce, another session and no nonce are refused', async () => {
+    const [session, other] = [await facing(), await facing()];
+    const { nonce } = (await post(session, '/challenge')).body;
+    const { nonce: foreign } = (await post(other, '/challenge')).body;
+    for (const wrong of ['', 'x', foreign, 'a'.repeat(64)])
+      expect((await sendFrame(session, wrong, Buffer.from('frame'))).body).toEqual({ state: 'over' });
+    for (const bytes of [Buffer.from('no picture'), Buffer.alloc(10)])
+      expect((await sendFrame(session, nonce, bytes)).body).toEqual({ state: 'going_on' });
+    const tooLarge = await sendFrame(session, nonce, Buffer.alloc(1_600_000));
+    expect(tooLarge.status).toBe(413);
+    expect(await app.dataSource.manager.countBy(LivenessFrame, { verificationId: session.id })).toBe(0);
+    expect(await session.person.step()).toBe('selfie-1');
+  });
+
+  test('a frame that was overtaken is not kept, and none is taken after the end', async () => {
+    const session = await facing();
+    await post(session, '/challenge');
+    const [first, second] = landmarkFilm(STEPS, HEAD);
+    await show(session, [second!]);
+    expect(await show(session, [first!])).toMatchObject({ isKept: false, next: { stepNumber: 1 } });
+    await session.person.askHuman();
+    expect(await show(session, [second!])).toEqual({ isKept: false, next: null });
+    expect((await session.report()).body).toMatchObject({ result: 'manual_review', livenessResult: null });
+  });
+
+  test('frames and descriptors are encrypted, and erased with everything else', async () => {
+    const session = await facing();
+    await post(session, '/challenge');
+    await show(session, landmarkFilm(STEPS, HEAD));
+    const frames = () => app.dataSource.manager.findBy(LivenessFrame, { verificationId: session.id });
+    expect((await frames())[0]!.observationSealed!.includes(Buffer.from('descriptor'))).toBe(false);
+    await acme.api.delete(`/api/v1/identity-verifications/${session.id}/media`);
+    for (const frame of await frames())
+      expect(frame).toMatchObject({ storageKey: null, observationSealed: null });
+  });
+
+  test('no challenge is drawn before the person agrees, nor where a document alone is asked for', async () => {
+    const early = await beginVerification(app, acme, { verificationMethod: 'liveness' });
+    const document = await beginVerification(app, acme);
+    await document.person.agree();
+    for (const session of [early, document])
+      expect(await post(session, '/challenge')).toEqual({ status: 200, body: { state: 'over' } });
+    expect((await document.person.askHuman()).heading).toBe('A person will look at this');
+  });
+});
