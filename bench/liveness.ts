@@ -79,7 +79,7 @@ function judge(kind: string, steps: readonly ChallengeStep[], frames: readonly R
 const startsAlike = (a: Film, b: Film) => b.steps.every((step, index) => step === a.steps[index]);
 
 printMachine();
-const faces = await sampleFaces(engine);
+const faces = await sampleFaces();
 console.log(`${faces.length} faces out of six photos: ${faces.map(({ name }) => name).join(' ')}`);
 const photos: SampleFace[] = [];
 for (const face of faces) photos.push(await frontalPhoto(engine, face));

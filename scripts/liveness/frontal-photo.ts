@@ -21,6 +21,5 @@ export async function frontalPhoto(engine: FaceEngine, face: SampleFace): Promis
   const picture = drawMoment(scene, face, surface, { pose, atMs: 0, isBlinking: false }, random);
   const [seen] = await engine.observe(picture, 'document');
   if (!seen) throw new Error(`The frontal picture of face ${face.name} shows no face`);
-  const { landmarks, descriptor, eyeDistance } = seen;
-  return { name: face.name, picture, landmarks, descriptor, eyeDistance };
+  return { name: face.name, picture, landmarks: seen.landmarks, eyeDistance: seen.eyeDistance };
 }

@@ -25,7 +25,7 @@ export interface Performer {
 }
 
 /** Frames that are given to a step before the performance is given up. */
-const MAX_TRIES = 5;
+const MAX_TRIES = 4;
 
 /**
  * Performs a challenge as it is run: the next instruction comes when the server has seen the step before, and who does

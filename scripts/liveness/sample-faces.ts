@@ -1,13 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import {
-  type FaceEngine,
-  type FaceObservation,
-  type FacePoint,
-  type RgbPicture,
-} from '../../src/document-analysis/engines/face/face.port.js';
-import { headPose } from '../../src/document-analysis/engines/liveness/head-pose.js';
+import { type FacePoint, type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 /** A face out of the sample photos that the face package ships, cut out with room around it. */
 export interface SampleFace {
@@ -16,16 +12,24 @@ export interface SampleFace {
   picture: RgbPicture;
   /** In pixels of `picture`. */
   landmarks: FacePoint[];
-  descriptor: number[];
   eyeDistance: number;
 }
 
-const PHOTOS = 6;
-/** Enough to turn and to enlarge a face. */
-const MIN_EYE_DISTANCE = 34;
-const MAX_YAW = 27;
-const MAX_PITCH = 30;
-const MAX_ROLL = 45;
+/** Where a face is in its photo, in pixels and degrees. */
+export interface FacePlace {
+  photo: number;
+  /** Between the eyes. */
+  x: number;
+  y: number;
+  /** Of the line through the eyes, clockwise. */
+  roll: number;
+  eyeDistance: number;
+}
+
+/** What `find-faces.ts` has found and written down, so that drawing a film needs no network. */
+export type FoundFace = { name: string; place: FacePlace; eyeDistance: number; landmarks: number[] };
+
+export const FACES_FILE = join(PROJECT_ROOT, 'scripts/liveness/sample-faces.json');
 /** Room around the middle of the eyes, in eye distances. */
 const ABOVE = 2.6;
 const BELOW = 3.2;
@@ -33,19 +37,15 @@ const BESIDE = 2.6;
 /** Faces are brought to this distance of their eyes. */
 const EYE_DISTANCE = 80;
 
-/** Every face that looks at the camera, upright and large enough; always in the same order. */
-export async function sampleFaces(engine: FaceEngine): Promise<SampleFace[]> {
-  const found: SampleFace[] = [];
-  for (let photo = 1; photo <= PHOTOS; photo++) {
-    const whole = await rgbOf(sharp(samplePhoto(photo)));
-    const faces = await engine.observe(whole, 'document');
-    faces.sort((a, b) => a.box.x - b.box.x);
-    for (const [index, face] of faces.entries()) {
-      const sample = isUsable(face) && (await cutOut(engine, photo, face));
-      if (sample) found.push({ ...sample, name: `${photo}.${index + 1}` });
-    }
+/** Every face of the photos that looks at the camera, upright and large enough; always in the same order. */
+export async function sampleFaces(): Promise<SampleFace[]> {
+  const found = JSON.parse(readFileSync(FACES_FILE, 'utf8')) as FoundFace[];
+  const faces: SampleFace[] = [];
+  for (const { name, place, eyeDistance, landmarks } of found) {
+    const points = landmarks.flatMap((x, index) => (index % 2 ? [] : [{ x, y: landmarks[index + 1]! }]));
+    faces.push({ name, picture: await cutOut(place), landmarks: points, eyeDistance });
   }
-  return found;
+  return faces;
 }
 
 /** Path of one of the photos, 1 to 6. */
@@ -64,50 +64,31 @@ export async function rgbOf(image: Sharp): Promise<RgbPicture> {
   return { pixels: new Uint8Array(data), width: info.width, height: info.height };
 }
 
-function isUsable(face: FaceObservation): boolean {
-  const { yaw, pitch, roll } = headPose(face.landmarks);
-  const isInView = Math.abs(yaw) <= MAX_YAW && Math.abs(pitch) <= MAX_PITCH && Math.abs(roll) <= MAX_ROLL;
-  return isInView && face.eyeDistance >= MIN_EYE_DISTANCE;
-}
-
-/** The face turned upright and enlarged; null where it can no longer be found then. */
-async function cutOut(engine: FaceEngine, photo: number, face: FaceObservation): Promise<SampleFace | null> {
-  const [left, right] = [eye(face.landmarks, 36), eye(face.landmarks, 42)];
-  const angle = (Math.atan2(right.y - left.y, right.x - left.x) * 180) / Math.PI;
-  const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
-  const reach = Math.ceil(face.eyeDistance * (ABOVE + BELOW));
+/** A face turned upright and brought to EYE_DISTANCE, with room around it. */
+export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Promise<RgbPicture> {
+  const reach = Math.ceil(eyeDistance * (ABOVE + BELOW));
   const extended = await sharp(samplePhoto(photo))
     .extend({ top: reach, bottom: reach, left: reach, right: reach, extendWith: 'mirror' })
     .png({ compressionLevel: 1 })
     .toBuffer();
   const around = await sharp(extended)
-    .extract({ left: Math.round(middle.x), top: Math.round(middle.y), width: 2 * reach, height: 2 * reach })
-    .png()
+    .extract({ left: Math.round(x), top: Math.round(y), width: 2 * reach, height: 2 * reach })
+    .png({ compressionLevel: 1 })
     .toBuffer();
-  const turned = await sharp(around).rotate(-angle).png().toBuffer({ resolveWithObject: true });
-  const [cx, cy, unit] = [turned.info.width / 2, turned.info.height / 2, face.eyeDistance];
-  const picture = await rgbOf(
+  const turned = await sharp(around)
+    .rotate(-roll)
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  return rgbOf(
     sharp(turned.data)
       .extract({
-        left: Math.round(cx - BESIDE * unit),
-        top: Math.round(cy - ABOVE * unit),
-        width: Math.round(2 * BESIDE * unit),
-        height: Math.round((ABOVE + BELOW) * unit),
+        left: Math.round(turned.info.width / 2 - BESIDE * eyeDistance),
+        top: Math.round(turned.info.height / 2 - ABOVE * eyeDistance),
+        width: Math.round(2 * BESIDE * eyeDistance),
+        height: Math.round((ABOVE + BELOW) * eyeDistance),
       })
       .resize({ width: Math.round(2 * BESIDE * EYE_DISTANCE), kernel: 'lanczos3' }),
   );
-  const seen = nearestToMiddle(await engine.observe(picture, 'document'), picture);
-  if (!seen || Math.abs(headPose(seen.landmarks).yaw) > MAX_YAW) return null;
-  const { landmarks, descriptor, eyeDistance } = seen;
-  return { name: '', picture, landmarks, descriptor, eyeDistance };
-}
-
-function nearestToMiddle(
-  faces: readonly FaceObservation[],
-  { width }: RgbPicture,
-): FaceObservation | undefined {
-  const off = ({ box }: FaceObservation) => Math.abs(box.x + box.width / 2 - width / 2);
-  return faces.filter((face) => off(face) < 0.12 * width).sort((a, b) => off(a) - off(b))[0];
 }
 
 /** The middle of the six landmarks of an eye. */

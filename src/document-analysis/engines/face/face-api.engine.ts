@@ -11,13 +11,13 @@ import {
 } from './face.port.js';
 
 /** Below: leaves, shadows and patterns that look a little like a face. */
-const MIN_CAMERA_SCORE = 0.4;
+const MIN_TINY_SCORE = 0.4;
 const MIN_DOCUMENT_SCORE = 0.3;
 /**
- * The camera's detector sees the picture at this many pixels a side, of which a face before the camera fills
- * a third; where it finds none, as in strong turns, at more.
+ * Pixels a side at which the tiny detector sees the picture, of which a face before the camera fills a third; where it
+ * finds none, as in strong turns, more. On documents it has a look where SSD Mobilenet found none.
  */
-const CAMERA_INPUTS = [224, 352];
+const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = { camera: [224, 352], document: [416] };
 /** Smaller faces in the same picture are not described: a crowd must not cost seconds. */
 const MAX_FACES = { camera: 3, document: 6 };
 /** How faces were cut out for the training of the descriptor. */
@@ -32,7 +32,8 @@ interface Loaded {
 
 /**
  * `@vladmandic/face-api` on WebAssembly: landmarks by a network of 68 points, descriptors by a ResNet of 128 values.
- * The camera's frames go through the tiny detector, documents through SSD Mobilenet, which finds smaller faces.
+ * The camera's frames go through the tiny detector, documents through SSD Mobilenet, which finds smaller
+ * faces, and where it finds none through the tiny one as well.
  */
 export class FaceApiEngine implements FaceEngine {
   readonly version = 'face-api-1.7.15/2';
@@ -59,12 +60,12 @@ async function detect(
   search: FaceSearch,
 ): Promise<FaceApi.FaceDetection[]> {
   const find = (options: FaceApi.FaceDetectionOptions) => api.detectAllFaces(picture as never, options).run();
-  if (search === 'document')
-    return find(new api.SsdMobilenetv1Options({ minConfidence: MIN_DOCUMENT_SCORE }));
   let found: FaceApi.FaceDetection[] = [];
-  for (const inputSize of CAMERA_INPUTS)
+  if (search === 'document')
+    found = await find(new api.SsdMobilenetv1Options({ minConfidence: MIN_DOCUMENT_SCORE }));
+  for (const inputSize of TINY_INPUTS[search])
     if (found.length === 0)
-      found = await find(new api.TinyFaceDetectorOptions({ inputSize, scoreThreshold: MIN_CAMERA_SCORE }));
+      found = await find(new api.TinyFaceDetectorOptions({ inputSize, scoreThreshold: MIN_TINY_SCORE }));
   return found;
 }
 
@@ -77,10 +78,13 @@ async function describe(
   picture: Tensorflow.Tensor3D,
   { box, score }: FaceApi.FaceDetection,
 ): Promise<FaceObservation> {
-  const rough = await landmarksIn(api, picture, box);
-  const refined: FacePoint[][] = [];
-  for (const size of REFINING_CROPS) refined.push(await landmarksIn(api, picture, squareAround(rough, size)));
-  const landmarks = rough.map((_, index) => centre(refined.map((points) => points[index]!)));
+  const [rough] = await landmarksIn(api, picture, [box]);
+  const refined = await landmarksIn(
+    api,
+    picture,
+    REFINING_CROPS.map((size) => squareAround(rough!, size)),
+  );
+  const landmarks = rough!.map((_, index) => centre(refined.map((points) => points[index]!)));
   const { x, y, width, height } = box;
   return {
     box: { x, y, width, height },
@@ -98,18 +102,21 @@ interface Box {
   height: number;
 }
 
+/** The 68 landmarks that the network finds in each of the boxes. */
 async function landmarksIn(
   api: typeof FaceApi,
   picture: Tensorflow.Tensor3D,
-  box: Box,
-): Promise<FacePoint[]> {
-  const crop = cropOf(picture, box);
+  boxes: readonly Box[],
+): Promise<FacePoint[][]> {
+  const crops = boxes.map((box) => cropOf(picture, box));
   try {
-    const found = await api.nets.faceLandmark68Net.detectLandmarks(crop.tensor as never);
-    const { positions } = found as FaceApi.FaceLandmarks68;
-    return positions.map(({ x, y }) => ({ x: x + crop.x, y: y + crop.y }));
+    const input = crops.map(({ tensor }) => tensor) as never;
+    const found = [await api.nets.faceLandmark68Net.detectLandmarks(input)].flat();
+    return found.map(({ positions }, index) =>
+      positions.map(({ x, y }) => ({ x: x + crops[index]!.x, y: y + crops[index]!.y })),
+    );
   } finally {
-    crop.tensor.dispose();
+    for (const { tensor } of crops) tensor.dispose();
   }
 }
 

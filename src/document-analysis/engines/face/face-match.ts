@@ -21,7 +21,7 @@ export interface FaceMatch {
 export function matchFaces(portrait: readonly number[], frames: readonly (readonly number[])[]): FaceMatch {
   const distances = frames.map((frame) => faceDistance(portrait, frame)).sort((a, b) => a - b);
   const median = distances[Math.floor(distances.length / 2)];
-  if (median === undefined || Number.isNaN(median))
+  if (median === undefined || distances.some(Number.isNaN))
     return { distance: Infinity, score: 0, outcome: 'uncertain' };
   const outcome = median <= SAME_PERSON ? 'clear' : median <= OTHER_PERSON ? 'uncertain' : 'fail';
   return { distance: median, score: scoreOf(median), outcome };

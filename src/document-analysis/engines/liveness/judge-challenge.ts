@@ -46,8 +46,8 @@ const STRAIGHT = 12;
 const MAX_MISSING_IN_ROW = 2;
 /** Faster than heads move: face widths and degrees a second, and change of size. */
 const MAX_WIDTHS_A_SECOND = 4;
-const MAX_DEGREES_A_SECOND = 220;
-const MAX_SCALE_A_SECOND = 3;
+const MAX_DEGREES_A_SECOND = 280;
+const MAX_SCALE_A_SECOND = 6;
 /** Frames may be late; a gap longer than this may hide anything. */
 const MAX_GAP_MS = 6_000;
 /** Shorter intervals are counted as this, so that two frames that arrive together are no leap. */
@@ -67,7 +67,7 @@ export function judgeChallenge(
 ): LivenessVerdict {
   const path = challengePath(steps, frames);
   const faces = frames.map(({ observation }) => posedFace(observation));
-  const used = path.stepFrames.at(-1) ?? frames.length - 1;
+  const used = path.reached === steps.length ? path.stepFrames.at(-1)! : frames.length - 1;
   const gates = [
     oneFace(faces.slice(0, used + 1), path),
     samePerson(faces.slice(0, used + 1), path),

@@ -1,0 +1,134 @@
+import sharp, { type Sharp } from 'sharp';
+import { FaceApiEngine } from '../src/document-analysis/engines/face/face-api.engine.js';
+import { faceDistance, matchFaces } from '../src/document-analysis/engines/face/face-match.js';
+import { type RgbPicture } from '../src/document-analysis/engines/face/face.port.js';
+import { rgbOf, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
+import { median } from './support/median.js';
+import { count, printMachine, printTable } from './support/report.js';
+
+/**
+ * Faces: is a person's portrait, in whatever state, told from other people's? On the sample photos that the face
+ * package ships and on what a print, a scan or a bad camera makes of them. Also the time and memory of a frame.
+ */
+type State = (picture: Sharp) => Sharp;
+
+const STATES: Record<string, State> = {
+  'as it is': (picture) => picture,
+  mirrored: (picture) => picture.flop(),
+  grey: (picture) => picture.greyscale(),
+  'dark, less contrast': (picture) => picture.linear(0.55, 10),
+  'bright, pale': (picture) => picture.linear(0.7, 75),
+  'JPEG 25': (picture) => picture.jpeg({ quality: 25 }),
+  'blurred, σ 2': (picture) => picture.blur(2),
+  'turned by 8°': (picture) => picture.rotate(8, { background: '#808080' }),
+  '110 px wide': (picture) => picture.resize({ width: 110 }),
+  '110 px wide and grey': (picture) => picture.resize({ width: 110 }).greyscale(),
+};
+/** Two faces of one woman, in the first and in the third photo. */
+const SAME_WOMAN: readonly (readonly [string, string])[] = [['1.3', '3.2']];
+const FRAMES = count('frames timed', 60, 10);
+const BINS = 20;
+
+interface Described {
+  person: string;
+  state: string;
+  descriptor: number[];
+}
+
+const engine = new FaceApiEngine();
+const samePerson = (a: string, b: string) =>
+  a === b || SAME_WOMAN.some((pair) => pair.includes(a) && pair.includes(b));
+
+async function inState({ picture }: SampleFace, state: State): Promise<RgbPicture> {
+  const { pixels, width, height } = picture;
+  const changed = await state(sharp(pixels, { raw: { width, height, channels: 3 } }))
+    .png()
+    .toBuffer();
+  return rgbOf(sharp(await sharp(changed).toBuffer()));
+}
+
+function histogram(title: string, distances: readonly number[]): void {
+  const bins = Array.from({ length: BINS }, () => 0);
+  for (const distance of distances) bins[Math.min(BINS - 1, Math.floor(distance * BINS))]!++;
+  const most = Math.max(...bins);
+  console.log(`\n${title}: ${distances.length} pairs, ${extent(distances)}`);
+  bins.forEach((pairs, bin) => {
+    if (pairs > 0)
+      console.log(`${(bin / BINS).toFixed(2)} ${'█'.repeat(Math.ceil((40 * pairs) / most))} ${pairs}`);
+  });
+}
+
+const extent = (values: readonly number[]) =>
+  `${Math.min(...values).toFixed(3)} to ${Math.max(...values).toFixed(3)}, median ${median(values).toFixed(3)}`;
+
+async function describeAll(faces: readonly SampleFace[]): Promise<Described[]> {
+  const described: Described[] = [];
+  for (const face of faces) {
+    for (const [state, change] of Object.entries(STATES)) {
+      const [seen] = await engine.observe(await inState(face, change), 'document');
+      if (seen) described.push({ person: face.name, state, descriptor: seen.descriptor });
+      else console.log(`no face found: ${face.name}, ${state}`);
+    }
+  }
+  return described;
+}
+
+async function timeFrames({ picture }: SampleFace): Promise<void> {
+  const { pixels, width, height } = picture;
+  const frame = await rgbOf(sharp(pixels, { raw: { width, height, channels: 3 } }).resize(640, 640));
+  const times: number[] = [];
+  const before = process.cpuUsage();
+  for (let index = 0; index < FRAMES; index++) {
+    const begun = performance.now();
+    await engine.observe(frame, 'camera');
+    times.push(performance.now() - begun);
+  }
+  const { user, system } = process.cpuUsage(before);
+  console.log(
+    `\nA frame of 640 px: ${median(times).toFixed(0)} ms median by the clock, ${((user + system) / 1000 / FRAMES).toFixed(0)} ms of one core;`,
+    `resident ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB, with the sample photos.`,
+  );
+}
+
+printMachine();
+const faces = await sampleFaces();
+const described = await describeAll(faces);
+const [same, other]: [number[], number[]] = [[], []];
+const rows = Object.keys(STATES).map((state) => ({ state, same: [] as number[], other: [] as number[] }));
+described.forEach((a, index) => {
+  for (const b of described.slice(index + 1)) {
+    const distance = faceDistance(a.descriptor, b.descriptor);
+    const isSame = samePerson(a.person, b.person);
+    (isSame ? same : other).push(distance);
+    const row = rows.find(({ state }) => state === (a.state === 'as it is' ? b.state : a.state))!;
+    if (a.state === 'as it is' || b.state === 'as it is') (isSame ? row.same : row.other).push(distance);
+  }
+});
+histogram('Distance of two pictures of one person', same);
+histogram('Distance of two people', other);
+console.log();
+printTable(
+  ['portrait against the picture as it is', 'same person', 'another person'],
+  rows.map((row) => [
+    row.state,
+    row.same.length ? extent(row.same) : '–',
+    row.other.length ? extent(row.other) : '–',
+  ]),
+);
+const verdict = (distances: readonly number[], outcome: string) =>
+  distances.filter((distance) => matchFaces([0], [[distance]]).outcome === outcome).length;
+console.log();
+printTable(
+  ['pairs', 'clear', 'uncertain', 'fail'],
+  [
+    ['same person', same],
+    ['two people', other],
+  ].map(([name, distances]) => [
+    String(name),
+    ...['clear', 'uncertain', 'fail'].map((outcome) => String(verdict(distances as number[], outcome))),
+  ]),
+);
+await timeFrames(faces[0]!);
+console.log(
+  `${faces.length} faces of a few people prove no error rate: they show that the thresholds hold together.`,
+);

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { FaceApiEngine } from '../../src/document-analysis/engines/face/face-api.engine.js';
+import { type FaceObservation, type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
+import { headPose } from '../../src/document-analysis/engines/liveness/head-pose.js';
+import {
+  cutOut,
+  eye,
+  FACES_FILE,
+  type FacePlace,
+  type FoundFace,
+  rgbOf,
+  samplePhoto,
+} from './sample-faces.js';
+
+/** Finds the faces in the sample photos and writes them down: node dist/scripts/liveness/find-faces.js. */
+const PHOTOS = 6;
+/** Enough to turn and to enlarge a face. */
+const MIN_EYE_DISTANCE = 34;
+const MAX_YAW = 27;
+const MAX_PITCH = 30;
+const MAX_ROLL = 45;
+/** How far from the middle of its cut-out a face may be found again, as a share of the width. */
+const MAX_OFF = 0.12;
+
+const engine = new FaceApiEngine();
+const found: FoundFace[] = [];
+for (let photo = 1; photo <= PHOTOS; photo++) {
+  const faces = await engine.observe(await rgbOf(sharp(samplePhoto(photo))), 'document');
+  faces.sort((a, b) => a.box.x - b.box.x);
+  for (const [index, face] of faces.entries()) {
+    if (!isUsable(face)) continue;
+    const place = placeOf(face, photo);
+    const seen = await findAgain(await cutOut(place));
+    if (!seen || Math.abs(headPose(seen.landmarks).yaw) > MAX_YAW) continue;
+    const landmarks = seen.landmarks.flatMap(({ x, y }) => [
+      Math.round(x * 10) / 10,
+      Math.round(y * 10) / 10,
+    ]);
+    found.push({ name: `${photo}.${index + 1}`, place, eyeDistance: seen.eyeDistance, landmarks });
+  }
+}
+writeFileSync(FACES_FILE, `[\n${found.map((face) => JSON.stringify(face)).join(',\n')}\n]\n`);
+console.log(`${found.length} faces: ${found.map(({ name }) => name).join(' ')}`);
+
+function isUsable({ landmarks, eyeDistance }: FaceObservation): boolean {
+  const { yaw, pitch, roll } = headPose(landmarks);
+  const isInView = Math.abs(yaw) <= MAX_YAW && Math.abs(pitch) <= MAX_PITCH && Math.abs(roll) <= MAX_ROLL;
+  return isInView && eyeDistance >= MIN_EYE_DISTANCE;
+}
+
+function placeOf({ landmarks, eyeDistance }: FaceObservation, photo: number): FacePlace {
+  const [left, right] = [eye(landmarks, 36), eye(landmarks, 42)];
+  const roll = (Math.atan2(right.y - left.y, right.x - left.x) * 180) / Math.PI;
+  return { photo, x: (left.x + right.x) / 2, y: (left.y + right.y) / 2, roll, eyeDistance };
+}
+
+async function findAgain(picture: RgbPicture): Promise<FaceObservation | undefined> {
+  const off = ({ box }: FaceObservation) => Math.abs(box.x + box.width / 2 - picture.width / 2);
+  const faces = await engine.observe(picture, 'document');
+  return faces.filter((face) => off(face) < MAX_OFF * picture.width).sort((a, b) => off(a) - off(b))[0];
+}

@@ -1,0 +1,27 @@
+import { Random } from '../../../../scripts/mrz/random.js';
+import { seenFace, type Shown } from '../../../../test/support/landmark-films.js';
+import { shownDepth } from './depth.js';
+
+function depthOf(shown: Shown, yaw: number, seed: number): number {
+  const random = new Random(seed);
+  const [frontal, turned] = [seenFace(shown, {}, random), seenFace(shown, { yaw }, random)];
+  return shownDepth(frontal.faces[0]!.landmarks, turned.faces[0]!.landmarks, yaw > 0 ? 1 : -1);
+}
+
+describe('depth that a turn shows', () => {
+  test.each([-38, -25, 25, 38])('of a head turned by %i degrees', (yaw) => {
+    for (let seed = 1; seed <= 20; seed++)
+      expect(depthOf({ shape: 'head' }, yaw, seed)).toBeGreaterThan(1.22);
+  });
+
+  test.each([0, 0.3, 0.6, -0.5])('of a sheet with curvature %d', (curvature) => {
+    for (const yaw of [-38, -25, 25, 38])
+      for (let seed = 1; seed <= 10; seed++)
+        expect(depthOf({ shape: 'sheet', curvature }, yaw, seed)).toBeLessThan(1.1);
+  });
+
+  test('of landmarks that all lie in one point is none', () => {
+    const point = Array.from({ length: 68 }, () => ({ x: 5, y: 5 }));
+    expect(shownDepth(point, point, 1)).toBe(0);
+  });
+});

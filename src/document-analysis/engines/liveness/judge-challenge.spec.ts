@@ -1,0 +1,131 @@
+import { landmarkFilm, poseFor, seenFace, type Shown } from '../../../../test/support/landmark-films.js';
+import { Random } from '../../../../scripts/mrz/random.js';
+import { type ChallengeStep } from './challenge.js';
+import { type ReceivedFrame } from './follow-challenge.js';
+import { judgeChallenge, type LivenessGateId } from './judge-challenge.js';
+
+const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_left', 'come_closer', 'turn_right'];
+const HEAD: Shown = { shape: 'head' };
+
+const outcomeOf = (frames: readonly ReceivedFrame[], id: LivenessGateId, steps = STEPS) =>
+  judgeChallenge(steps, frames).gates.find((gate) => gate.id === id)!.outcome;
+
+/** The same film with other things seen in some of its frames. */
+function altered(
+  frames: readonly ReceivedFrame[],
+  change: (frame: ReceivedFrame, index: number) => Partial<ReceivedFrame['observation']> | null,
+): ReceivedFrame[] {
+  return frames.map((frame, index) => ({
+    ...frame,
+    observation: { ...frame.observation, ...change(frame, index) },
+  }));
+}
+
+describe('judging a challenge', () => {
+  test.each([1, 2, 3, 4, 5])('a head that does what is asked passes (seed %i)', (seed) => {
+    const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, HEAD, seed));
+    expect(verdict).toMatchObject({ passed: true, score: 1, spoofDetected: false });
+    expect(verdict.gates.map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'));
+    expect(verdict.selfieFrame).not.toBeNull();
+    expect(verdict.descriptorFrames).toContain(verdict.selfieFrame);
+  });
+
+  test.each([
+    ['flat', 0],
+    ['bent towards the camera', 0.4],
+    ['bent away from the camera', -0.4],
+    ['rolled tightly', 0.9],
+  ])('a sheet that is %s never passes', (_, curvature) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, { shape: 'sheet', curvature }, seed));
+      expect(verdict.passed).toBe(false);
+    }
+  });
+
+  test('no frames, or no steps reached, is not passed and shows no spoof', () => {
+    for (const frames of [[], landmarkFilm(['straight_ahead'], HEAD)]) {
+      expect(judgeChallenge(STEPS, frames)).toMatchObject({ passed: false, spoofDetected: false });
+    }
+    expect(judgeChallenge(STEPS, []).selfieFrame).toBeNull();
+  });
+
+  test('a turn to the other side is refused, but is no spoof', () => {
+    const mirrored: ChallengeStep[] = ['straight_ahead', 'turn_right', 'come_closer', 'turn_left'];
+    const verdict = judgeChallenge(STEPS, landmarkFilm(mirrored, HEAD));
+    expect(verdict).toMatchObject({ passed: false, spoofDetected: false });
+    expect(outcomeOf(landmarkFilm(mirrored, HEAD), 'poses_in_order')).toBe('fail');
+  });
+
+  test('another person in the second half is a spoof', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const other = landmarkFilm(STEPS, { shape: 'head', person: 2 });
+    const cut = frames.map((frame, index) => (index < 4 ? frame : other[index]!));
+    expect(judgeChallenge(STEPS, cut)).toMatchObject({ passed: false, spoofDetected: true });
+    expect(outcomeOf(cut, 'same_person')).toBe('fail');
+  });
+
+  test('a face without a descriptor, or with missing landmarks, does not count as a face', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    for (const missing of [{ descriptor: [] }, { landmarks: [] }]) {
+      const blind = altered(frames, ({ observation }) => ({
+        faces: observation.faces.map((face) => ({ ...face, ...missing })),
+      }));
+      expect(judgeChallenge(STEPS, blind).passed).toBe(false);
+    }
+  });
+
+  test('a second face in many frames is refused', () => {
+    const frames = altered(landmarkFilm(STEPS, HEAD), ({ observation }, index) =>
+      index >= 2 && index <= 4 ? { faces: [...observation.faces, ...observation.faces] } : null,
+    );
+    expect(outcomeOf(frames, 'one_face')).toBe('fail');
+  });
+
+  test('a frame that comes again later, and frozen frames, are spoofs', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const again = altered(frames, (_, index) =>
+      index === 5 ? { fingerprint: frames[1]!.observation.fingerprint } : null,
+    );
+    const frozen = altered(frames, (_, index) => ({
+      fingerprint: frames[index - (index % 2)]!.observation.fingerprint,
+    }));
+    for (const film of [again, frozen])
+      expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: true });
+  });
+
+  test('a long gap and a leap across the picture are cuts', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const late = frames.map((frame, index) => ({
+      ...frame,
+      receivedAtMs: frame.receivedAtMs + (index > 3 ? 9_000 : 0),
+    }));
+    expect(outcomeOf(late, 'continuous')).toBe('fail');
+    const leapt = altered(frames, ({ observation }, index) =>
+      index === 3
+        ? { faces: observation.faces.map((face) => ({ ...face, box: { ...face.box, x: face.box.x + 400 } })) }
+        : null,
+    );
+    expect(outcomeOf(leapt, 'continuous')).toBe('fail');
+  });
+
+  test('poses that come sooner than anybody reacts are refused', () => {
+    const quick = landmarkFilm(STEPS, HEAD).map((frame, index) => ({ ...frame, receivedAtMs: 100 * index }));
+    expect(outcomeOf(quick, 'fresh_frames')).toBe('fail');
+  });
+
+  test('turning one way only leaves the depth unknown', () => {
+    const oneWay: ChallengeStep[] = ['straight_ahead', 'turn_left', 'come_closer'];
+    expect(outcomeOf(landmarkFilm(oneWay, HEAD), 'depth')).toBe('not_run');
+  });
+
+  test('a picture that only grows does not come closer by turning', () => {
+    const random = new Random(3);
+    const grown = landmarkFilm(['straight_ahead'], HEAD);
+    for (let index = 0; index < 4; index++)
+      grown.push({
+        observation: seenFace({ shape: 'sheet' }, poseFor('come_closer'), random),
+        receivedAtMs: 1_500 + 500 * index,
+      });
+    expect(judgeChallenge(STEPS, grown).passed).toBe(false);
+  });
+});
