@@ -8,6 +8,8 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';
 export type UnreadableReason =
   | 'not_an_image'
   | 'unsupported_format'
+  | 'animated'
+  | 'mixed_content'
   | 'too_small'
   | 'too_large'
   | 'truncated'

@@ -4,7 +4,7 @@ import { analyzeDocument } from '../../src/document-analysis/document-analyzer.j
 
 /**
  * Photos of real specimens may not be given away, so they are read only where COUNTERSIGN_SPECIMENS names a folder of
- * them: `td3*.jpg` and `passport*.jpg` must be accepted, all others must not.
+ * them: `td*.jpg`, `mrv*.jpg` and `passport*.jpg` must be accepted, all others must not.
  */
 const folder = process.env.COUNTERSIGN_SPECIMENS;
 const photos = folder ? readdirSync(folder).filter((name) => name.endsWith('.jpg')) : [];
@@ -18,7 +18,7 @@ const photos = folder ? readdirSync(folder).filter((name) => name.endsWith('.jpg
         today: '2026-01-01',
         mayHaveBarcode: false,
       });
-      expect(findings.mrz?.accepted ?? false).toBe(/^(td3|passport)/.test(name));
+      expect(findings.mrz?.accepted ?? false).toBe(/^(td|mrv|passport)/.test(name));
     });
   }
 });

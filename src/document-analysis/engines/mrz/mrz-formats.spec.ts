@@ -1,28 +1,15 @@
-import sharp from 'sharp';
 import { Random } from '../../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../../scripts/mrz/render-card.js';
 import { type PhotoOptions } from '../../../../scripts/mrz/render-passport.js';
 import { type ZoneFormat, zoneLines } from '../../../../scripts/mrz/zone-lines.js';
-import { READER_SIDE, readMrz } from './mrz.engine.js';
-import { type MrzReading } from './mrz-reading.js';
+import { readZone } from '../../../../test/support/zone-reader.js';
 
-const TODAY = '2026-01-01';
 type Card = Exclude<ZoneFormat, 'TD3'>;
 const CARDS: Card[] = ['TD1', 'TD2', 'MRVA', 'MRVB'];
 
-async function read(
-  format: Card,
-  lines: readonly string[],
-  options: PhotoOptions,
-): Promise<MrzReading | null> {
-  const { data, info } = await sharp(await renderCard(format, lines, options))
-    .resize({ width: READER_SIDE, height: READER_SIDE, fit: 'inside', kernel: 'cubic' })
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return readMrz({ pixels: data, width: info.width, height: info.height }, TODAY);
-}
+const read = async (format: Card, lines: readonly string[], options: PhotoOptions) =>
+  readZone(await renderCard(format, lines, options));
 
 const person = (seed: number) => randomPerson(new Random(seed));
 

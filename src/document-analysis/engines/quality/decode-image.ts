@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../document-findings.js';
+import { holdsOtherFile, isAnimated } from './foreign-content.js';
 import { detectImageKind } from './image-kind.js';
 
 /** A 260 KB PNG can unfold into 81 megapixels; phones make 12 to 24, and 50 only on request. */
@@ -18,6 +19,8 @@ export async function openImage(bytes: Buffer): Promise<OpenedImage> {
   const kind = detectImageKind(bytes);
   if (kind === 'none') return { ok: false, reason: 'not_an_image', image: null };
   if (kind === 'other') return { ok: false, reason: 'unsupported_format', image: null };
+  if (isAnimated(bytes, kind)) return { ok: false, reason: 'animated', image: null };
+  if (holdsOtherFile(bytes)) return { ok: false, reason: 'mixed_content', image: null };
   const opened = kind === 'heic' ? await openHeic(bytes) : await openWithSharp(bytes, kind);
   if (!opened.ok) return opened;
   const reason = sizeProblem(opened.image);
