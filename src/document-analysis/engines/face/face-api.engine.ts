@@ -59,7 +59,7 @@ async function detect(
   picture: Tensorflow.Tensor3D,
   search: FaceSearch,
 ): Promise<FaceApi.FaceDetection[]> {
-  const find = (options: FaceApi.FaceDetectionOptions) => api.detectAllFaces(picture as never, options).run();
+  const find = (options: FaceApi.FaceDetectionOptions) => api.detectAllFaces(picture, options).run();
   let found: FaceApi.FaceDetection[] = [];
   if (search === 'document')
     found = await find(new api.SsdMobilenetv1Options({ minConfidence: MIN_DOCUMENT_SCORE }));
@@ -133,7 +133,7 @@ async function descriptorOf(
     new api.FaceLandmarks68(relative, { width, height }).align(null, DLIB_ALIGNMENT),
   );
   try {
-    const descriptor = await api.nets.faceRecognitionNet.computeFaceDescriptor(crop.tensor as never);
+    const descriptor = await api.nets.faceRecognitionNet.computeFaceDescriptor(crop.tensor);
     return Array.from(descriptor as Float32Array);
   } finally {
     crop.tensor.dispose();

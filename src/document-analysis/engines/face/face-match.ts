@@ -3,7 +3,7 @@ const SAME_PERSON = 0.55;
 /** Beyond: another person's. Between the two a human looks. */
 const OTHER_PERSON = 0.6;
 /** For 'seen before', where one face is compared with thousands: a chance likeness must be far rarer there. */
-const SAME_FACE_AMONG_MANY = 0.35;
+export const SAME_FACE_AMONG_MANY = 0.4;
 
 /** The score at SAME_PERSON: what a clear match has at least. */
 export const FACE_MATCH_CLEAR_SCORE = scoreOf(SAME_PERSON);

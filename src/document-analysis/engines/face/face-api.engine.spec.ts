@@ -1,0 +1,55 @@
+import sharp from 'sharp';
+import { renderPassport } from '../../../../test/support/passport-renderer.js';
+import { filmPortrait } from '../../../../test/support/liveness-films.js';
+import { rgbOf, sampleFaces } from '../../../../scripts/liveness/sample-faces.js';
+import { drawMoment } from '../../../../scripts/liveness/film.js';
+import { randomScene } from '../../../../scripts/liveness/scene.js';
+import { headSurface } from '../../../../scripts/liveness/surface.js';
+import { Random } from '../../../../scripts/mrz/random.js';
+import { headPose } from '../liveness/head-pose.js';
+import { FaceApiEngine } from './face-api.engine.js';
+import { faceDistance, matchFaces } from './face-match.js';
+import { type RgbPicture } from './face.port.js';
+import { readPortrait } from './portrait.js';
+
+const engine = new FaceApiEngine();
+
+async function seenAt(yaw: number): Promise<RgbPicture> {
+  const random = new Random(7);
+  const [face] = await sampleFaces();
+  const surface = headSurface(face!, { depth: 1, nose: 1 });
+  const pose = { yaw, pitch: 0, roll: 0, distance: 9, dx: 0, dy: 0 };
+  return drawMoment(randomScene(random, 9), face!, surface, { pose, atMs: 0, isBlinking: false }, random);
+}
+
+describe('the face engine', () => {
+  test('finds a face, its landmarks and its pose, and knows the person after a turn', async () => {
+    const [frontal] = await engine.observe(await seenAt(0), 'camera');
+    const [left] = await engine.observe(await seenAt(30), 'camera');
+    const [right] = await engine.observe(await seenAt(-30), 'camera');
+    expect(frontal!.landmarks).toHaveLength(68);
+    expect(frontal!.descriptor).toHaveLength(128);
+    expect(Math.abs(headPose(frontal!.landmarks).yaw)).toBeLessThan(10);
+    expect(headPose(left!.landmarks).yaw).toBeGreaterThan(20);
+    expect(headPose(right!.landmarks).yaw).toBeLessThan(-20);
+    for (const turned of [left!, right!])
+      expect(faceDistance(frontal!.descriptor, turned.descriptor)).toBeLessThan(0.58);
+  });
+
+  test('tells two people apart, and reads a portrait on a page that lies sideways', async () => {
+    const page = await renderPassport({ portrait: await filmPortrait(0) }, { pageWidth: 800 });
+    const other = await renderPassport({ portrait: await filmPortrait(4) }, { pageWidth: 800 });
+    const pictures = [sharp(page), sharp(page).rotate(90), sharp(other)].map(rgbOf);
+    const [own, turned, theirs] = await Promise.all(
+      pictures.map(async (picture) => readPortrait(engine, await picture, () => picture)),
+    );
+    expect(turned).toMatchObject({ found: true, tooSmall: false });
+    expect(matchFaces(own!.descriptor!, [turned!.descriptor!]).outcome).toBe('clear');
+    expect(matchFaces(own!.descriptor!, [theirs!.descriptor!]).outcome).toBe('fail');
+  });
+
+  test('an empty picture shows nobody', async () => {
+    const empty = { pixels: new Uint8Array(3 * 200 * 200).fill(128), width: 200, height: 200 };
+    expect(await engine.observe(empty, 'camera')).toEqual([]);
+  });
+});
