@@ -128,6 +128,17 @@ printTable(
     ...['clear', 'uncertain', 'fail'].map((outcome) => String(verdict(distances as number[], outcome))),
   ]),
 );
+const asTheyAre = described.filter(({ state }) => state === 'as it is');
+const nearest = asTheyAre
+  .flatMap((a, index) =>
+    asTheyAre.slice(index + 1).map((b) => ({ a, b, apart: faceDistance(a.descriptor, b.descriptor) })),
+  )
+  .filter(({ a, b }) => !samePerson(a.person, b.person))
+  .sort((one, two) => one.apart - two.apart)
+  .slice(0, 4);
+console.log(
+  `\nNearest of different people: ${nearest.map(({ a, b, apart }) => `${a.person} and ${b.person} ${apart.toFixed(3)}`).join(', ')}`,
+);
 await timeFrames(faces[0]!);
 console.log(
   `${faces.length} faces of a few people prove no error rate: they show that the thresholds hold together.`,

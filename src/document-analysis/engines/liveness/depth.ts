@@ -2,13 +2,13 @@ import { type FacePoint } from '../face/face.port.js';
 import { meanDepth } from './mean-face.js';
 import { solve } from './least-squares.js';
 
-/** Eyes, nose and mouth: the outline of a head is not the same line of skin after a turn. */
-const INNER = Array.from({ length: 68 - 27 }, (_, index) => 27 + index);
+const LANDMARKS = Array.from({ length: 68 }, (_, index) => index);
 /** How much narrower than before a face must look to count as 0: keeps small turns from being divided by their noise. */
 const NARROWING_GUARD = 1.2;
 
 /**
- * How much depth a turn showed for how much the face narrowed: about 1.8 for a head, 1 for a sheet of paper.
+ * How much depth a turn showed for how much the face narrowed: about 0.8 for a head, 0.35 for a sheet
+ * of paper.
  *
  * The points of a flat or bent sheet that is turned shift by a polynomial of their place (the first terms of a
  * plane's homography, Hartley and Zisserman, Multiple View Geometry, §2.3, and of a cylinder). Those of a head also
@@ -28,13 +28,13 @@ export function shownDepth(
   const from = upright(frontal);
   const to = upright(turned);
   if (!from || !to) return 0;
-  const rows = INNER.map((index) => {
+  const rows = LANDMARKS.map((index) => {
     const { x, y } = from[index]!;
     return [meanDepth(index), 1, x, y, x * x, x * y, y * y];
   });
   const fitted = solve(
     rows,
-    INNER.map((index) => to[index]!.x),
+    LANDMARKS.map((index) => to[index]!.x),
   );
   const shift = fitted ? side * fitted[0]! : 0;
   return shift / Math.max(0.1, NARROWING_GUARD - eyesApart(to) / eyesApart(from));

@@ -30,8 +30,8 @@ export interface LivenessVerdict {
 }
 
 /** What a head shows at least (see shownDepth), and below which it is surely a sheet; measured on rendered films. */
-const MIN_DEPTH = 1.45;
-const SHEET_DEPTH = 1.25;
+const MIN_DEPTH = 0.54;
+const SHEET_DEPTH = 0.48;
 /** Depth is measured against so many frames straight ahead, as far from the camera as the neutral one. */
 const MAX_REFERENCES = 4;
 const REFERENCE_TURN = 6;
