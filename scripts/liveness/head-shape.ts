@@ -1,3 +1,4 @@
+import { meanDepth } from '../../src/document-analysis/engines/liveness/mean-face.js';
 import { type FacePoint } from '../../src/document-analysis/engines/face/face.port.js';
 
 /** A point of a face: one eye distance is 1, the origin lies between the eyes, x to the right, y down, z forward. */
@@ -7,14 +8,10 @@ export interface FacePoint3 {
   z: number;
 }
 
-/** Tenths of millimetres that each of the 68 landmarks lies behind the tip of the nose, on a mean face. */
-const BEHIND_NOSE = [
-  1000, 960, 880, 780, 630, 460, 310, 190, 130, 190, 310, 460, 630, 780, 880, 960, 1000, 300, 220, 180, 160,
-  155, 155, 160, 180, 220, 300, 185, 125, 60, 0, 125, 100, 85, 100, 125, 275, 235, 228, 240, 235, 240, 240,
-  228, 235, 275, 240, 235, 255, 180, 130, 115, 130, 180, 255, 190, 155, 145, 155, 190, 235, 155, 145, 155,
-  235, 165, 155, 165,
-];
-const TENTHS_OF_EYE_DISTANCE = 640;
+/** A mean face's distance from the eyes to the mouth, in eye distances. */
+const EYES_TO_MOUTH = 1.11;
+/** The inner corner of an eye, from which a nose stands out. */
+const EYE_CORNER = 39;
 /** Forehead, crown and sides of the head, which have no landmarks, in eye distances. */
 const REST_OF_HEAD: readonly FacePoint3[] = [
   { x: 0, y: -0.75, z: -0.3 },
@@ -42,11 +39,11 @@ export interface HeadVariation {
 }
 
 /** Depth of a landmark of the mean face, in eye distances behind the eyes' plane of origin (0 is the nose's tip). */
-export function landmarkDepth(index: number, { depth, nose }: HeadVariation): number {
+function landmarkDepth(index: number, { depth, nose }: HeadVariation): number {
   const isNose = index >= 28 && index <= 35;
-  const behind = BEHIND_NOSE[index]! / TENTHS_OF_EYE_DISTANCE;
-  const eyePlane = BEHIND_NOSE[39]! / TENTHS_OF_EYE_DISTANCE;
-  return -(isNose ? eyePlane - (eyePlane - behind) * nose : behind) * depth;
+  const mean = meanDepth(index) * EYES_TO_MOUTH;
+  const eyes = meanDepth(EYE_CORNER) * EYES_TO_MOUTH;
+  return (isNose ? eyes + (mean - eyes) * nose : mean) * depth;
 }
 
 /**

@@ -39,6 +39,13 @@ describe('following a challenge', () => {
     expect(followChallenge(STEPS, film([0, 0, -30]))).toMatchObject({ reached: 1, finished: true });
   });
 
+  test('coming closer before it is asked for ends it, staying near afterwards does not', () => {
+    const early = landmarkFilm(['straight_ahead', 'come_closer'], HEAD);
+    expect(followChallenge(STEPS, early)).toMatchObject({ reached: 1, finished: true });
+    const asked: ChallengeStep[] = ['straight_ahead', 'come_closer', 'turn_left'];
+    expect(followChallenge(asked, early)).toMatchObject({ reached: 2, finished: false });
+  });
+
   test('hints help an honest person', () => {
     const [frame] = film([0]);
     const seen = (change: object) =>

@@ -91,7 +91,9 @@ export function challengePath(
     path.held = 0;
     if (shown.length > 0 && !shown.includes(previous)) leftLast = true;
     const isStaying = shown.includes(previous) && !leftLast;
-    if (shown.some(isTurn) && !isStaying) path.wentWrong = true;
+    const isNearUnasked =
+      shown.includes('come_closer') && !steps.slice(0, path.reached).includes('come_closer');
+    if ((shown.some(isTurn) && !isStaying) || isNearUnasked) path.wentWrong = true;
   });
   return path;
 }
