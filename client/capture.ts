@@ -9,91 +9,104 @@ const LOOK_EVERY_MS = 250;
 const GOOD_LOOKS = 4;
 const PHOTO_SIDE = 2_400;
 
-for (const root of document.querySelectorAll<HTMLElement>('[data-capture]')) enhance(root);
-document.addEventListener('content-replaced', () => {
-  closeCamera();
-  for (const root of document.querySelectorAll<HTMLElement>('[data-capture]')) enhance(root);
-});
+class DocumentCamera {
+  private readonly texts: DOMStringMap;
+  private readonly video: HTMLVideoElement;
+  private readonly form: HTMLFormElement;
+  private readonly opener: HTMLButtonElement;
+  private readonly canvas = document.createElement('canvas');
+  private timer: number | undefined;
 
-function enhance(root: HTMLElement): void {
-  const part = <E extends Element>(name: string) => root.querySelector<E>(`[data-capture-${name}]`)!;
-  const texts = part<HTMLElement>('texts').dataset;
-  const video = part<HTMLVideoElement>('video');
-  const form = root.closest('form')!;
-  const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
-  const opener = part<HTMLButtonElement>('open');
-  const canvas = document.createElement('canvas');
-  let timer: number | undefined;
-
-  opener.addEventListener('click', () => void start());
-  part<HTMLElement>('shutter').addEventListener('click', () => void take());
-  part<HTMLElement>('frame').dataset.shape = root.dataset.shape;
-
-  async function start(): Promise<void> {
-    opener.disabled = true;
-    document.body.dataset.busy = '';
-    part<HTMLElement>('problem').hidden = true;
-    say(texts.starting);
-    try {
-      await openCamera(video, 'environment', { width: 2560, height: 1440 });
-    } catch (error) {
-      return complain(texts[error instanceof CameraError ? error.problem : 'missing']);
-    }
-    part<HTMLElement>('stage').hidden = false;
-    form.classList.add('capturing');
-    opener.hidden = true;
-    part<HTMLElement>('stage').scrollIntoView({ block: 'center' });
-    watch();
+  constructor(private readonly root: HTMLElement) {
+    this.texts = this.part<HTMLElement>('texts').dataset;
+    this.video = this.part<HTMLVideoElement>('video');
+    this.form = root.closest('form')!;
+    this.opener = this.part<HTMLButtonElement>('open');
+    this.opener.addEventListener('click', () => void this.start());
+    this.part<HTMLElement>('shutter').addEventListener('click', () => void this.take());
+    this.part<HTMLElement>('frame').dataset.shape = root.dataset.shape;
   }
 
-  function watch(): void {
+  private async start(): Promise<void> {
+    this.opener.disabled = true;
+    document.body.dataset.busy = '';
+    this.part<HTMLElement>('problem').hidden = true;
+    this.say(this.texts.starting);
+    try {
+      await openCamera(this.video, 'environment', { width: 2560, height: 1440 });
+    } catch (error) {
+      return this.complain(this.texts[error instanceof CameraError ? error.problem : 'missing']);
+    }
+    this.part<HTMLElement>('stage').hidden = false;
+    this.form.classList.add('capturing');
+    this.opener.hidden = true;
+    this.part<HTMLElement>('stage').scrollIntoView({ block: 'center' });
+    this.watch();
+  }
+
+  private watch(): void {
     const frames = new FrameWatch();
     let good = 0;
-    timer = window.setInterval(() => {
-      const advice: FrameAdvice = frames.look(video);
+    this.timer = window.setInterval(() => {
+      const advice: FrameAdvice = frames.look(this.video);
       good = advice === 'steady' ? good + 1 : 0;
-      say(texts[advice]);
-      part<HTMLElement>('frame').classList.toggle('good', good > 0);
-      if (good >= GOOD_LOOKS) void take();
+      this.say(this.texts[advice]);
+      this.part<HTMLElement>('frame').classList.toggle('good', good > 0);
+      if (good >= GOOD_LOOKS) void this.take();
     }, LOOK_EVERY_MS);
   }
 
   /** A tap before the stream runs takes no picture. */
-  async function take(): Promise<void> {
-    if (video.videoWidth === 0 || video.paused) return;
-    clearInterval(timer);
-    drawFrame(video, canvas, PHOTO_SIDE);
-    const photo = new File([await toJpeg(canvas, 0.92)], 'photo.jpg', { type: 'image/jpeg' });
-    stop();
+  private async take(): Promise<void> {
+    if (this.video.videoWidth === 0 || this.video.paused) return;
+    clearInterval(this.timer);
+    drawFrame(this.video, this.canvas, PHOTO_SIDE);
+    const photo = new File([await toJpeg(this.canvas, 0.92)], 'photo.jpg', { type: 'image/jpeg' });
+    this.stop();
     const files = new DataTransfer();
     files.items.add(photo);
+    const input = this.form.querySelector<HTMLInputElement>('input[type=file]')!;
     input.files = files.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
-    say(texts.taken);
-    opener.textContent = texts.again ?? opener.textContent;
-    opener.classList.add('secondary');
+    this.say(this.texts.taken);
+    this.opener.textContent = this.texts.again ?? this.opener.textContent;
+    this.opener.classList.add('secondary');
   }
 
-  function stop(): void {
-    clearInterval(timer);
+  private stop(): void {
+    clearInterval(this.timer);
     closeCamera();
     delete document.body.dataset.busy;
-    part<HTMLElement>('stage').hidden = true;
-    form.classList.remove('capturing');
-    opener.hidden = false;
-    opener.disabled = false;
+    this.part<HTMLElement>('stage').hidden = true;
+    this.form.classList.remove('capturing');
+    this.opener.hidden = false;
+    this.opener.disabled = false;
   }
 
-  function complain(text: string | undefined): void {
-    stop();
-    say('');
-    const notice = part<HTMLElement>('problem');
+  private complain(text: string | undefined): void {
+    this.stop();
+    this.say('');
+    const notice = this.part<HTMLElement>('problem');
     notice.querySelector('p')!.textContent = text ?? '';
     notice.hidden = false;
   }
 
-  function say(text: string | undefined): void {
-    const line = part<HTMLElement>('hint');
+  private say(text: string | undefined): void {
+    const line = this.part<HTMLElement>('hint');
     if (line.textContent !== (text ?? '')) line.textContent = text ?? '';
   }
+
+  private part<E extends Element>(name: string): E {
+    return this.root.querySelector<E>(`[data-capture-${name}]`)!;
+  }
 }
+
+function prepare(): void {
+  for (const root of document.querySelectorAll<HTMLElement>('[data-capture]')) new DocumentCamera(root);
+}
+
+prepare();
+document.addEventListener('content-replaced', () => {
+  closeCamera();
+  prepare();
+});

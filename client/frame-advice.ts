@@ -3,8 +3,9 @@ export type FrameAdvice = 'dark' | 'glare' | 'empty' | 'blurred' | 'moving' | 's
 
 const WIDTH = 320;
 const MIN_BRIGHTNESS = 55;
-const BURNT_OUT = 250;
-const MAX_GLARE = 0.12;
+const BURNT_OUT = 253;
+/** White paper in good light burns out, too: only where most of the picture is gone it is worth a word. */
+const MAX_GLARE = 0.65;
 /** Variance of the Laplacian over the middle of the picture: print gives hundreds, a bare desk tens. */
 const MIN_PRINT = 60;
 const MIN_SHARPNESS = 180;

@@ -14,92 +14,97 @@ interface Instruction {
   hint?: string | null;
 }
 
-const root = document.querySelector<HTMLElement>('[data-selfie]');
-if (root) prepare(root);
+class SelfieChallenge {
+  private readonly texts: DOMStringMap;
+  private readonly button: HTMLButtonElement;
+  private readonly video: HTMLVideoElement;
+  private readonly canvas = document.createElement('canvas');
 
-function prepare(root: HTMLElement): void {
-  const part = <E extends Element>(name: string) => root.querySelector<E>(`[data-selfie-${name}]`)!;
-  const texts = part<HTMLElement>('texts').dataset;
-  const button = part<HTMLButtonElement>('begin');
-  const video = part<HTMLVideoElement>('video');
-  const canvas = document.createElement('canvas');
+  constructor(private readonly root: HTMLElement) {
+    this.texts = this.part<HTMLElement>('texts').dataset;
+    this.button = this.part<HTMLButtonElement>('begin');
+    this.video = this.part<HTMLVideoElement>('video');
+    this.button.addEventListener('click', () => void this.run());
+  }
 
-  button.addEventListener('click', () => void run());
-
-  async function run(): Promise<void> {
-    button.disabled = true;
+  private async run(): Promise<void> {
+    this.button.disabled = true;
     document.body.dataset.busy = '';
-    part<HTMLElement>('problem').hidden = true;
-    say('instruction', texts.starting);
-    part<HTMLElement>('stage').hidden = false;
-    part<HTMLElement>('intro').hidden = true;
+    this.part<HTMLElement>('problem').hidden = true;
+    this.say('instruction', this.texts.starting);
+    this.part<HTMLElement>('stage').hidden = false;
+    this.part<HTMLElement>('intro').hidden = true;
     try {
-      await openCamera(video, 'user', { width: 1280, height: 960 });
-      part<HTMLElement>('actions').hidden = true;
-      part<HTMLElement>('stage').scrollIntoView({ block: 'center' });
-      await challenge();
+      await openCamera(this.video, 'user', { width: 1280, height: 960 });
+      this.part<HTMLElement>('actions').hidden = true;
+      this.part<HTMLElement>('stage').scrollIntoView({ block: 'center' });
+      await this.challenge();
     } catch (error) {
-      complain(error instanceof CameraError ? texts[error.problem] : texts.lost);
+      this.complain(error instanceof CameraError ? this.texts[error.problem] : this.texts.lost);
       return;
     }
     closeCamera();
-    say('instruction', texts.done);
-    say('hint', '');
-    location.replace(root.dataset.session!);
+    this.say('instruction', this.texts.done);
+    this.say('hint', '');
+    location.replace(this.root.dataset.session!);
   }
 
   /** Until the server says that it is over. */
-  async function challenge(): Promise<void> {
-    const begun = await post(root.dataset.challenge!);
+  private async challenge(): Promise<void> {
+    const begun = await post(this.root.dataset.challenge!);
     let next = (await begun.json()) as Instruction & { nonce?: string };
     const { nonce } = next;
     while (next.state !== 'over' && nonce) {
-      show(next);
-      await freshFrame(video);
-      drawFrame(video, canvas, FRAME_SIDE);
-      next = await sendFrame(await toJpeg(canvas, 0.85), nonce);
+      this.show(next);
+      await freshFrame(this.video);
+      drawFrame(this.video, this.canvas, FRAME_SIDE);
+      next = await this.sendFrame(await toJpeg(this.canvas, 0.85), nonce);
     }
   }
 
   /** A frame that is lost is not sent again: the next one shows what is true by then. */
-  async function sendFrame(frame: Blob, nonce: string): Promise<Instruction> {
+  private async sendFrame(frame: Blob, nonce: string): Promise<Instruction> {
     try {
-      const answer = await post(root.dataset.frames!, frame, {
+      const answer = await post(this.root.dataset.frames!, frame, {
         'content-type': 'image/jpeg',
         'x-challenge-nonce': nonce,
       });
       if (answer.ok) return (await answer.json()) as Instruction;
       if (answer.status < 500 && answer.status !== 429) return { state: 'over' };
     } catch {
-      say('hint', texts.lost);
+      this.say('hint', this.texts.lost);
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     return {};
   }
 
-  function show({ stepNumber, stepCount, instruction, hint }: Instruction): void {
-    if (instruction) say('instruction', texts[instruction]);
-    if (hint !== undefined) say('hint', (hint && texts[hint]) || '');
+  private show({ stepNumber, stepCount, instruction, hint }: Instruction): void {
+    if (instruction) this.say('instruction', this.texts[instruction]);
+    if (hint !== undefined) this.say('hint', (hint && this.texts[hint]) || '');
     if (!stepNumber || !stepCount) return;
     const done = (100 * (stepNumber - 1)) / stepCount;
-    part<SVGElement>('ring').style.strokeDasharray = `${done} 100`;
+    this.part<SVGElement>('ring').style.strokeDasharray = `${done} 100`;
   }
 
-  function say(name: string, text: string | undefined): void {
-    const line = part<HTMLElement>(name);
+  private say(name: string, text: string | undefined): void {
+    const line = this.part<HTMLElement>(name);
     if (line.textContent !== (text ?? '')) line.textContent = text ?? '';
   }
 
-  function complain(text: string | undefined): void {
+  private complain(text: string | undefined): void {
     closeCamera();
     delete document.body.dataset.busy;
-    say('instruction', '');
-    part<HTMLElement>('stage').hidden = true;
-    part<HTMLElement>('actions').hidden = false;
-    button.disabled = false;
-    const notice = part<HTMLElement>('problem');
+    this.say('instruction', '');
+    this.part<HTMLElement>('stage').hidden = true;
+    this.part<HTMLElement>('actions').hidden = false;
+    this.button.disabled = false;
+    const notice = this.part<HTMLElement>('problem');
     notice.querySelector('p')!.textContent = text ?? '';
     notice.hidden = false;
+  }
+
+  private part<E extends Element>(name: string): E {
+    return this.root.querySelector<E>(`[data-selfie-${name}]`)!;
   }
 }
 
@@ -110,3 +115,6 @@ function post(address: string, body?: Blob, headers: Record<string, string> = {}
     headers: { accept: 'application/json', ...headers },
   });
 }
+
+const root = document.querySelector<HTMLElement>('[data-selfie]');
+if (root) new SelfieChallenge(root);

@@ -5,6 +5,7 @@ export function interval95(hits: number, trials: number): string {
   const share = hits / trials;
   const middle = share + z ** 2 / (2 * trials);
   const spread = z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
-  const percent = (value: number) => (100 * Math.min(1, Math.max(0, value / (1 + z ** 2 / trials)))).toFixed(1);
+  const percent = (value: number) =>
+    (100 * Math.min(1, Math.max(0, value / (1 + z ** 2 / trials)))).toFixed(1);
   return `${percent(middle - spread)}–${percent(middle + spread)} %`;
 }

@@ -105,16 +105,10 @@ export function toUploadModel(
  * whichever device, loads itself anew when the word changes.
  */
 export function progressStep({ step }: Session): string {
-  switch (step.name) {
-    case 'checking':
-      return 'reading';
-    case 'upload':
-      return `upload-${step.side}-${step.attempt}`;
-    case 'selfie':
-      return `selfie-${step.attempt}`;
-    default:
-      return step.name;
-  }
+  if (step.name === 'checking') return 'reading';
+  if (step.name === 'upload') return `upload-${step.side}-${step.attempt}`;
+  if (step.name === 'selfie') return `selfie-${step.attempt}`;
+  return step.name;
 }
 
 export function toCheckingModel(session: Session) {

@@ -24,6 +24,8 @@ const FLAGS = [
   '--disable-quic',
 ];
 
+const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
   deviceScaleFactor: 2,
@@ -33,11 +35,12 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' };
 
-/** The Chromium of CHROMIUM_PATH, a path or a name to be found on PATH. */
-export function launchBrowser(): Promise<Browser> {
+/** The Chromium of CHROMIUM_PATH, a path or a name to be found on PATH. `film`: an .mjpeg file that its camera shows. */
+export function launchBrowser(film?: string): Promise<Browser> {
+  const camera = film ? [...FAKE_CAMERA, `--use-file-for-fake-video-capture=${film}`] : [];
   return chromium.launch({
     executablePath: findOnPath(process.env.CHROMIUM_PATH ?? 'chromium'),
-    args: FLAGS,
+    args: [...FLAGS, ...camera],
   });
 }
 

@@ -1,22 +1,19 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
-import {
-  type CameraFilmOptions,
-  filmPortrait as portrait,
-  renderCameraFilm as render,
-} from '../../scripts/liveness/camera-film.js';
+import { DIST_DIR } from '../../src/platform/config/paths.js';
+
+const PROGRAM = join(DIST_DIR, 'scripts/liveness/write-camera-film.js');
 
 /**
- * A film for Chromium's fake camera, of a person who takes these poses one after another and begins anew. Written to a
- * file that ends in `.mjpeg`, it goes into `--use-file-for-fake-video-capture`. The same arguments give the same bytes.
+ * Writes a film for Chromium's fake camera, of a person who takes these poses one after another and begins anew; the
+ * file's name ends in `.mjpeg`. Drawn in a process of its own: in the test runner's sandbox it takes ten times as long.
  */
-export function renderCameraFilm(
+export async function writeCameraFilm(
+  file: string,
   steps: readonly ChallengeStep[],
-  options: CameraFilmOptions = {},
-): Promise<Buffer> {
-  return render(steps, options);
-}
-
-/** The photo of that person, a JPEG to be put on a document. */
-export function filmPortrait(face?: number): Promise<Buffer> {
-  return portrait(face);
+  { firstMs, holdMs }: { firstMs: number; holdMs: number },
+): Promise<void> {
+  await promisify(execFile)(process.execPath, [PROGRAM, file, String(firstMs), String(holdMs), ...steps]);
 }

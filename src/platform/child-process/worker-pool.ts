@@ -1,5 +1,5 @@
 import { ChildWorker, type ChildTaskLimits } from './child-task.js';
-import { TaskSlots } from './task-slots.js';
+import { type TaskSlots } from './task-slots.js';
 
 /** After so long without a task a process is ended, so that an idle service holds no memory for it. */
 const IDLE_MS = 60_000;

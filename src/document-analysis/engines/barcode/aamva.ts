@@ -5,7 +5,7 @@ import { issuerOf } from './issuers.js';
 const MAX_LENGTH = 4_000;
 
 /** `@`, separators, the standard's name, issuer, version, issuer's version (from version 2 on), number of subfiles. */
-const HEADER = /^@[\n\r\x1c-\x1f]{1,4}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
+const HEADER = /^@\p{Cc}{1,4}(?:ANSI |AAMVA)(\d{6})(\d{2})/u;
 const SUBFILE = /(DL|ID)(\d{4})(\d{4})/g;
 
 type Fields = BarcodeReading['fields'];

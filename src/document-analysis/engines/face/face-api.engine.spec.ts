@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { renderPassport } from '../../../../test/support/passport-renderer.js';
-import { filmPortrait } from '../../../../test/support/liveness-films.js';
+import { filmPortrait } from '../../../../scripts/liveness/camera-film.js';
 import { rgbOf, sampleFaces } from '../../../../scripts/liveness/sample-faces.js';
 import { drawMoment } from '../../../../scripts/liveness/film.js';
 import { randomScene } from '../../../../scripts/liveness/scene.js';
