@@ -9,7 +9,13 @@ import {
 } from './document-findings.js';
 import { type RgbPicture } from './engines/face/face.port.js';
 import { BARCODE_ENGINE, readBarcode } from './engines/barcode/barcode.engine.js';
-import { MRZ_ENGINE, READER_SIDE, readMrz } from './engines/mrz/mrz.engine.js';
+import {
+  MRZ_ENGINE,
+  READER_SIDE,
+  readMrz,
+  readSmallMrz,
+  SMALL_PRINT_SIDE,
+} from './engines/mrz/mrz.engine.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
 import { type Raster } from './engines/mrz/raster.js';
 import { openImage } from './engines/quality/decode-image.js';
@@ -48,10 +54,11 @@ export async function analyzeDocument(
   const { image } = opened;
   const [picture, colours] = await decode(opened.pixels());
   if (!picture || !colours) return unreadable('truncated', image);
-  const mrz = readMrz(picture, today);
+  const large = readMrz(picture, today);
+  const barcode = mayHaveBarcode && !large ? await readBarcode(picture) : null;
+  const mrz = large ?? (barcode ? null : await readSmallZone(opened.pixels(), today));
   const greyForQuality = await greyRaster(asSharp(picture), QUALITY_SIDE);
   const quality = measureQuality(greyForQuality, colours, mrz?.box ?? null);
-  const barcode = mayHaveBarcode && !mrz ? await readBarcode(picture) : null;
   const isHopeless = quality.isBlurred && !mrz;
   const printed = barcode || isHopeless ? null : await readPrint(picture, mrz);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
@@ -66,6 +73,11 @@ export async function analyzeDocument(
     printed,
     engineVersion: ENGINE_VERSION,
   };
+}
+
+/** The zone of a page that fills little of the picture, sought in more of its pixels, or in more than it has. */
+async function readSmallZone(image: Sharp, today: string): Promise<MrzReading | null> {
+  return readSmallMrz(await greyRaster(image, SMALL_PRINT_SIDE), today);
 }
 
 /**

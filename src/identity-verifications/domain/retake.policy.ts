@@ -23,6 +23,7 @@ const DOUBTS_OF_THE_PHOTO = [
   'low_confidence',
   'unknown_state',
   'missing_name',
+  'malformed_names',
 ] as const;
 
 /** Licences of these countries carry the barcode of AAMVA on their back. */

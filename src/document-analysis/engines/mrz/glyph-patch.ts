@@ -12,24 +12,22 @@ const SPAN_DOWN = 1.5;
 /** Below this deviation of the grey levels a patch holds nothing but noise. */
 const MIN_DEVIATION = 1;
 
-/** The patch of one cell of a line, row by row, normalized. */
-export function cutPatch(raster: Raster, grid: Grid, column: number): Float32Array {
+/** The patch of one cell of a line, row by row, normalized; for `stretch` see samplePatch. */
+export function cutPatch(raster: Raster, grid: Grid, column: number, stretch: number): Float32Array {
   const before = grid.centre(column - 1);
   const after = grid.centre(column + 1);
-  return samplePatch(raster, grid.centre(column), {
-    x: (after.x - before.x) / 2,
-    y: (after.y - before.y) / 2,
-  });
+  const along = { x: (after.x - before.x) / 2, y: (after.y - before.y) / 2 };
+  return samplePatch(raster, grid.centre(column), along, stretch);
 }
 
 /**
- * Samples the cell around `centre`, `along` being the way to the next cell's centre in pixels.
- * The result has mean 0 and deviation 1, ink positive: the same in any light.
+ * Samples the cell around `centre`, `along` being the way to the next cell's centre in pixels; the page is higher by
+ * the factor `stretch` than it is wide, as one is that was photographed from aside. The result has mean 0 and deviation 1, ink positive: the same in any light.
  */
-export function samplePatch(raster: Raster, centre: Point, along: Point): Float32Array {
+export function samplePatch(raster: Raster, centre: Point, along: Point, stretch = 1): Float32Array {
   const patch = new Float32Array(PATCH_WIDTH * PATCH_HEIGHT);
   for (let row = 0; row < PATCH_HEIGHT; row++) {
-    const down = ((row + 0.5) / PATCH_HEIGHT - 0.5) * SPAN_DOWN;
+    const down = ((row + 0.5) / PATCH_HEIGHT - 0.5) * SPAN_DOWN * stretch;
     for (let column = 0; column < PATCH_WIDTH; column++) {
       const across = ((column + 0.5) / PATCH_WIDTH - 0.5) * SPAN_ACROSS;
       const x = centre.x + across * along.x - down * along.y;

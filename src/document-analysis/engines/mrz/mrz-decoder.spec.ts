@@ -56,6 +56,21 @@ describe('decoding a zone', () => {
     expect(reading.minConfidence).toBeCloseTo(0.4);
   });
 
+  it('takes a doubtful letter behind the names for a filler, and a certain one for a malformed name', () => {
+    const doubtful = read(scores(UPPER, { 32: { C: 0.55, '<': 0.4 } }), scores(LOWER));
+    expect(doubtful.lines).toEqual([UPPER, LOWER]);
+    expect(doubtful).toMatchObject({ accepted: true, minConfidence: expect.closeTo(0.4) as number });
+    const certain = read(scores(UPPER, { 32: { C: 0.95, '<': 0.04 } }), scores(LOWER));
+    expect(certain.lines[0]!.charAt(32)).toBe('C');
+    expect(certain.doubts).toEqual(['malformed_names']);
+  });
+
+  it('accepts no faint letter of a name, since no check digit covers it', () => {
+    const reading = read(scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER));
+    expect(reading.lines[0]).toBe(UPPER);
+    expect(reading.doubts).toEqual(['low_confidence']);
+  });
+
   it('never exchanges a character that was read with certainty', () => {
     const altered = LOWER.slice(0, 13) + '75' + LOWER.slice(15);
     const reading = read(scores(UPPER), scores(altered));

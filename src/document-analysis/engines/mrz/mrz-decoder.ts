@@ -22,6 +22,8 @@ export interface DecodedZone {
   lines: string[];
   /** Probability, 0 to 1, that the classifier gave to each character of `lines`. */
   confidences: number[][];
+  /** The same among the characters that its column may hold: an O in a name is certain, though it may look like a zero. */
+  certainties: number[][];
   /** Which check digits agree with what they cover, as `lines` has them. */
   checks: Partial<Record<MrzCheckName, boolean>>;
   /** Doubtful characters that were exchanged because a check digit asked for it. */
@@ -43,7 +45,7 @@ export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): De
   const lines = scores.map((line, index) =>
     line.map((score, column) => mostProbable(score, allowed[index]![column]!)).join(''),
   );
-  const zone = { lines, substitutions: [] as Substitution[] };
+  const zone = { lines: clearNamesEnd(format, lines, scores), substitutions: [] as Substitution[] };
   while (zone.substitutions.length < MAX_SUBSTITUTIONS && failures(format, zone.lines) > 0) {
     const substitution = bestSubstitution(format, zone.lines, scores, allowed);
     if (!substitution) break;
@@ -56,8 +58,33 @@ export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): De
     confidences: zone.lines.map((line, index) =>
       [...line].map((character, column) => probabilityOf(scores[index]![column]!, character)),
     ),
+    certainties: zone.lines.map((line, index) =>
+      [...line].map((character, column) =>
+        shareOf(scores[index]![column]!, character, allowed[index]![column]!),
+      ),
+    ),
     checks: evaluateChecks(format, zone.lines),
   };
+}
+
+/**
+ * Behind the names stand fillers to the field's end (ICAO 9303-3 §4.6): a letter there that the classifier doubts was a
+ * filler. It then has the filler's confidence; a letter read with certainty stays, and makes the names malformed.
+ */
+function clearNamesEnd(format: MrzFormat, lines: readonly string[], scores: readonly LineScores[]): string[] {
+  const { line, start, end } = format.fields.names;
+  const names = spanText(lines, { line, start, end });
+  const last = /^[A-Z<]*?<<[A-Z]+(?:<[A-Z]+)*(?=<<)/.exec(names)?.[0].length ?? names.length;
+  const cleared = [...names].map((character, index) => {
+    const score = scores[line]![start + index]!;
+    const isFiller =
+      index > last &&
+      probabilityOf(score, character) <= MAX_CONFIDENCE_TO_SUBSTITUTE &&
+      probabilityOf(score, '<') >= MIN_CONFIDENCE_OF_SUBSTITUTE;
+    return isFiller ? '<' : character;
+  });
+  const text = lines[line]!;
+  return lines.with(line, text.slice(0, start) + cleared.join('') + text.slice(end));
 }
 
 /** For each check digit of the format, whether it agrees with what it covers. */
@@ -144,6 +171,11 @@ function mostProbable(score: Float32Array, allowed: string): string {
 
 function probabilityOf(score: Float32Array, character: string): number {
   return score[MRZ_ALPHABET.indexOf(character)]!;
+}
+
+function shareOf(score: Float32Array, character: string, allowed: string): number {
+  const total = [...allowed].reduce((sum, possible) => sum + probabilityOf(score, possible), 0);
+  return total > 0 ? probabilityOf(score, character) / total : 0;
 }
 
 /** Smallest probability that counts, so that one blank cell does not outweigh a whole line. */

@@ -38,6 +38,7 @@ export type MrzDoubt =
   | 'unknown_state'
   | 'invalid_date'
   | 'missing_name'
+  | 'malformed_names'
   | 'unknown_kind';
 
 export interface MrzReading {
@@ -74,9 +75,21 @@ const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
 const CERTAIN = 0.9;
 
+/** What no check digit covers must be plainer: names, and above all the kind of document and the states. */
+const MIN_UNCHECKED_CERTAINTY = 0.8;
 /** 6 and G look alike and have the same value modulo 10, so that no check digit shows one taken for the other. */
-const UNCHECKED_LOOK_ALIKES = '6G';
-const MIN_UNCHECKED_CONFIDENCE = 0.8;
+const LOOK_ALIKES_UNCHECKED = '6G';
+const MIN_LOOK_ALIKE_CONFIDENCE = 0.8;
+const UNCHECKED_FIELDS: readonly MrzFieldName[] = [
+  'documentCode',
+  'issuingState',
+  'names',
+  'nationality',
+  'sex',
+];
+
+/** Surname, two fillers, given names, one filler between two names; nothing after the last (ICAO 9303-3 §4.6). */
+const NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
 
 /**
  * Characters that worn print makes alike, and the confidence from which one of them is no other. O and zero differ so
@@ -105,7 +118,7 @@ export function interpretZone(zone: DecodedZone, today: string, place: MrzPlace)
     meanConfidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
     minConfidence: Math.min(...confidences),
   };
-  const doubts = findDoubts(zone.format, reading, hasUncheckedLookAlike(zone));
+  const doubts = findDoubts(zone.format, reading, hasFaintCharacter(zone));
   return {
     ...reading,
     ...place,
@@ -153,28 +166,45 @@ function words(text: string): string {
   return text.replaceAll('<', ' ').trim().replace(/ +/g, ' ');
 }
 
-function hasUncheckedLookAlike({ format, lines, confidences }: DecodedZone): boolean {
-  const spans = Object.values(format.fields).filter((field) => field.characters === 'any');
-  return spans.flatMap(spanColumns).some(({ line, column }) => {
-    const isLookAlike = UNCHECKED_LOOK_ALIKES.includes(lines[line]!.charAt(column));
-    return isLookAlike && confidences[line]![column]! < MIN_UNCHECKED_CONFIDENCE;
-  });
+/** Whether a character is doubtful that no check digit would show to be wrong. */
+function hasFaintCharacter({ format, lines, confidences, certainties }: DecodedZone): boolean {
+  const isFaint = (
+    spans: readonly Span[],
+    of: (character: string) => boolean,
+    values: readonly (readonly number[])[],
+    least: number,
+  ) =>
+    spans.flatMap(spanColumns).some(({ line, column }) => {
+      return of(lines[line]!.charAt(column)) && values[line]![column]! < least;
+    });
+  const unchecked = UNCHECKED_FIELDS.map((name) => format.fields[name]!);
+  const mixed = Object.values(format.fields).filter((field) => field.characters === 'any');
+  return (
+    isFaint(unchecked, (character) => character !== '<', certainties, MIN_UNCHECKED_CERTAINTY) ||
+    isFaint(
+      mixed,
+      (character) => LOOK_ALIKES_UNCHECKED.includes(character),
+      confidences,
+      MIN_LOOK_ALIKE_CONFIDENCE,
+    )
+  );
 }
 
 function findDoubts(
   format: MrzFormat,
   reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzPlace>,
-  hasLookAlike: boolean,
+  hasFaint: boolean,
 ): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;
   const isFaint = meanConfidence < MIN_MEAN_CONFIDENCE || minConfidence < MIN_CHARACTER_CONFIDENCE;
   const doubts: Record<MrzDoubt, boolean> = {
     check_digit: Object.values(reading.checkDigits).includes(false),
     substitution: reading.substitutions.length > 0,
-    low_confidence: isFaint || hasLookAlike,
+    low_confidence: isFaint || hasFaint,
     unknown_state: !isIcaoState(fields.issuingState) || !isIcaoState(fields.nationality),
     invalid_date: fields.birthDate.date === null || fields.expiryDate.date === null,
     missing_name: fields.surname === '',
+    malformed_names: fields.surname !== '' && !NAMES.test(spanText(reading.lines, format.fields.names)),
     unknown_kind: !format.codes.includes(fields.documentCode.charAt(0)) || fields.documentCode === '',
   };
   return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);

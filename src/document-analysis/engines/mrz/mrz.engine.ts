@@ -8,15 +8,21 @@ import { decodeZone, type LineScores, logLikelihood } from './mrz-decoder.js';
 import { columnCharacters, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretZone, type MrzPlace, type MrzReading } from './mrz-reading.js';
 import { type Point, type Raster, turnRaster } from './raster.js';
-import { darkPixels, sumTable } from './threshold.js';
+import { closePrint, darkerThan, darkPixels, sumTable } from './threshold.js';
 
 export const MRZ_ENGINE = 'mrz-2';
 
 /** Longer side, in pixels, of the picture that the reader works on. */
 export const READER_SIDE = 1800;
+/** The same for a page that fills little of the picture. */
+export const SMALL_PRINT_SIDE = 3000;
 
-/** Tried in turn: ordinary print, faint print, print on a busy ground. */
+/** Ways to tell print from page, tried in turn: ordinary print, faint print, print on a busy ground … */
 const THRESHOLDS = [0.8, 0.9, 0.7];
+/** … and print that the edge of a shadow runs through. */
+const SHADOW_THRESHOLD = 0.75;
+/** Half the side, in pixels, of a square that is wider than any stroke of a character. */
+const STROKE_REACH = 7;
 const QUARTER_TURNS = [0, 1, 2, 3];
 const MAX_GROUPS = 5;
 /** Formats of one shape; they differ in their document code and in their check digits. */
@@ -35,6 +41,11 @@ const MAX_MISSING_COLUMNS = 6;
 /** Alignments of a line that are tried together with those of its neighbour. */
 const MAX_ALIGNMENTS = 2;
 
+/** Height of a capital in pitches, the softness of its edges included, and from what difference on it is corrected. */
+const USUAL_HEIGHT = 1.07;
+const MIN_STRETCH = 0.1;
+const MAX_STRETCH = 1.8;
+
 /** Below this mean confidence the best reading is no machine readable zone at all, but other print. */
 const MIN_PLAUSIBLE = 0.6;
 const FAILED_CHECK_COST = 0.05;
@@ -44,11 +55,19 @@ const FAILED_CHECK_COST = 0.05;
  * Returns the first accepted reading, else the most plausible one, else null. `today`: YYYY-MM-DD.
  */
 export function readMrz(picture: Raster, today: string): MrzReading | null {
+  return readMasked(picture, printMasks(picture), today);
+}
+
+/** The same for a picture of at most SMALL_PRINT_SIDE a side, where readMrz found nothing; only ordinary print is seen. */
+export function readSmallMrz(picture: Raster, today: string): MrzReading | null {
+  return readMasked(picture, [darkPixels(picture, sumTable(picture), THRESHOLDS[0]!)], today);
+}
+
+function readMasked(picture: Raster, masks: Iterable<Uint8Array>, today: string): MrzReading | null {
   const rasters = new Map([[0, picture]]);
-  const sums = sumTable(picture);
   let best: MrzReading | null = null;
-  for (const threshold of THRESHOLDS) {
-    let components = findComponents(darkPixels(picture, sums, threshold), picture.width, picture.height);
+  for (const mask of masks) {
+    let components = findComponents(mask, picture.width, picture.height);
     for (const turn of QUARTER_TURNS) {
       const groups = groupLines(findGlyphLines(components)).slice(0, MAX_GROUPS);
       if (groups.length > 0 && !rasters.has(turn)) rasters.set(turn, turnRaster(picture, turn));
@@ -62,6 +81,12 @@ export function readMrz(picture: Raster, today: string): MrzReading | null {
   return best !== null && best.meanConfidence >= MIN_PLAUSIBLE ? best : null;
 }
 
+function* printMasks(picture: Raster): Generator<Uint8Array> {
+  const sums = sumTable(picture);
+  for (const threshold of THRESHOLDS) yield darkPixels(picture, sums, threshold);
+  yield darkerThan(closePrint(picture, STROKE_REACH), picture, SHADOW_THRESHOLD);
+}
+
 function* readGroups(
   raster: Raster,
   turn: number,
@@ -73,7 +98,8 @@ function* readGroups(
     for (const [usual, visa] of SHAPES) {
       if (usual.lineCount !== lines.length) continue;
       const place = placeOf(raster, turn, lines);
-      const aligned = lines.map((line, index) => alignLine(raster, line, classifier, usual, index));
+      const stretch = stretchOf(lines);
+      const aligned = lines.map((line, index) => alignLine(raster, line, stretch, classifier, usual, index));
       for (const scores of combinations(aligned)) {
         const zone = decodeZone(usual, scores);
         const isVisa = visa !== null && visa.codes.includes(zone.lines[0]!.charAt(0));
@@ -118,10 +144,24 @@ function turnedBack({ x, y }: Point, turn: number): Point {
   return point;
 }
 
+/**
+ * How much higher the print is than it should be beside its pitch: a page seen from aside is narrower, one seen from
+ * below flatter. The letters and digits count, not the lower fillers.
+ */
+function stretchOf(lines: readonly GlyphLine[]): number {
+  const ratios = lines.map(({ glyphs, pitch }) => {
+    const heights = glyphs.map((glyph) => glyph.height).sort((a, b) => a - b);
+    return heights[Math.floor(0.8 * heights.length)]! / pitch;
+  });
+  const stretch = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length / USUAL_HEIGHT;
+  return Math.abs(stretch - 1) < MIN_STRETCH ? 1 : Math.min(MAX_STRETCH, Math.max(1 / MAX_STRETCH, stretch));
+}
+
 /** The ways in which a line's cells may be the format's columns, the most probable first, as the scores of each cell. */
 function alignLine(
   raster: Raster,
   line: GlyphLine,
+  stretch: number,
   classifier: GlyphClassifier,
   format: MrzFormat,
   lineIndex: number,
@@ -131,7 +171,14 @@ function alignLine(
   if (!grid || extra > MAX_EXTRA_COLUMNS || extra < -MAX_MISSING_COLUMNS) return [];
   const firstStart = Math.min(0, extra) - 1;
   const lastStart = Math.max(0, extra) + 1;
-  const scores = classifyColumns(raster, grid, classifier, firstStart, lastStart + format.lineLength);
+  const scores = classifyColumns(
+    raster,
+    grid,
+    stretch,
+    classifier,
+    firstStart,
+    lastStart + format.lineLength,
+  );
   const allowed = columnCharacters(format)[lineIndex]!;
   const alignments: { scores: Float32Array[]; fit: number }[] = [];
   for (let offset = 0; offset <= lastStart - firstStart; offset++) {
@@ -147,12 +194,13 @@ function alignLine(
 function classifyColumns(
   raster: Raster,
   grid: Grid,
+  stretch: number,
   classifier: GlyphClassifier,
   start: number,
   end: number,
 ): Float32Array[] {
   return Array.from({ length: end - start }, (_, index) =>
-    classifier.classify(cutPatch(raster, grid, start + index)),
+    classifier.classify(cutPatch(raster, grid, start + index, stretch)),
   );
 }
 

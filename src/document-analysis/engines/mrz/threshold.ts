@@ -5,6 +5,7 @@ const { max, min, round } = Math;
 
 /** Side of the square whose mean decides what is dark, as a share of the picture's longer side. */
 const WINDOW_SHARE = 1 / 30;
+const TILE = 32;
 
 /** Sums of all pixels above and to the left, one row and column wider than the picture. */
 export function sumTable({ pixels, width, height }: Raster): Uint32Array {
@@ -45,4 +46,87 @@ export function darkPixels(raster: Raster, sums: Uint32Array, strength: number):
     }
   }
   return dark;
+}
+
+/**
+ * The page without its print: each pixel takes the darkest of the brightest levels around it (grey-scale closing by a
+ * square of 2 · `reach` + 1 pixels). What is thinner than the square is filled with its surroundings, while the edge of
+ * a shadow stays where it is.
+ */
+export function closePrint({ pixels, width, height }: Raster, reach: number): Uint8Array {
+  const bright = brightest(pixels, width, height, reach);
+  return negative(brightest(negative(bright), width, height, reach));
+}
+
+/** Marks with 1 every pixel darker than `strength` times the page beneath it. */
+export function darkerThan(page: Uint8Array, { pixels }: Raster, strength: number): Uint8Array {
+  const dark = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at++) if (pixels[at]! < page[at]! * strength) dark[at] = 1;
+  return dark;
+}
+
+/** The brightest level of the square around each pixel: along the rows, then along the columns. */
+function brightest(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+  return brightestDown(brightestAcross(pixels, width, height, reach), width, height, reach);
+}
+
+/**
+ * Running greatest along the rows in three comparisons a pixel, whatever the reach: of blocks as long as the window, the
+ * greatest from the block's start up to each pixel and from each pixel up to the block's end (van Herk 1992, Gil and
+ * Werman 1993).
+ */
+function brightestAcross(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+  const window = 2 * reach + 1;
+  const forward = new Uint8Array(width);
+  const backward = new Uint8Array(width);
+  const result = new Uint8Array(pixels.length);
+  for (let row = 0; row < pixels.length; row += width) {
+    for (let start = 0; start < width; start += window) {
+      const end = min(width, start + window);
+      let highest = 0;
+      for (let x = start; x < end; x++) {
+        const value = pixels[row + x]!;
+        if (value > highest) highest = value;
+        forward[x] = highest;
+      }
+      highest = 0;
+      for (let x = end - 1; x >= start; x--) {
+        const value = pixels[row + x]!;
+        if (value > highest) highest = value;
+        backward[x] = highest;
+      }
+    }
+    for (let x = 0; x < width; x++) {
+      const left = backward[x < reach ? 0 : x - reach]!;
+      const right = forward[x + reach >= width ? width - 1 : x + reach]!;
+      result[row + x] = left > right ? left : right;
+    }
+  }
+  return result;
+}
+
+function brightestDown(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+  const turned = transpose(pixels, width, height);
+  return transpose(brightestAcross(turned, height, width, reach), height, width);
+}
+
+/** In squares that fit the processor's cache: pixel by pixel it takes three times as long. */
+function transpose(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const turned = new Uint8Array(pixels.length);
+  for (let top = 0; top < height; top += TILE) {
+    const bottom = min(height, top + TILE);
+    for (let left = 0; left < width; left += TILE) {
+      const right = min(width, left + TILE);
+      for (let y = top; y < bottom; y++) {
+        for (let x = left; x < right; x++) turned[x * height + y] = pixels[y * width + x]!;
+      }
+    }
+  }
+  return turned;
+}
+
+function negative(pixels: Uint8Array): Uint8Array {
+  const result = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at++) result[at] = 255 - pixels[at]!;
+  return result;
 }
