@@ -7,7 +7,9 @@ import { observeCameraFrame, readDocumentPortrait } from './face-analyzer.js';
 sharp.concurrency(1);
 sharp.cache(false);
 
-serveChildTask(async ({ kind, engine, image }: FaceTask) => {
-  const bytes = Buffer.from(image);
-  return kind === 'portrait' ? readDocumentPortrait(bytes, engine) : observeCameraFrame(bytes, engine);
+serveChildTask(async (task: FaceTask) => {
+  const bytes = Buffer.from(task.image);
+  return task.kind === 'portrait'
+    ? readDocumentPortrait(bytes, task.rotation, task.engine)
+    : observeCameraFrame(bytes, task.engine);
 });

@@ -20,11 +20,9 @@ export type DocumentTask =
   { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentQuestion);
 
 /** What the child process that looks at faces is asked. */
-export interface FaceTask {
-  kind: 'portrait' | 'frame';
-  engine: FaceEngineName;
-  image: Uint8Array;
-}
+export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
+  { kind: 'frame' } | { kind: 'portrait'; rotation: DocumentFindings['rotation'] }
+);
 
 const DOCUMENT_ENTRY = 'document-analysis/analyze-document.child';
 const FACE_ENTRY = 'document-analysis/analyze-face.child';
@@ -69,9 +67,17 @@ export class DocumentAnalysisService implements OnModuleDestroy {
     return (await this.documents.run(task, limits, signal)) as DocumentFindings;
   }
 
-  /** The face on the picture of a document. Throws ChildTaskError as `analyzeDocument` does. */
-  async readPortrait(image: Buffer, signal?: AbortSignal): Promise<Portrait> {
-    return (await this.faces.run(this.faceTask('portrait', image), ANALYSIS_LIMITS, signal)) as Portrait;
+  /**
+   * The face on the picture of a document; `rotation` as its findings tell it. Throws ChildTaskError as
+   * `analyzeDocument` does.
+   */
+  async readPortrait(
+    image: Buffer,
+    rotation: DocumentFindings['rotation'],
+    signal?: AbortSignal,
+  ): Promise<Portrait> {
+    const task: FaceTask = { kind: 'portrait', engine: this.settings.faceEngine, image, rotation };
+    return (await this.faces.run(task, ANALYSIS_LIMITS, signal)) as Portrait;
   }
 
   /**
@@ -79,10 +85,7 @@ export class DocumentAnalysisService implements OnModuleDestroy {
    * Throws ChildTaskError as `analyzeDocument` does.
    */
   async observeFrame(image: Buffer): Promise<FrameObservation | null> {
-    return (await this.faces.run(this.faceTask('frame', image), FRAME_LIMITS)) as FrameObservation | null;
-  }
-
-  private faceTask(kind: FaceTask['kind'], image: Uint8Array): FaceTask {
-    return { kind, engine: this.settings.faceEngine, image };
+    const task: FaceTask = { kind: 'frame', engine: this.settings.faceEngine, image };
+    return (await this.faces.run(task, FRAME_LIMITS)) as FrameObservation | null;
   }
 }

@@ -71,6 +71,7 @@ export async function analyzeDocument(
     mrz,
     barcode,
     printed,
+    rotation: mrz?.rotation ?? printed?.rotation ?? null,
     engineVersion: ENGINE_VERSION,
   };
 }
@@ -109,6 +110,7 @@ function unreadable(reason: UnreadableReason, image: ImageFacts | null): Documen
     mrz: null,
     barcode: null,
     printed: null,
+    rotation: null,
     engineVersion: ENGINE_VERSION,
   };
 }

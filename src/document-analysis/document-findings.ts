@@ -1,5 +1,6 @@
 import { type BarcodeReading } from './engines/barcode/barcode-reading.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
+import { type QuarterTurn } from './engines/mrz/raster.js';
 import { type PrintedText } from './engines/text/printed-text.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';
@@ -54,6 +55,8 @@ export interface DocumentFindings {
   barcode: BarcodeReading | null;
   /** Null where nobody looked for print. */
   printed: PrintedText | null;
+  /** Clockwise degrees that make the page upright, by its zone or its print; null where neither tells. */
+  rotation: QuarterTurn | null;
   /** Changes whenever the same bytes could give other findings. */
   engineVersion: string;
 }

@@ -42,7 +42,7 @@ export function printOf(...lines: string[]): NonNullable<DocumentFindings['print
       .filter((text) => text !== '')
       .map((text, column) => ({ text, confidence: 0.95, x: 0.1 * column, y: 0.05 * row, w: 0.09, h: 0.03 })),
   );
-  return { words, meanConfidence: 0.95 };
+  return { words, meanConfidence: 0.95, rotation: 0 };
 }
 
 /** One side as the decision sees it; a portrait that looks like `face`, or none. */
@@ -51,7 +51,7 @@ export function side(findings: DocumentFindings | null, face: readonly number[] 
 }
 
 export function portraitOf(face: readonly number[], changes: Partial<Portrait> = {}): Portrait {
-  return { found: true, tooSmall: false, widthPx: 200, descriptor: [...face], ...changes };
+  return { found: true, tooSmall: false, isCertain: true, widthPx: 200, descriptor: [...face], ...changes };
 }
 
 /** A descriptor at this distance from `faceAt(0)`. */
@@ -158,5 +158,6 @@ const READABLE: DocumentFindings = {
   mrz: READING,
   barcode: null,
   printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '15 APR 2038'),
+  rotation: 0,
   engineVersion: 'test-1',
 };

@@ -219,6 +219,11 @@ describe('a human decides', () => {
     ['no portrait', { ...COMBINED, front: noPortrait }, 'face_uncertain'],
     ['a portrait too small', { ...COMBINED, front: smallPortrait }, 'face_uncertain'],
     ['a face nearly alike', { ...COMBINED, front: side(findingsOf(), faceAt(0.58)) }, 'face_uncertain'],
+    [
+      'another face that may have lain on its side',
+      { ...COMBINED, front: { ...COMBINED.front!, portrait: portraitOf(faceAt(0.9), { isCertain: false }) } },
+      'face_uncertain',
+    ],
     ['no challenge', { ...COMBINED, liveness: null }, 'liveness_not_checked'],
     ['seen under another name', { ...COMBINED, seenBefore: 'face' }, 'seen_under_another_name'],
     ['nobody looked whether it was seen before', { ...COMBINED, seenBefore: null }, ''],

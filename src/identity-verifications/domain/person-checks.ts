@@ -23,13 +23,15 @@ export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check 
     if (portrait.tooSmall) return check('face_match', 'uncertain', 'The portrait is too small to compare');
     return notRun('face_match');
   }
+  // Of a face that was described lying on its side, nobody can say that it is another one.
+  const outcome = match.outcome === 'fail' && !portrait?.isCertain ? 'uncertain' : match.outcome;
   const measured = { score: match.score, threshold: FACE_MATCH_CLEAR_SCORE };
   const words = {
     clear: 'The face in front of the camera is the one on the document',
     uncertain: 'The face in front of the camera may be the one on the document',
     fail: 'The face in front of the camera is another one than on the document',
   };
-  return check('face_match', match.outcome, words[match.outcome], null, measured);
+  return check('face_match', outcome, words[outcome], null, measured);
 }
 
 export function livenessCheck({ liveness }: DecisionInput): Check {

@@ -58,7 +58,10 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     const question = { today, mayHaveBarcode: documentType !== 'passport' };
     const findings = await this.analysis.analyzeDocument(bytes, question, signal);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
-    return { findings, portrait: comparesFaces ? await this.analysis.readPortrait(bytes, signal) : null };
+    const portrait = comparesFaces
+      ? await this.analysis.readPortrait(bytes, findings.rotation, signal)
+      : null;
+    return { findings, portrait };
   }
 
   /** A picture that kills every reader, or that was lost: a human must look. */

@@ -5,6 +5,11 @@ export interface Portrait {
   found: boolean;
   /** Too few pixels to be compared; a photo from nearer helps. */
   tooSmall: boolean;
+  /**
+   * Seen upright by both detectors. The one for documents also finds faces that lie on their side, and is sometimes surer
+   * of them: what it then describes resembles nobody, which must not be taken for another person.
+   */
+  isCertain: boolean;
   /** Width of the face in pixels of the picture that was looked at. */
   widthPx: number | null;
   descriptor: number[] | null;
@@ -12,61 +17,51 @@ export interface Portrait {
 
 /** Measured: at 96 pixels of portrait a descriptor still holds, at 64 even the detector fails. A face is half of it. */
 const MIN_FACE_WIDTH = 48;
-/** Where the portrait of passports and cards stands (ICAO 9303-4 §2.2, 9303-5 §2.2). */
-const PORTRAIT_SHARE = 0.45;
+/** How much around a face the second detector sees, in widths of the face. */
+const SURROUNDINGS = 2;
 
-const NOT_FOUND: Portrait = { found: false, tooSmall: false, widthPx: null, descriptor: null };
+export const NO_PORTRAIT: Portrait = {
+  found: false,
+  tooSmall: false,
+  isCertain: false,
+  widthPx: null,
+  descriptor: null,
+};
 
-/** A face as sure as this stands upright; a lying one is seen with less, if at all. */
-const SURELY_UPRIGHT = 0.8;
-
-/**
- * The face on the picture of a document, the largest one. Where it is not sure, the left part is looked at again, in
- * which a face is larger, and the picture turned by quarters, as documents are photographed sideways.
- */
+/** The largest face of the first of some views of a document that shows one; `isUpright`: how the page stands in them. */
 export async function readPortrait(
   engine: FaceEngine,
-  picture: RgbPicture,
-  leftPart: (share: number) => Promise<RgbPicture>,
+  views: readonly (() => Promise<RgbPicture>)[],
+  isUpright: boolean,
 ): Promise<Portrait> {
-  const found = await mostCertain(engine, picture, leftPart);
-  if (!found) return NOT_FOUND;
-  const { width } = found.box;
-  return {
-    found: true,
-    tooSmall: width < MIN_FACE_WIDTH,
-    widthPx: Math.round(width),
-    descriptor: found.descriptor,
-  };
+  for (const view of views) {
+    const picture = await view();
+    const [face] = await engine.observe(picture, 'document');
+    if (!face) continue;
+    const [seen] = isUpright ? await engine.observe(surroundings(picture, face), 'camera') : [];
+    return {
+      found: true,
+      tooSmall: face.box.width < MIN_FACE_WIDTH,
+      isCertain: seen !== undefined,
+      widthPx: Math.round(face.box.width),
+      descriptor: face.descriptor,
+    };
+  }
+  return NO_PORTRAIT;
 }
 
-async function mostCertain(
-  engine: FaceEngine,
-  picture: RgbPicture,
-  leftPart: (share: number) => Promise<RgbPicture>,
-): Promise<FaceObservation | undefined> {
-  let best = (await engine.observe(picture, 'document'))[0];
-  const look = async (seen: RgbPicture) => {
-    const [face] = await engine.observe(seen, 'document');
-    if (face && face.score > (best?.score ?? 0)) best = face;
-  };
-  if (!best) await look(await leftPart(PORTRAIT_SHARE));
-  let turned = picture;
-  for (let turns = 1; turns <= 3 && (best?.score ?? 0) < SURELY_UPRIGHT; turns++) {
-    turned = quarterTurn(turned);
-    await look(turned);
-  }
-  return best;
-}
-
-/** The picture turned clockwise. */
-function quarterTurn({ pixels, width, height }: RgbPicture): RgbPicture {
-  const turned = new Uint8Array(pixels.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [from, to] = [3 * (y * width + x), 3 * (x * height + height - 1 - y)];
-      for (let channel = 0; channel < 3; channel++) turned[to + channel] = pixels[from + channel]!;
-    }
-  }
-  return { pixels: turned, width: height, height: width };
+/** The part of a picture around a face. */
+function surroundings({ pixels, width, height }: RgbPicture, { box }: FaceObservation): RgbPicture {
+  const reach = (SURROUNDINGS * Math.max(box.width, box.height)) / 2;
+  const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const [left, right] = [within(x - reach, width - 1), within(x + reach, width)];
+  const [top, bottom] = [within(y - reach, height - 1), within(y + reach, height)];
+  const cut = new Uint8Array(3 * (right - left) * (bottom - top));
+  for (let row = top; row < bottom; row++)
+    cut.set(
+      pixels.subarray(3 * (row * width + left), 3 * (row * width + right)),
+      3 * (row - top) * (right - left),
+    );
+  return { pixels: cut, width: right - left, height: bottom - top };
 }

@@ -10,7 +10,7 @@ import {
   type Span,
   spanText,
 } from './mrz-format.js';
-import { type Point } from './raster.js';
+import { type Point, type QuarterTurn } from './raster.js';
 
 export interface MrzFields {
   documentCode: string;
@@ -62,7 +62,7 @@ export interface MrzReading {
    */
   contradictory: boolean;
   /** Clockwise degrees that make the text upright. */
-  rotation: 0 | 90 | 180 | 270;
+  rotation: QuarterTurn;
   /** The zone's corners in shares of the picture as it was given. */
   box: Point[];
 }

@@ -13,6 +13,9 @@ export interface Point {
   y: number;
 }
 
+/** Clockwise degrees. */
+export type QuarterTurn = 0 | 90 | 180 | 270;
+
 /** The picture turned clockwise by a number of quarter turns. */
 export function turnRaster(raster: Raster, quarterTurns: number): Raster {
   let turned = raster;

@@ -1,3 +1,5 @@
+import { type QuarterTurn } from '../mrz/raster.js';
+
 /** A word as it stands on a document. Its place is in shares of the upright picture's width and height. */
 export interface PrintedWord {
   text: string;
@@ -14,4 +16,6 @@ export interface PrintedText {
   words: PrintedWord[];
   /** 0 to 1; 0 where nothing was read. */
   meanConfidence: number;
+  /** Clockwise degrees that made the picture's text upright; null where hardly any was read. */
+  rotation: QuarterTurn | null;
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import { greyAt, type Point, type Raster, turnRaster } from '../mrz/raster.js';
+import { greyAt, type Point, type QuarterTurn, type Raster, turnRaster } from '../mrz/raster.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
 export const TEXT_ENGINE = 'text-1';
@@ -13,6 +13,7 @@ const READING_SIDE = 1_200;
 const MIN_CONFIDENCE = 0.3;
 /** Fewer words mean that the document lies another way round. */
 const MIN_WORDS = 6;
+const MIN_MEAN_CONFIDENCE = 0.6;
 
 /**
  * The printed part of a page above its zone, in widths of the zone: passports are 125 by 88 mm and cards of two lines
@@ -29,12 +30,14 @@ let reader: Promise<Worker> | null = null;
  * lie, and the other way up if there are hardly any words. The reader stays warm until `closeTextReader`.
  */
 export async function readPrintedText(picture: Raster, zone: readonly Point[] | null): Promise<PrintedText> {
-  if (zone) return recognize(await toPng(pageAbove(picture, zone)));
-  let best: PrintedText = { words: [], meanConfidence: 0 };
+  if (zone) return { ...(await recognize(await toPng(pageAbove(picture, zone)))), rotation: null };
+  let best: PrintedText = { words: [], meanConfidence: 0, rotation: null };
   for (const quarterTurns of linesLieAcross(picture) ? [0, 2] : [1, 3]) {
     const print = await recognize(await toPng(turnRaster(picture, quarterTurns)));
-    if (print.words.length > best.words.length) best = print;
-    if (best.words.length >= MIN_WORDS && best.meanConfidence > 0.6) break;
+    const isText = print.words.length >= MIN_WORDS && print.meanConfidence > MIN_MEAN_CONFIDENCE;
+    if (print.words.length > best.words.length)
+      best = { ...print, rotation: isText ? ((90 * quarterTurns) as QuarterTurn) : null };
+    if (best.rotation !== null) break;
   }
   return best;
 }
@@ -61,7 +64,7 @@ function roughness(values: Float64Array): number {
   return sum / values.length;
 }
 
-async function recognize({ png, width, height }: Picture): Promise<PrintedText> {
+async function recognize({ png, width, height }: Picture): Promise<Omit<PrintedText, 'rotation'>> {
   reader ??= openReader();
   const { data } = await (await reader).recognize(png, {}, { text: false, blocks: true });
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((each) => each.lines);
