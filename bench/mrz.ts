@@ -7,7 +7,12 @@ import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { type PhotoOptions, renderPassport } from '../scripts/mrz/render-passport.js';
 import { type ZoneFormat, zoneLines } from '../scripts/mrz/zone-lines.js';
-import { READER_SIDE, readMrz } from '../src/document-analysis/engines/mrz/mrz.engine.js';
+import {
+  READER_SIDE,
+  readMrz,
+  readSmallMrz,
+  SMALL_PRINT_SIDE,
+} from '../src/document-analysis/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../src/document-analysis/engines/mrz/mrz-reading.js';
 import { type Raster } from '../src/document-analysis/engines/mrz/raster.js';
 import { median } from './support/median.js';
@@ -58,6 +63,23 @@ const DAMAGED: Record<string, (random: Random) => PhotoOptions> = {
     glare: random.between(0.3, 0.8),
     jpegQuality: 45,
   }),
+  'a shadow’s edge across the page': (random) => ({ ...photo(random), shadow: random.between(0.4, 0.65) }),
+  'seen from aside (height × 0.7–0.85 or 1.2–1.35)': (random) => ({
+    ...photo(random),
+    squeeze: random.chance(0.5) ? random.between(0.7, 0.85) : random.between(1.2, 1.35),
+  }),
+  'worn print (4–8 % rubbed off)': (random) => ({ ...photo(random), wear: random.between(0.04, 0.08) }),
+  'faint (a quarter to a half of the contrast)': (random) => ({
+    ...photo(random),
+    contrast: random.between(0.25, 0.5),
+  }),
+  'a third of a picture 1,000–1,300 px wide': (random) => ({
+    ...photo(random),
+    background: random.pick(['desk', 'dark'] as const),
+    pageWidth: 340 + random.below(100),
+    margin: 1,
+    jpegQuality: 80,
+  }),
   'page 640–820 px wide': (random) => ({
     ...photo(random),
     pageWidth: 640 + random.below(180),
@@ -93,10 +115,10 @@ async function draw(
   return { lines, image };
 }
 
-async function toRaster(image: Buffer): Promise<Raster> {
+async function toRaster(image: Buffer, side = READER_SIDE): Promise<Raster> {
   const { data, info } = await sharp(image)
     .greyscale()
-    .resize({ width: READER_SIDE, height: READER_SIDE, fit: 'inside', kernel: 'cubic' })
+    .resize({ width: side, height: side, fit: 'inside', kernel: 'cubic' })
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
@@ -107,7 +129,7 @@ async function read(image: Buffer): Promise<MrzReading | null> {
   const started = performance.now();
   const reading = readMrz(picture, TODAY);
   times.push(performance.now() - started);
-  return reading;
+  return reading ?? readSmallMrz(await toRaster(image, SMALL_PRINT_SIDE), TODAY);
 }
 
 function tally(into: Tally, reading: MrzReading | null, lines: readonly string[]): void {

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { type Random } from './random.js';
 
 // Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
-const { abs, cos, exp, floor, round, sin } = Math;
+const { abs, cos, exp, floor, max, min, round, sin } = Math;
 
 /** An RGB picture, three bytes a pixel, row by row. */
 export interface Picture {
@@ -116,6 +116,55 @@ export function addUnevenLight(picture: Picture, strength: number, random: Rando
         data[at + channel] = clampByte(data[at + channel]! * light);
     }
   }
+}
+
+/** A shadow with an edge that runs across the picture at any angle; `strength` of the light is missing behind it. */
+export function addShadow(picture: Picture, strength: number, random: Random): void {
+  const { data, width, height } = picture;
+  const angle = random.between(0, 2 * Math.PI);
+  const [cosine, sine] = [cos(angle), sin(angle)];
+  const [edgeX, edgeY] = [random.between(0.2, 0.8) * width, random.between(0.6, 0.95) * height];
+  const softness = random.between(0.002, 0.03) * width;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const behind = (cosine * (x - edgeX) + sine * (y - edgeY)) / softness;
+      if (behind <= 0) continue;
+      const light = 1 - strength * (behind >= 1 ? 1 : behind);
+      const at = (y * width + x) * 3;
+      for (let channel = 0; channel < 3; channel++) data[at + channel] = data[at + channel]! * light;
+    }
+  }
+}
+
+/** Spots in which the print is rubbed off down to the paper, up to a stroke wide; `share` of the page is covered. */
+export function addWear(picture: Picture, share: number, random: Random): void {
+  const { data, width, height } = picture;
+  const largest = width / 500;
+  const count = (share * width * height) / (Math.PI * (0.75 * largest) ** 2);
+  for (let spot = 0; spot < count; spot++) {
+    const radius = largest * random.between(0.5, 1);
+    const [centreX, centreY] = [random.below(width), random.below(height)];
+    for (let y = max(0, floor(centreY - radius)); y < min(height, centreY + radius); y++) {
+      for (let x = max(0, floor(centreX - radius)); x < min(width, centreX + radius); x++) {
+        const at = (y * width + x) * 3;
+        for (let channel = 0; channel < 3; channel++)
+          data[at + channel] = 0.4 * data[at + channel]! + 0.6 * 236;
+      }
+    }
+  }
+}
+
+/** Brings all levels nearer to a middle one: faint print on a dull page. */
+export function flatten(picture: Picture, contrast: number): void {
+  for (let at = 0; at < picture.data.length; at++)
+    picture.data[at] = clampByte(150 + contrast * (picture.data[at]! - 150));
+}
+
+/** The picture at another height, as one of a page that was photographed from the side. */
+export async function squeeze(picture: Picture, share: number): Promise<Picture> {
+  const size = { width: picture.width, height: round(picture.height * share), fit: 'fill' as const };
+  const { data, info } = await asSharp(picture).resize(size).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }
 
 /** Sensor noise of the given deviation in grey levels, much the same in all three channels. */

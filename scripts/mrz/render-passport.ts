@@ -3,12 +3,16 @@ import { blankPage, pagePrint, type PassportPageText, PORTRAIT_SHARE } from './p
 import {
   addGlare,
   addNoise,
+  addShadow,
   addUnevenLight,
+  addWear,
   asSharp,
   type Background,
   blur,
+  flatten,
   photograph,
   type Picture,
+  squeeze,
 } from './photo-effects.js';
 import { Random } from './random.js';
 import { type CheckDigitName, td3Lines } from './td3-lines.js';
@@ -38,6 +42,16 @@ export interface PhotoOptions {
   glare?: number;
   /** Share of the light that is missing at the dark edge, 0 to 0.6. */
   unevenLight?: number;
+  /** Share of the light that is missing behind the edge of a shadow, such as a hand's, 0 to 1. */
+  shadow?: number;
+  /** Share, 0 to 1, of the print that is worn off in spots. */
+  wear?: number;
+  /** Share of its height that the picture keeps: under 1 the page is seen from below, over 1 from aside. */
+  squeeze?: number;
+  /** Share of the contrast that is left, 0 to 1. */
+  contrast?: number;
+  /** Free space on every side, in widths of the page; 0.07 unless told. */
+  margin?: number;
   /** What the page lies on; without one the picture is the page and nothing else, as a scan would be. */
   background?: Background;
   /** Width of the page itself in pixels; 1,600 unless told. */
@@ -135,8 +149,12 @@ export async function expose(page: Picture, options: PhotoOptions, random: Rando
   const rotate = (options.rotate ?? 0) + (options.skew ?? 0);
   const perspective = options.perspective ?? 0;
   const lying = options.background !== undefined || rotate !== 0 || perspective !== 0;
-  const pose = { rotate, perspective, margin: options.background ? 0.07 : 0.02 };
+  const pose = { rotate, perspective, margin: options.margin ?? (options.background ? 0.07 : 0.02) };
+  if (options.wear) addWear(page, options.wear, random);
   let picture = lying ? photograph(page, pose, options.background ?? 'white', random) : page;
+  if (options.squeeze) picture = await squeeze(picture, options.squeeze);
+  if (options.contrast) flatten(picture, options.contrast);
+  if (options.shadow) addShadow(picture, options.shadow, random);
   if (options.unevenLight) addUnevenLight(picture, options.unevenLight, random);
   if (options.glare) addGlare(picture, options.glare, random);
   if (options.blur) picture = await blur(picture, options.blur);

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { type DocumentQuestion } from './document-analysis.service.js';
 import {
   type DocumentFindings,
@@ -25,6 +25,7 @@ import {
   QUALITY_ENGINE,
   QUALITY_SIDE,
 } from './engines/quality/quality.engine.js';
+import { SCREEN_SIDE } from './engines/quality/screen-pattern.js';
 import { type PrintedText } from './engines/text/printed-text.js';
 import { readPrintedText, TEXT_ENGINE } from './engines/text/text.engine.js';
 
@@ -58,7 +59,8 @@ export async function analyzeDocument(
   const barcode = mayHaveBarcode && !large ? await readBarcode(picture) : null;
   const mrz = large ?? (barcode ? null : await readSmallZone(opened.pixels(), today));
   const greyForQuality = await greyRaster(asSharp(picture), QUALITY_SIDE);
-  const quality = measureQuality(greyForQuality, colours, mrz?.box ?? null);
+  const detailed = await greyRaster(opened.pixels(), SCREEN_SIDE, { withoutEnlargement: true });
+  const quality = measureQuality(greyForQuality, colours, detailed, mrz?.box ?? null);
   const isHopeless = quality.isBlurred && !mrz;
   const printed = barcode || isHopeless ? null : await readPrint(picture, mrz);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
@@ -143,11 +145,11 @@ function asSharp({ pixels, width, height }: Raster): Sharp {
 }
 
 /** The picture in grey, its longer side scaled to `side` pixels, transparent parts white. */
-function greyRaster(image: Sharp, side: number): Promise<Raster> {
+function greyRaster(image: Sharp, side: number, options: ResizeOptions = {}): Promise<Raster> {
   return toGrey(
     image
       .flatten({ background: '#ffffff' })
-      .resize({ width: side, height: side, fit: 'inside', kernel: 'cubic' }),
+      .resize({ width: side, height: side, fit: 'inside', kernel: 'cubic', ...options }),
   );
 }
 

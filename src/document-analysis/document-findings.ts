@@ -40,6 +40,10 @@ export interface ImageQuality {
   isCutOff: boolean;
   /** How much colour there is (Hasler and Süsstrunk 2003): a copy under 4, documents in daylight over 12. */
   colourfulness: number;
+  /** Share, 0 to 1, of the picture that shows the pattern of a display's pixels. */
+  screenPattern: number;
+  /** Seems to be a photo of a display. */
+  isFromScreen: boolean;
   /** A black and white copy, or a photo without colours. */
   isMonochrome: boolean;
 }

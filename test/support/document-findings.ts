@@ -154,6 +154,8 @@ const READABLE: DocumentFindings = {
     isCutOff: false,
     isMonochrome: false,
     colourfulness: 40,
+    screenPattern: 0.1,
+    isFromScreen: false,
   },
   mrz: READING,
   barcode: null,

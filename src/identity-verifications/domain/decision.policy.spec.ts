@@ -195,6 +195,7 @@ describe('a human decides', () => {
       'printed_text_unread',
     ],
     ['a cut-off document', { ...COMBINED, ...front(flawed({ isCutOff: true })) }, 'image_quality_poor'],
+    ['a photo of a screen', { ...COMBINED, ...front(flawed({ isFromScreen: true })) }, 'image_quality_poor'],
     [
       'a black and white copy',
       { ...COMBINED, ...front(flawed({ isMonochrome: true })) },

@@ -49,6 +49,7 @@ function imageQuality(input: DecisionInput): Check {
 function flawOf(quality: ImageQuality, isRead: boolean): string | null {
   if (quality.isBlurred && !isRead) return 'A photo is blurred';
   if (quality.isCutOff) return 'The document is not whole in the photo';
+  if (quality.isFromScreen) return 'A photo seems to show a screen';
   return quality.isMonochrome ? 'A photo shows a black and white copy' : null;
 }
 

@@ -40,7 +40,7 @@ export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
   if (findings.mrz?.contradictory) return null;
   if (!findings.quality) return 'blurred';
   if (findings.quality.isCutOff) return 'cut_off';
-  if (findings.quality.isMonochrome) return 'not_the_original';
+  if (findings.quality.isMonochrome || findings.quality.isFromScreen) return 'not_the_original';
   const unread = facts ? null : whyUnread(photo);
   if (unread) return findings.quality.isBlurred ? 'blurred' : unread;
   if (side !== 'front' || !portrait) return null;

@@ -1,8 +1,9 @@
 import { type ImageQuality } from '../../document-findings.js';
 import { type RgbPicture } from '../face/face.port.js';
 import { type Point, type Raster } from '../mrz/raster.js';
+import { measureScreenPattern } from './screen-pattern.js';
 
-export const QUALITY_ENGINE = 'quality-2';
+export const QUALITY_ENGINE = 'quality-3';
 /** Longer side, in pixels, of the picture whose colours are measured. */
 export const COLOUR_SIDE = 300;
 
@@ -18,13 +19,19 @@ const MAX_GLARE = 0.08;
 
 /** Measured: grey pictures 0, sepia and sensor noise up to 3, drawn and photographed documents from 9 on. */
 const MIN_COLOURFULNESS = 4;
+/** Measured: photos of drawn displays 7 to 9 of nine tiles, of documents and people up to three (docs/benchmarks.md). */
+const MIN_SCREEN_PATTERN = 0.7;
 /** Share of the picture that must lie around a machine readable zone. */
 const MIN_MARGIN = 0.002;
 
-/** Flaws of a grey picture of QUALITY_SIDE and a coloured one of COLOUR_SIDE; `zone`: corners, in shares of it. */
+/**
+ * Flaws of a grey picture of QUALITY_SIDE, a coloured one of COLOUR_SIDE and a grey one of SCREEN_SIDE; `zone`: corners,
+ * in shares of it.
+ */
 export function measureQuality(
   picture: Raster,
   colours: RgbPicture,
+  detailed: Raster,
   zone: readonly Point[] | null,
 ): ImageQuality {
   const sharpness = sharpestTenth(picture);
@@ -32,6 +39,7 @@ export function measureQuality(
   for (const pixel of picture.pixels) if (pixel >= BURNT_OUT) burntOut++;
   const glare = burntOut / picture.pixels.length;
   const colourfulness = measureColour(colours);
+  const screenPattern = measureScreenPattern(detailed);
   return {
     sharpness,
     isBlurred: sharpness < MIN_SHARPNESS,
@@ -39,6 +47,8 @@ export function measureQuality(
     hasGlare: glare > MAX_GLARE,
     isCutOff: zone !== null && zone.some(isAtTheEdge),
     colourfulness,
+    screenPattern,
+    isFromScreen: screenPattern >= MIN_SCREEN_PATTERN,
     isMonochrome: colourfulness < MIN_COLOURFULNESS,
   };
 }

@@ -1,0 +1,66 @@
+import { type Picture } from './photo-effects.js';
+import { type Random } from './random.js';
+
+const { cos, floor, max, min, sin } = Math;
+
+/** How a display is photographed. */
+export interface ScreenPhoto {
+  /** Pixels of the camera to one pixel of the display: 1.5 from afar, 4 from near. */
+  scale: number;
+  /** Degrees by which camera and display are turned against each other. */
+  tilt: number;
+  /** Difference in scale between two opposite edges. */
+  perspective: number;
+}
+
+/** Points of the scene to a pixel of the camera, along each side: what its lens blurs. */
+const SAMPLES = 3;
+/** Dark seams between the display's pixels, as a share of them. */
+const SEAM = 0.16;
+
+/**
+ * A picture shown on a display of red, green and blue stripes, photographed: where the camera's pixels and the display's
+ * beat against each other there is moiré, as there is in a real photo of a screen.
+ */
+export function photographScreen(
+  shown: Picture,
+  { scale, tilt, perspective }: ScreenPhoto,
+  size: { width: number; height: number },
+  random: Random,
+): Picture {
+  const { width, height } = size;
+  const data = Buffer.alloc(width * height * 3);
+  const angle = (tilt * Math.PI) / 180;
+  const [cosine, sine] = [cos(angle), sin(angle)];
+  const colour = [0, 0, 0];
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      colour.fill(0);
+      for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
+        const dx = x - width / 2 + ((sample % SAMPLES) + 0.5) / SAMPLES + 0.35 * random.quickGaussian();
+        const dy = y - height / 2 + (floor(sample / SAMPLES) + 0.5) / SAMPLES + 0.35 * random.quickGaussian();
+        const depth = 1 + (perspective * dx) / width;
+        addDisplayed(
+          shown,
+          (cosine * dx + sine * dy) / depth / scale + shown.width / 2,
+          (cosine * dy - sine * dx) / depth / scale + shown.height / 2,
+          colour,
+        );
+      }
+      for (let channel = 0; channel < 3; channel++)
+        data[at + channel] = min(255, max(0, (2.6 * colour[channel]!) / SAMPLES ** 2 + 6));
+    }
+  }
+  return { data, width, height };
+}
+
+/** What the display shines at a point of it: one colour's stripe of the pixel there, or the seam between two. */
+function addDisplayed({ data, width, height }: Picture, x: number, y: number, colour: number[]): void {
+  const [column, row] = [floor(x), floor(y)];
+  if (column < 0 || row < 0 || column >= width || row >= height) return;
+  if (y - row < SEAM) return;
+  const stripe = floor(3 * (x - column));
+  if (3 * (x - column) - stripe < SEAM) return;
+  const at = 3 * (row * width + column) + stripe;
+  colour[stripe] = colour[stripe]! + data[at]!;
+}

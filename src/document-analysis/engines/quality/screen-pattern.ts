@@ -1,0 +1,115 @@
+import { type Raster } from '../mrz/raster.js';
+import { planFourier, powerSpectrum } from './fourier.js';
+
+const { abs, atan2, cos, hypot, log, PI, sqrt } = Math;
+
+/** Side of the squares that are looked at, in pixels, and how many of them a side of the picture has. */
+const TILE = 256;
+const TILES = 3;
+/** Smaller pictures hold too few periods, and their tiles too much of each other. */
+const MIN_SIDE = 2.5 * TILE;
+/** Longer side, in pixels, of the picture that is looked at: a smaller one has lost the pattern. */
+export const SCREEN_SIDE = 2400;
+/** Finer than print, coarser than a camera's noise: in periods to a tile. */
+const COARSEST = 22;
+const FINEST = 124;
+const RING = 4;
+/** A JPEG's blocks of eight pixels draw peaks of their own. */
+const BLOCK_PERIODS = TILE / 8;
+/** How far a peak stands above its ring, in natural logarithms of power, before it counts at all. */
+const MIN_RISE = 6;
+/** How much frequency and direction of one pattern change across the picture, seen at an angle. */
+const SAME_FREQUENCY = 0.12;
+const SAME_DIRECTION = 0.1;
+/** Peaks of one tile that are compared with those of the others. */
+const PEAKS = 6;
+
+interface Peak {
+  frequency: number;
+  direction: number;
+  rise: number;
+}
+
+const plan = planFourier(TILE);
+const window = Float64Array.from({ length: TILE }, (_, at) => 0.5 - 0.5 * cos((2 * PI * (at + 0.5)) / TILE));
+
+/**
+ * Share, 0 to 1, of the picture's tiles that show the pattern which most of them share: the grid of a display's pixels,
+ * or its moiré with those of the camera. Print has such patterns, too, but not one and the same from edge to edge.
+ * `picture`: at most SCREEN_SIDE a side, never enlarged; 0 where it is too small to tell.
+ */
+export function measureScreenPattern(picture: Raster): number {
+  const tiles = tilePlaces(picture).map(({ left, top }) => peaksOf(spectrumOf(picture, left, top)));
+  let most = 0;
+  for (const peak of tiles.flat()) {
+    const sharing = tiles.filter((peaks) => peaks.some((other) => isSame(peak, other))).length;
+    most = Math.max(most, sharing);
+  }
+  return tiles.length === 0 ? 0 : most / tiles.length;
+}
+
+function tilePlaces({ width, height }: Raster): { left: number; top: number }[] {
+  if (Math.min(width, height) < MIN_SIDE) return [];
+  const places = (length: number) =>
+    Array.from({ length: TILES }, (_, at) => Math.round(((length - TILE) * (at + 0.5)) / TILES));
+  return places(height).flatMap((top) => places(width).map((left) => ({ left, top })));
+}
+
+function spectrumOf({ pixels, width }: Raster, left: number, top: number): Float64Array {
+  const values = new Float64Array(TILE * TILE);
+  let sum = 0;
+  for (let y = 0; y < TILE; y++) for (let x = 0; x < TILE; x++) sum += pixels[(top + y) * width + left + x]!;
+  const mean = sum / values.length;
+  for (let y = 0, at = 0; y < TILE; y++)
+    for (let x = 0; x < TILE; x++, at++)
+      values[at] = (pixels[(top + y) * width + left + x]! - mean) * window[x]! * window[y]!;
+  return powerSpectrum(plan, values);
+}
+
+/** The sharpest rises above what else has the same fineness, most first. */
+function peaksOf(power: Float64Array): Peak[] {
+  const usual = ringMedians(power);
+  const peaks: Peak[] = [];
+  for (let v = 0; v <= FINEST; v++) {
+    for (let u = -FINEST; u <= FINEST; u++) {
+      if (v === 0 && u <= 0) continue;
+      const frequency = hypot(u, v);
+      if (frequency < COARSEST || frequency > FINEST || (isBlockPattern(u) && isBlockPattern(v))) continue;
+      const rise = log(powerAt(power, u, v) + 1) - usual[Math.floor(frequency / RING)]!;
+      if (rise > MIN_RISE && isSummit(power, u, v)) peaks.push({ frequency, direction: atan2(v, u), rise });
+    }
+  }
+  return peaks.sort((a, b) => b.rise - a.rise).slice(0, PEAKS);
+}
+
+function isBlockPattern(periods: number): boolean {
+  const off = abs(periods) % BLOCK_PERIODS;
+  return off <= 1 || off >= BLOCK_PERIODS - 1;
+}
+
+function ringMedians(power: Float64Array): number[] {
+  const rings: number[][] = Array.from({ length: Math.ceil(FINEST / RING) + 1 }, () => []);
+  for (let v = 0; v <= FINEST; v += 1)
+    for (let u = -FINEST; u <= FINEST; u += 2) {
+      const frequency = hypot(u, v);
+      if (frequency <= FINEST) rings[Math.floor(frequency / RING)]!.push(log(powerAt(power, u, v) + 1));
+    }
+  return rings.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity);
+}
+
+function powerAt(power: Float64Array, u: number, v: number): number {
+  return power[((v + TILE) % TILE) * TILE + ((u + TILE) % TILE)]!;
+}
+
+function isSummit(power: Float64Array, u: number, v: number): boolean {
+  const own = powerAt(power, u, v);
+  for (let dv = -1; dv <= 1; dv++)
+    for (let du = -1; du <= 1; du++) if (powerAt(power, u + du, v + dv) > own) return false;
+  return true;
+}
+
+function isSame(a: Peak, b: Peak): boolean {
+  if (abs(a.frequency - b.frequency) > SAME_FREQUENCY * sqrt(a.frequency * b.frequency)) return false;
+  const turned = abs(a.direction - b.direction);
+  return Math.min(turned, PI - turned) < SAME_DIRECTION;
+}
