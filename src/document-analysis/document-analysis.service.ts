@@ -11,8 +11,10 @@ import { type FrameObservation, type Portrait } from './faces.js';
 export interface DocumentQuestion {
   /** YYYY-MM-DD in UTC, to resolve two-digit years. */
   today: string;
-  /** Whether the document may carry the barcode of North American licences, which takes long to rule out. */
+  /** Whether this side may carry the barcode of North American licences, which takes long to rule out. */
   mayHaveBarcode: boolean;
+  /** Whether a zone is to be expected on this side, so that it is sought in finer detail before it is given up. */
+  expectsZone: boolean;
 }
 
 /** What the child process that reads documents is asked. */

@@ -48,16 +48,16 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
 /** Everything that can be found in a picture of a document. */
 export async function analyzeDocument(
   bytes: Buffer,
-  { today, mayHaveBarcode }: DocumentQuestion,
+  { today, mayHaveBarcode, expectsZone }: DocumentQuestion,
 ): Promise<DocumentFindings> {
   const opened = await openImage(bytes);
   if (!opened.ok) return unreadable(opened.reason, opened.image);
   const { image } = opened;
   const [picture, colours] = await decode(opened.pixels());
   if (!picture || !colours) return unreadable('truncated', image);
-  const large = readMrz(picture, today);
+  const large = readMrz(picture, today, expectsZone);
   const barcode = mayHaveBarcode && !large ? await readBarcode(picture) : null;
-  const mrz = large ?? (barcode ? null : await readSmallZone(opened.pixels(), today));
+  const mrz = large ?? (expectsZone && !barcode ? await readSmallZone(opened.pixels(), today) : null);
   const greyForQuality = await greyRaster(asSharp(picture), QUALITY_SIDE);
   const detailed = await greyRaster(opened.pixels(), SCREEN_SIDE, { withoutEnlargement: true });
   const quality = measureQuality(greyForQuality, colours, detailed, mrz?.box ?? null);

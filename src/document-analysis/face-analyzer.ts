@@ -33,8 +33,11 @@ export async function readDocumentPortrait(
   const upright = () => opened.pixels().rotate(rotation ?? 0);
   const [across, down] = (rotation ?? 0) % 180 === 0 ? [width, height] : [height, width];
   const left = { left: 0, top: 0, width: Math.round(across * PORTRAIT_SHARE), height: down };
-  const views = [upright, () => upright().extract(left)].map((view) => () => toRgb(view(), DOCUMENT_SIDE));
-  return readPortrait(engineNamed(engineName), views, rotation !== null);
+  return readPortrait(
+    engineNamed(engineName),
+    rotation === null ? null : () => toRgb(upright().extract(left), DOCUMENT_SIDE),
+    () => toRgb(upright(), DOCUMENT_SIDE),
+  );
 }
 
 /** A frame of the camera: a JPEG of the camera's size; null for anything else. */

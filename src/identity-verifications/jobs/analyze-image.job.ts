@@ -55,7 +55,8 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     signal: AbortSignal,
   ) {
     const today = await this.queries.today(this.manager);
-    const question = { today, mayHaveBarcode: documentType !== 'passport' };
+    const isBack = side === 'back';
+    const question = { today, mayHaveBarcode: isBack, expectsZone: isBack || documentType === 'passport' };
     const findings = await this.analysis.analyzeDocument(bytes, question, signal);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
     const portrait = comparesFaces

@@ -20,6 +20,9 @@ const MIN_FACE_WIDTH = 48;
 /** How much around a face the second detector sees, in widths of the face. */
 const SURROUNDINGS = 2;
 
+/** A score of the camera's detector from which on it need not be asked whether another finds more. */
+const SURE = 0.6;
+
 export const NO_PORTRAIT: Portrait = {
   found: false,
   tooSmall: false,
@@ -28,26 +31,36 @@ export const NO_PORTRAIT: Portrait = {
   descriptor: null,
 };
 
-/** The largest face of the first of some views of a document that shows one; `isUpright`: how the page stands in them. */
+/**
+ * The largest face on a document. `left`: the part of the upright page where most portraits stand, or null where nobody
+ * knows which way is up; `whole`: all of it. The fast detector of the camera looks there first, and is certain where it
+ * is sure; where it is not, the slow one for documents looks everywhere.
+ */
 export async function readPortrait(
   engine: FaceEngine,
-  views: readonly (() => Promise<RgbPicture>)[],
-  isUpright: boolean,
+  left: (() => Promise<RgbPicture>) | null,
+  whole: () => Promise<RgbPicture>,
 ): Promise<Portrait> {
-  for (const view of views) {
-    const picture = await view();
+  const part = left && (await left());
+  const [near] = part ? await engine.observe(part, 'camera') : [];
+  if (near && near.score >= SURE) return portraitOf(near, true);
+  for (const picture of [await whole(), ...(part ? [part] : [])]) {
     const [face] = await engine.observe(picture, 'document');
     if (!face) continue;
-    const [seen] = isUpright ? await engine.observe(surroundings(picture, face), 'camera') : [];
-    return {
-      found: true,
-      tooSmall: face.box.width < MIN_FACE_WIDTH,
-      isCertain: seen !== undefined,
-      widthPx: Math.round(face.box.width),
-      descriptor: face.descriptor,
-    };
+    const [seen] = left ? await engine.observe(surroundings(picture, face), 'camera') : [];
+    return portraitOf(face, seen !== undefined);
   }
   return NO_PORTRAIT;
+}
+
+function portraitOf({ box, descriptor }: FaceObservation, isCertain: boolean): Portrait {
+  return {
+    found: true,
+    tooSmall: box.width < MIN_FACE_WIDTH,
+    isCertain,
+    widthPx: Math.round(box.width),
+    descriptor,
+  };
 }
 
 /** The part of a picture around a face. */

@@ -52,10 +52,11 @@ const FAILED_CHECK_COST = 0.05;
 
 /**
  * Reads the machine readable zone of a passport, a card or a visa from a grey picture of any orientation, at most READER_SIDE a side.
- * Returns the first accepted reading, else the most plausible one, else null. `today`: YYYY-MM-DD.
+ * Returns the first accepted reading, else the most plausible one, else null. `today`: YYYY-MM-DD; `isExpected`: whether a
+ * zone must be there, so that it is sought in a shadow as well.
  */
-export function readMrz(picture: Raster, today: string): MrzReading | null {
-  return readMasked(picture, printMasks(picture), today);
+export function readMrz(picture: Raster, today: string, isExpected = true): MrzReading | null {
+  return readMasked(picture, printMasks(picture, isExpected), today);
 }
 
 /** The same for a picture of at most SMALL_PRINT_SIDE a side, where readMrz found nothing; only ordinary print is seen. */
@@ -81,10 +82,10 @@ function readMasked(picture: Raster, masks: Iterable<Uint8Array>, today: string)
   return best !== null && best.meanConfidence >= MIN_PLAUSIBLE ? best : null;
 }
 
-function* printMasks(picture: Raster): Generator<Uint8Array> {
+function* printMasks(picture: Raster, isExpected: boolean): Generator<Uint8Array> {
   const sums = sumTable(picture);
   for (const threshold of THRESHOLDS) yield darkPixels(picture, sums, threshold);
-  yield darkerThan(closePrint(picture, STROKE_REACH), picture, SHADOW_THRESHOLD);
+  if (isExpected) yield darkerThan(closePrint(picture, STROKE_REACH), picture, SHADOW_THRESHOLD);
 }
 
 function* readGroups(

@@ -23,32 +23,27 @@ export function planFourier(size: number): FourierPlan {
   };
 }
 
-/** Discrete Fourier transform in place (Cooley and Tukey 1965, radix 2) of values that lie `step` apart. */
-export function transform(
-  plan: FourierPlan,
-  real: Float64Array,
-  imaginary: Float64Array,
-  start: number,
-  step: number,
-): void {
+/** Discrete Fourier transform in place (Cooley and Tukey 1965, radix 2). */
+function transform(plan: FourierPlan, real: Float64Array, imaginary: Float64Array): void {
   const { size, cosines, sines, order } = plan;
   for (let index = 0; index < size; index++) {
     const other = order[index]!;
     if (other <= index) continue;
-    const [a, b] = [start + index * step, start + other * step];
-    const [heldReal, heldImaginary] = [real[a]!, imaginary[a]!];
-    real[a] = real[b]!;
-    imaginary[a] = imaginary[b]!;
-    real[b] = heldReal;
-    imaginary[b] = heldImaginary;
+    const heldReal = real[index]!;
+    const heldImaginary = imaginary[index]!;
+    real[index] = real[other]!;
+    imaginary[index] = imaginary[other]!;
+    real[other] = heldReal;
+    imaginary[other] = heldImaginary;
   }
   for (let half = 1; half < size; half *= 2) {
     const stride = size / (2 * half);
     for (let first = 0; first < size; first += 2 * half) {
       for (let offset = 0; offset < half; offset++) {
-        const a = start + (first + offset) * step;
-        const b = a + half * step;
-        const [c, s] = [cosines[offset * stride]!, sines[offset * stride]!];
+        const a = first + offset;
+        const b = a + half;
+        const c = cosines[offset * stride]!;
+        const s = sines[offset * stride]!;
         const turnedReal = real[b]! * c - imaginary[b]! * s;
         const turnedImaginary = real[b]! * s + imaginary[b]! * c;
         real[b] = real[a]! - turnedReal;
@@ -60,11 +55,39 @@ export function transform(
   }
 }
 
-/** Power of each frequency of a square of `plan.size` values a side, row by row; changes `values`. */
+/**
+ * Power of each frequency of a square of `plan.size` values a side, row by row. Two rows at a time: as the real and the
+ * imaginary part of one transform, which is then taken apart, since the values are real.
+ */
 export function powerSpectrum(plan: FourierPlan, values: Float64Array): Float64Array {
   const { size } = plan;
+  const real = new Float64Array(values.length);
   const imaginary = new Float64Array(values.length);
-  for (let row = 0; row < size; row++) transform(plan, values, imaginary, row * size, 1);
-  for (let column = 0; column < size; column++) transform(plan, values, imaginary, column, size);
-  return values.map((value, index) => value * value + imaginary[index]! * imaginary[index]!);
+  const [first, second] = [new Float64Array(size), new Float64Array(size)];
+  for (let row = 0; row < size; row += 2) {
+    first.set(values.subarray(row * size, (row + 1) * size));
+    second.set(values.subarray((row + 1) * size, (row + 2) * size));
+    transform(plan, first, second);
+    // Written transposed, so that the second pass works on rows as well.
+    for (let at = 0; at < size; at++) {
+      const mirrored = (size - at) % size;
+      const place = at * size + row;
+      real[place] = (first[at]! + first[mirrored]!) / 2;
+      imaginary[place] = (second[at]! - second[mirrored]!) / 2;
+      real[place + 1] = (second[at]! + second[mirrored]!) / 2;
+      imaginary[place + 1] = (first[mirrored]! - first[at]!) / 2;
+    }
+  }
+  const power = new Float64Array(values.length);
+  for (let column = 0; column <= size / 2; column++) {
+    const part = (all: Float64Array) => all.subarray(column * size, (column + 1) * size);
+    const [re, im] = [part(real), part(imaginary)];
+    transform(plan, re, im);
+    for (let row = 0; row < size; row++) {
+      const value = re[row]! * re[row]! + im[row]! * im[row]!;
+      power[row * size + column] = value;
+      power[((size - row) % size) * size + ((size - column) % size)] = value;
+    }
+  }
+  return power;
 }

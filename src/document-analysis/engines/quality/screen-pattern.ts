@@ -66,18 +66,35 @@ function spectrumOf({ pixels, width }: Raster, left: number, top: number): Float
   return powerSpectrum(plan, values);
 }
 
+/** A place in the spectrum: half of them, since that of a picture is the same on both sides. */
+interface Bin {
+  u: number;
+  v: number;
+  at: number;
+  frequency: number;
+  ring: number;
+}
+
+const bins: readonly Bin[] = Array.from({ length: FINEST + 1 }, (_, v) =>
+  Array.from({ length: 2 * FINEST + 1 }, (_each, column): Bin => {
+    const u = column - FINEST;
+    const frequency = hypot(u, v);
+    return { u, v, at: indexOf(u, v), frequency, ring: Math.floor((frequency - COARSEST) / RING) };
+  }),
+)
+  .flat()
+  .filter(({ u, v, frequency }) => frequency >= COARSEST && frequency <= FINEST && (v > 0 || u > 0));
+
 /** The sharpest rises above what else has the same fineness, most first. */
 function peaksOf(power: Float64Array): Peak[] {
-  const usual = ringMedians(power);
+  const levels = Float64Array.from(bins, ({ at }) => log(power[at]! + 1));
+  const usual = ringMedians(levels);
   const peaks: Peak[] = [];
-  for (let v = 0; v <= FINEST; v++) {
-    for (let u = -FINEST; u <= FINEST; u++) {
-      if (v === 0 && u <= 0) continue;
-      const frequency = hypot(u, v);
-      if (frequency < COARSEST || frequency > FINEST || (isBlockPattern(u) && isBlockPattern(v))) continue;
-      const rise = log(powerAt(power, u, v) + 1) - usual[Math.floor(frequency / RING)]!;
-      if (rise > MIN_RISE && isSummit(power, u, v)) peaks.push({ frequency, direction: atan2(v, u), rise });
-    }
+  for (let index = 0; index < bins.length; index++) {
+    const { u, v, frequency, ring } = bins[index]!;
+    const rise = levels[index]! - usual[ring]!;
+    if (rise > MIN_RISE && !(isBlockPattern(u) && isBlockPattern(v)) && isSummit(power, u, v))
+      peaks.push({ frequency, direction: atan2(v, u), rise });
   }
   return peaks.sort((a, b) => b.rise - a.rise).slice(0, PEAKS);
 }
@@ -87,24 +104,21 @@ function isBlockPattern(periods: number): boolean {
   return off <= 1 || off >= BLOCK_PERIODS - 1;
 }
 
-function ringMedians(power: Float64Array): number[] {
-  const rings: number[][] = Array.from({ length: Math.ceil(FINEST / RING) + 1 }, () => []);
-  for (let v = 0; v <= FINEST; v += 1)
-    for (let u = -FINEST; u <= FINEST; u += 2) {
-      const frequency = hypot(u, v);
-      if (frequency <= FINEST) rings[Math.floor(frequency / RING)]!.push(log(powerAt(power, u, v) + 1));
-    }
-  return rings.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity);
+/** Every seventh value tells as much as all of them. */
+function ringMedians(levels: Float64Array): number[] {
+  const rings: number[][] = [];
+  for (let index = 0; index < bins.length; index += 7) (rings[bins[index]!.ring] ??= []).push(levels[index]!);
+  return rings.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!);
 }
 
-function powerAt(power: Float64Array, u: number, v: number): number {
-  return power[((v + TILE) % TILE) * TILE + ((u + TILE) % TILE)]!;
+function indexOf(u: number, v: number): number {
+  return ((v + TILE) % TILE) * TILE + ((u + TILE) % TILE);
 }
 
 function isSummit(power: Float64Array, u: number, v: number): boolean {
-  const own = powerAt(power, u, v);
+  const own = power[indexOf(u, v)]!;
   for (let dv = -1; dv <= 1; dv++)
-    for (let du = -1; du <= 1; du++) if (powerAt(power, u + du, v + dv) > own) return false;
+    for (let du = -1; du <= 1; du++) if (power[indexOf(u + du, v + dv)]! > own) return false;
   return true;
 }
 

@@ -1,0 +1,24 @@
+import { Random } from '../../../../scripts/mrz/random.js';
+import { planFourier, powerSpectrum } from './fourier.js';
+
+const SIZE = 8;
+
+/** The definition of the transform, term by term. */
+function slowPower(values: Float64Array, u: number, v: number): number {
+  let [real, imaginary] = [0, 0];
+  for (let y = 0; y < SIZE; y++)
+    for (let x = 0; x < SIZE; x++) {
+      const angle = (-2 * Math.PI * (u * x + v * y)) / SIZE;
+      real += values[y * SIZE + x]! * Math.cos(angle);
+      imaginary += values[y * SIZE + x]! * Math.sin(angle);
+    }
+  return real * real + imaginary * imaginary;
+}
+
+test('the power of every frequency is that of the definition', () => {
+  const random = new Random(5);
+  const values = Float64Array.from({ length: SIZE * SIZE }, () => random.between(-1, 1));
+  const power = powerSpectrum(planFourier(SIZE), values);
+  for (let v = 0; v < SIZE; v++)
+    for (let u = 0; u < SIZE; u++) expect(power[v * SIZE + u]).toBeCloseTo(slowPower(values, u, v), 8);
+});
