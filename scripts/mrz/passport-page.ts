@@ -108,12 +108,12 @@ function personalData(page: PassportPageText): string {
   ].join('');
 }
 
-function labelled(label: string, value: string, x: number, y: number): string {
+export function labelled(label: string, value: string, x: number, y: number): string {
   return textPaths(label, x, y, LABEL) + textPaths(value, x, y + 3.9, VALUE);
 }
 
 /** YYYY-MM-DD as it is printed on a page: 15 APR 2038. */
-function printedDate(date: string): string {
+export function printedDate(date: string): string {
   const [year, month, day] = date.split('-');
   return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
 }

@@ -1,0 +1,243 @@
+import 'reflect-metadata';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { filmPortrait, renderCameraFilm } from '../scripts/liveness/camera-film.js';
+import { printedDate } from '../scripts/mrz/passport-page.js';
+import { Random } from '../scripts/mrz/random.js';
+import { randomPerson } from '../scripts/mrz/random-person.js';
+import { renderCard } from '../scripts/mrz/render-card.js';
+import { renderCardFront } from '../scripts/mrz/render-card-front.js';
+import { zoneLines } from '../scripts/mrz/zone-lines.js';
+import { withDatabase } from '../scripts/with-database.js';
+import { DocumentAnalysisService } from '../src/document-analysis/document-analysis.service.js';
+import { matchFaces } from '../src/document-analysis/faces.js';
+import { sha256 } from '../src/platform/crypto/tokens.js';
+import { type Settings } from '../src/platform/config/settings.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { Program } from './rest/programs.js';
+import { median } from './support/median.js';
+import { count, printMachine, printTable } from './support/report.js';
+import { seedSignatures } from './support/seed-signatures.js';
+
+// How long everything takes that a `combined` verification of an identity card needs: front and back, portrait and five
+// frames of the camera, in the warm child processes that the service uses; how much memory those take; and what the
+// API's callers feel of it while analyses run back to back.
+
+const VERIFICATIONS = count('Verifications', 20, 2);
+const REQUESTS = count('Requests for each percentile', 4_000, 300);
+/** Between the answer and the next request of a caller. */
+const PAUSE_MS = 4;
+const CALLERS = 4;
+const API_KEY = 'sk_benchmark';
+const TODAY = '2026-01-01';
+const FRAMES = 5;
+const FRONT = { today: TODAY, mayHaveBarcode: false, expectsZone: false };
+const BACK = { today: TODAY, mayHaveBarcode: true, expectsZone: true };
+
+interface Material {
+  front: Buffer;
+  back: Buffer;
+  frames: Buffer[];
+}
+
+async function draw(): Promise<Material> {
+  const person = randomPerson(new Random(77));
+  const film = await renderCameraFilm(['straight_ahead', 'turn_left', 'come_closer'], {
+    firstMs: 500,
+    holdMs: 500,
+  });
+  const pictures = splitJpegs(film);
+  const fields = [
+    ['Surname', person.surname.toUpperCase()],
+    ['Given names', person.givenNames.toUpperCase()],
+    ['Date of birth', printedDate(person.birthDate)],
+    ['Date of expiry', printedDate(person.expiryDate)],
+    ['Document No.', person.number],
+  ] as const;
+  const photo = { background: 'desk', skew: 2, noise: 3, pageWidth: 1_500 } as const;
+  return {
+    front: await renderCardFront({ title: 'IDENTITY CARD', fields, portrait: await filmPortrait() }, photo),
+    back: await renderCard('TD1', zoneLines('TD1', person), photo),
+    frames: Array.from({ length: FRAMES }, (_, at) => pictures[Math.floor((at * pictures.length) / FRAMES)]!),
+  };
+}
+
+/** A film for Chromium is one JPEG after another; each ends in FF D9. */
+function splitJpegs(film: Buffer): Buffer[] {
+  const pictures: Buffer[] = [];
+  for (let start = 0; start < film.length;) {
+    const end = film.indexOf(Buffer.from([0xff, 0xd9]), start) + 2;
+    pictures.push(film.subarray(start, end));
+    start = end;
+  }
+  return pictures;
+}
+
+const STEPS = ['front', 'back', 'portrait', 'five frames', 'whole'] as const;
+type Times = Record<(typeof STEPS)[number], number>;
+
+async function verify(analysis: DocumentAnalysisService, material: Material): Promise<Times> {
+  const started = performance.now();
+  const front = await analysis.analyzeDocument(material.front, FRONT);
+  const afterFront = performance.now();
+  const back = await analysis.analyzeDocument(material.back, BACK);
+  const afterBack = performance.now();
+  const portrait = await analysis.readPortrait(material.front, front.rotation);
+  const afterPortrait = performance.now();
+  const seen = [];
+  for (const frame of material.frames) seen.push(await analysis.observeFrame(frame));
+  const ended = performance.now();
+  const selfies = seen.flatMap((frame) => (frame?.faces ?? []).map(({ descriptor }) => descriptor));
+  const match = matchFaces(portrait.descriptor ?? [], selfies);
+  if (!back.mrz?.accepted || match.outcome !== 'clear')
+    throw new Error(`Not read: ${JSON.stringify({ match, doubts: back.mrz?.doubts })}`);
+  return {
+    front: afterFront - started,
+    back: afterBack - afterFront,
+    portrait: afterPortrait - afterBack,
+    'five frames': ended - afterPortrait,
+    whole: ended - started,
+  };
+}
+
+/** Most resident memory that each child of this process ever had, in MB, by what it runs. */
+function peaksOfChildren(): [string, number][] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid): [string, number][] => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+        if (Number(/PPid:\s+(\d+)/.exec(status)?.[1]) !== process.pid) return [];
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        const entry = /analyze-(document|face)\.child/.exec(command)?.[1];
+        return entry ? [[entry, Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024]] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+async function seed(url: string): Promise<number[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { big } = await seedSignatures(client, {
+      smallOrganizations: 0,
+      smallSignatures: 0,
+      bigSignatures: 2_000,
+    });
+    await client.query(
+      `insert into api_keys (organization_id, created_by_user_id, key_hash, display_prefix, scopes)
+      select organization_id, id, $2, 'sk_bench', '{}' from users where organization_id = $1`,
+      [big, sha256(API_KEY)],
+    );
+    const { rows } = await client.query<{ id: string }>(
+      'select id from signatures where deleted_at is null limit 500',
+    );
+    return rows.map(({ id }) => Number(id));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Milliseconds until each of the answers of a few callers who pause between their requests. */
+async function latencies(port: number, ids: readonly number[], requests: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+  const measured: number[] = [];
+  let sent = 0;
+  const call = async () => {
+    while (sent < requests) {
+      const path = `/api/v1/signatures/${ids[sent++ % ids.length]}/status`;
+      const started = performance.now();
+      await new Promise<void>((resolve, reject) => {
+        get({ port, path, agent, host: '127.0.0.1', headers: { 'x-api-key': API_KEY } }, (answer) => {
+          answer.resume().on('end', resolve);
+          if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
+        }).on('error', reject);
+      });
+      measured.push(performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, call));
+  agent.destroy();
+  return measured.sort((a, b) => a - b);
+}
+
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.floor(share * (sorted.length - 1))]!;
+
+async function compareLatencies(
+  port: number,
+  ids: readonly number[],
+  analysis: DocumentAnalysisService,
+  material: Material,
+): Promise<void> {
+  await latencies(port, ids, REQUESTS / 4);
+  const idle = await latencies(port, ids, REQUESTS);
+  let isOver = false;
+  let analyses = 0;
+  const busy = (async () => {
+    while (!isOver) {
+      await verify(analysis, material);
+      analyses++;
+    }
+  })();
+  const loaded = await latencies(port, ids, REQUESTS);
+  isOver = true;
+  await busy;
+  const row = (name: string, values: number[]) =>
+    [name, ...[0.5, 0.9, 0.99].map((share) => percentile(values, share).toFixed(2))] as string[];
+  printTable(
+    ['GET /signatures/{id}/status, ms', 'median', '90th percentile', '99th percentile'],
+    [
+      row('idle', idle),
+      row(`while ${analyses} verifications ran back to back`, loaded),
+      [
+        'ratio',
+        ...[0.5, 0.9, 0.99].map((share) => (percentile(loaded, share) / percentile(idle, share)).toFixed(2)),
+      ],
+    ],
+  );
+}
+
+async function run(url: string): Promise<void> {
+  const ids = await seed(url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const server = Program.start('countersign-server', url, dataDir);
+  const analysis = new DocumentAnalysisService({ faceEngine: 'face-api' } as Settings);
+  try {
+    const port = await server.message<number>();
+    const material = await draw();
+    for (let warm = 0; warm < 2; warm++) await verify(analysis, material);
+    const times: Times[] = [];
+    for (let at = 0; at < VERIFICATIONS; at++) times.push(await verify(analysis, material));
+    printMachine();
+    printTable(
+      ['identity card, combined, ms', 'median', 'most'],
+      STEPS.map((step) => {
+        const values = times.map((time) => time[step]);
+        return [step, median(values).toFixed(0), Math.max(...values).toFixed(0)];
+      }),
+    );
+    console.log('');
+    printTable(
+      ['child process', 'most resident memory, MB'],
+      peaksOfChildren().map(([entry, megabytes]) => [entry, megabytes.toFixed(0)]),
+    );
+    console.log('');
+    await compareLatencies(port, ids, analysis, material);
+  } finally {
+    analysis.onModuleDestroy();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  await run(url);
+});

@@ -1,0 +1,50 @@
+import sharp from 'sharp';
+import { type TextStyle, textPaths } from './glyph-outlines.js';
+import { guilloche, labelled } from './passport-page.js';
+import { encode, expose, type PhotoOptions } from './render-passport.js';
+import { Random } from './random.js';
+
+/** What stands on the front of a made-up card. */
+export interface CardFront {
+  /** Such as IDENTITY CARD. */
+  title: string;
+  /** Labels and values, from the top: named on identity cards, numbered or abbreviated on licences. */
+  fields: readonly (readonly [label: string, value: string])[];
+  /** JPEG or PNG; cut to the portrait's shape. */
+  portrait: Buffer;
+}
+
+/** In millimetres (ISO/IEC 7810, ID-1; ICAO 9303-5 §2.2 for the portrait's place). */
+const CARD = { width: 85.6, height: 54 };
+const PORTRAIT = { left: 4, top: 13, width: 25, height: 33 };
+const FIELDS = { left: 33, top: 14, step: 7.2 };
+const TITLE: TextStyle = { font: 'sans', size: 3.6, fill: '#233f66' };
+
+/** A picture of it. The same arguments and seed give the same picture. */
+export async function renderCardFront(
+  { title, fields, portrait }: CardFront,
+  options: PhotoOptions = {},
+  seed = 1,
+): Promise<Buffer> {
+  const widthPx = options.pageWidth ?? 1400;
+  const heightPx = Math.round((widthPx * CARD.height) / CARD.width);
+  const content =
+    `<rect width="${CARD.width}" height="${CARD.height}" fill="#eaf0f3"/>${guilloche(CARD.width, CARD.height)}` +
+    textPaths(title, 4, 8, TITLE) +
+    fields
+      .map(([label, value], row) => labelled(label, value, FIELDS.left, FIELDS.top + row * FIELDS.step))
+      .join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${CARD.width} ${CARD.height}">${content}</svg>`;
+  const pixels = (millimetres: number) => Math.round((millimetres * widthPx) / CARD.width);
+  const face = await sharp(portrait)
+    .resize({ width: pixels(PORTRAIT.width), height: pixels(PORTRAIT.height), fit: 'cover' })
+    .toBuffer();
+  const { data, info } = await sharp(Buffer.from(svg))
+    .flatten({ background: '#ffffff' })
+    .composite([{ input: face, left: pixels(PORTRAIT.left), top: pixels(PORTRAIT.top) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const card = { data, width: info.width, height: info.height };
+  return encode(await expose(card, options, new Random(seed)), options);
+}
