@@ -41,6 +41,9 @@ describe('comparing names', () => {
     ['family name first', 'Eriksson|Anna Maria', 'ANNA MARIA|ERIKSSON', 0.95],
     ['a middle name left out', 'Anna|Eriksson', 'ANNA MARIA|ERIKSSON', 0.9],
     ['family name first and a middle name left out', 'Eriksson|Anna', 'ANNA MARIA|ERIKSSON', 0.855],
+    ['an umlaut as a plain letter', 'Soren|Lindqvist', 'SOEREN|LINDQVIST', 0.9],
+    ['several of them in a word', 'Ali|Inonu', 'ALI|INOENUE', 0.9],
+    ['a ring as a plain letter', 'Anders|Angstrom', 'ANDERS|AANGSTROEM', 0.9],
   ])('clear: %s', (_, claimed, document, score) => {
     expect(compare(claimed, document)).toBe(score);
     expect(score).toBeGreaterThanOrEqual(NAME_MATCH_CLEAR);
@@ -52,6 +55,7 @@ describe('comparing names', () => {
     ['half of a double surname', 'Ana|García', 'ANA|GARCIA LOPEZ', 0.75],
     ['a name that the document lacks', 'Anna Maria|Eriksson Lund', 'ANNA MARIA|ERIKSSON', 0.7],
     ['no given name', '|Eriksson', 'ANNA MARIA|ERIKSSON', 0.65],
+    ['an umlaut where the document has none', 'Ana|Moeller', 'ANA|MOLLER', 0.7],
     ['another script', 'Иван|Иванов', 'IVAN|IVANOV', 0.6],
   ])('uncertain: %s', (_, claimed, document, score) => {
     expect(compare(claimed, document)).toBe(score);

@@ -22,6 +22,7 @@ const FACTOR = {
   otherOrder: 0.95,
   givenNameMissing: 0.9,
   truncated: 0.9,
+  umlautAsPlainLetter: 0.9,
   surnamePartMissing: 0.75,
   wordTooMany: 0.7,
   oneLetterOff: 0.7,
@@ -30,6 +31,9 @@ const FACTOR = {
 
 /** A claim in another script cannot be compared letter by letter: a human must look. */
 const NOT_COMPARABLE = NAME_MATCH_FAIL;
+
+/** As zones spell Ä, Å, Ö, Ø and Ü (ICAO 9303-3 §6). */
+const UMLAUT = /(A)[AE]|([OU])E/g;
 
 /** Shorter words are too easily one letter from each other. */
 const MIN_LENGTH_FOR_TYPO = 4;
@@ -40,7 +44,8 @@ const MIN_LENGTH_FOR_TYPO = 4;
  *
  * 1: the same, whatever the case, accents, spelling of umlauts (ICAO 9303-3 §6), hyphens, apostrophes or spaces.
  * 0.95: another order, as family name first.
- * 0.9: some given names left out, or names cut off by the zone's length.
+ * 0.9: some given names left out, names cut off by the zone's length, or a word whose umlauts were written as plain
+ * letters: Muller for MUELLER.
  * 0.75: part of a surname of several words left out.
  * 0.7: one letter of a word wrong, missing or too many; or one word that the document does not hold.
  * 0.65: no given name. 0.6: a script that cannot be compared.
@@ -111,7 +116,7 @@ function joinLike(words: readonly string[], others: readonly string[]): string[]
   return joined;
 }
 
-/** Finds for every claimed word one of the document's, each used once: equal ones first, then cut off, then typos. */
+/** Finds for every claimed word one of the document's, each used once: equal ones first, typos last. */
 function matchWords(
   claimed: readonly string[],
   texts: readonly string[],
@@ -129,6 +134,7 @@ function matchWords(
     });
   };
   pass(1, (word, text) => word === text);
+  pass(FACTOR.umlautAsPlainLetter, (word, text) => word === text.replace(UMLAUT, '$1$2'));
   if (mayBeTruncated) pass(FACTOR.truncated, (word, text) => word.startsWith(text));
   pass(FACTOR.oneLetterOff, isOneLetterOff);
   return [...matches].sort(([a], [b]) => a - b).map(([, match]) => match);

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filmPortrait } from '../../scripts/liveness/camera-film.js';
+import { printedDate } from '../../scripts/mrz/passport-page.js';
+import { renderCard } from '../../scripts/mrz/render-card.js';
+import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
+import { type PassportPerson } from '../../scripts/mrz/td3-lines.js';
+import { zoneLines } from '../../scripts/mrz/zone-lines.js';
+import { aamvaText } from '../support/aamva-text.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { cardBack } from '../support/card-back.js';
+import { beginVerification, NOTHING_READ, type TestVerification } from '../support/verifications.js';
+
+const HEIC = join(import.meta.dirname, '../fixtures/passport.heic');
+const PHOTO = { pageWidth: 1_200, background: 'desk' } as const;
+
+/** Of the holder of the made-up licence in `aamva-text.ts`. */
+const LICENCE_PRINT = [
+  ['1', 'PUBLIC'],
+  ['2', 'JANE QUINCY'],
+  ['3 DOB', '01/31/1986'],
+  ['4b EXP', '01/31/2030'],
+  ['4d DL', 'D12345678'],
+] as const;
+
+const HOLDER: PassportPerson = {
+  surname: 'Lindqvist',
+  givenNames: 'Søren',
+  number: 'A61K7239F',
+  state: 'SWE',
+  nationality: 'SWE',
+  birthDate: '1981-06-14',
+  sex: 'M',
+  expiryDate: '2033-02-09',
+  personalNumber: '',
+};
+
+function cardPrint({ surname, givenNames, birthDate, expiryDate, number }: PassportPerson) {
+  return [
+    ['Surname', surname.toUpperCase()],
+    ['Given names', givenNames.toUpperCase()],
+    ['Date of birth', printedDate(birthDate)],
+    ['Date of expiry', printedDate(expiryDate)],
+    ['Document No.', number],
+  ] as const;
+}
+
+describe('cards of two sides in the hosted flow', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+  let portrait: Buffer;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    acme = await app.createOrganization();
+    portrait = await filmPortrait();
+  });
+  afterAll(() => app?.close());
+
+  const front = (title: string, fields: readonly (readonly [string, string])[]) =>
+    renderCardFront({ title, fields, portrait }, PHOTO);
+
+  /** The heading of the page after each side was checked. */
+  async function send(session: TestVerification, country: string, sides: Buffer[]): Promise<string[]> {
+    const { person } = session;
+    await person.agree();
+    const { documentType } = await session.read();
+    await person.post('/document-type', { documentType, country });
+    const headings: string[] = [];
+    for (const [at, photo] of sides.entries()) {
+      await person.upload(at === 0 ? 'front' : 'back', photo);
+      headings.push((await person.afterChecking()).heading);
+    }
+    return headings;
+  }
+
+  test('a licence with its barcode is approved', async () => {
+    const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
+    const session = await beginVerification(app, acme, holder);
+    const sides = [await front('DRIVER LICENSE', LICENCE_PRINT), await cardBack(aamvaText())];
+    const headings = await send(session, 'US', sides);
+    expect(headings).toEqual([expect.stringContaining('back'), 'Your identity is confirmed']);
+    expect((await session.report()).body).toMatchObject({
+      result: 'approved',
+      documentType: 'drivers_license',
+      extractedData: {
+        lastName: 'PUBLIC',
+        dateOfBirth: '1986-01-31',
+        documentNumber: 'D12345678',
+        expiryDate: '2030-01-31',
+        issuingCountry: 'USA',
+      },
+    });
+  });
+
+  test('a licence whose front names another holder waits for a human', async () => {
+    const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
+    const session = await beginVerification(app, acme, holder);
+    const print = LICENCE_PRINT.map(([label, value]) => [label, value === 'PUBLIC' ? 'MEADOW' : value] as const);
+    await send(session, 'US', [await front('DRIVER LICENSE', print), await cardBack(aamvaText())]);
+    expect((await session.report()).body.result).toBe('manual_review');
+  });
+
+  test('an identity card with its zone is approved', async () => {
+    const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
+    const session = await beginVerification(app, acme, holder);
+    const sides = [
+      await front('IDENTITY CARD', cardPrint(HOLDER)),
+      await renderCard('TD1', zoneLines('TD1', HOLDER), PHOTO),
+    ];
+    const headings = await send(session, 'SE', sides);
+    expect(headings).toEqual([expect.stringContaining('back'), 'Your identity is confirmed']);
+    expect((await session.report()).body).toMatchObject({
+      result: 'approved',
+      extractedData: { documentNumber: 'A61K7239F', expiryDate: '2033-02-09', issuingCountry: 'SWE' },
+    });
+  });
+
+  test('the back of somebody else’s card is never approved', async () => {
+    const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
+    const session = await beginVerification(app, acme, holder);
+    const other = { ...HOLDER, surname: 'Bauer', givenNames: 'Olga', number: 'B20774913' };
+    const sides = [
+      await front('IDENTITY CARD', cardPrint(HOLDER)),
+      await renderCard('TD1', zoneLines('TD1', other), PHOTO),
+    ];
+    await send(session, 'SE', sides);
+    expect((await session.report()).body.result).toBe('manual_review');
+  });
+
+  test('a European licence, which no machine reads for certain, waits for a human', async () => {
+    const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
+    const session = await beginVerification(app, acme, holder);
+    const print = [
+      ['1.', 'PUBLIC'],
+      ['2.', 'JANE'],
+      ['3.', '31.01.1986 DUBLIN'],
+      ['4a.', '24.08.2024   4b. 23.08.2034'],
+      ['5.', '0774913882'],
+    ] as const;
+    const categories = [
+      ['9.   10.   11.   12.', 'AM 24.08.2004 23.08.2034'],
+      ['Categories', 'B 24.08.2004 23.08.2034'],
+      ['Codes', 'B1 24.08.2004 23.08.2034 01.06'],
+    ] as const;
+    const sides = [await front('DRIVING LICENCE', print), await front('IRELAND EIRE', categories)];
+    await send(session, 'IE', sides);
+    expect((await session.report()).body).toMatchObject({
+      result: 'manual_review',
+      extractedData: NOTHING_READ,
+    });
+  });
+});
+
+test('a photo in the format of an iPhone is read', async () => {
+  const app = await startTestApp();
+  try {
+    const session = await beginVerification(app, await app.createOrganization());
+    await session.person.agree();
+    await session.person.upload('front', await readFile(HEIC), 'image/heic');
+    expect((await session.person.afterChecking()).heading).toBe('Your identity is confirmed');
+  } finally {
+    await app.close();
+  }
+});
