@@ -1,7 +1,7 @@
 /** Up to here two faces are one person's; measured, see docs/identity/faces-and-liveness.md. */
 const SAME_PERSON = 0.5;
 /** Beyond: another person's. Between the two a human looks. */
-const OTHER_PERSON = 0.6;
+export const OTHER_PERSON = 0.6;
 /** For 'seen before', where one face is compared with thousands: a chance likeness must be far rarer there. */
 export const SAME_FACE_AMONG_MANY = 0.4;
 

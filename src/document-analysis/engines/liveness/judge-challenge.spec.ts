@@ -1,5 +1,6 @@
 import { landmarkFilm, poseFor, seenFace, type Shown } from '../../../../test/support/landmark-films.js';
 import { Random } from '../../../../scripts/mrz/random.js';
+import { posedFace } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
 import { type ReceivedFrame } from './follow-challenge.js';
 import { judgeChallenge, type LivenessGateId } from './judge-challenge.js';
@@ -62,6 +63,19 @@ describe('judging a challenge', () => {
     const cut = frames.map((frame, index) => (index < 4 ? frame : other[index]!));
     expect(judgeChallenge(STEPS, cut)).toMatchObject({ passed: false, spoofDetected: true });
     expect(outcomeOf(cut, 'same_person')).toBe('fail');
+  });
+
+  test('a turned face that is far off fails, but is no spoof: it may be one badly seen', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const [stranger] = landmarkFilm(STEPS, { shape: 'head', person: 2 });
+    const { descriptor } = stranger!.observation.faces[0]!;
+    const film = altered(frames, ({ observation }) =>
+      Math.abs(posedFace(observation)!.pose.yaw) > 15
+        ? { faces: observation.faces.map((face) => ({ ...face, descriptor })) }
+        : null,
+    );
+    expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: false });
+    expect(outcomeOf(film, 'same_person')).toBe('fail');
   });
 
   test('a face without a descriptor, or with missing landmarks, does not count as a face', () => {

@@ -1,4 +1,4 @@
-import { faceDistance } from '../face/face-match.js';
+import { faceDistance, OTHER_PERSON } from '../face/face-match.js';
 import { MIN_TURN, type PosedFace, posedFace, turnOf } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
 import { shownDepth } from './depth.js';
@@ -39,8 +39,6 @@ const REFERENCE_SIZE = 1.15;
 /** Frames of one person: straight ahead, and turned, where descriptors drift. */
 const MAX_STRAIGHT_DISTANCE = 0.45;
 const MAX_TURNED_DISTANCE = 0.58;
-/** So far beyond the limit that it is another person, not a bad frame. */
-const OTHER_PERSON_MARGIN = 0.12;
 const STRAIGHT = 12;
 /** So many frames without a face in a row are a hand before the camera; more may hide an exchange. */
 const MAX_MISSING_IN_ROW = 2;
@@ -81,7 +79,7 @@ export function judgeChallenge(
   return {
     passed,
     score: round(gates.filter(({ outcome }) => outcome === 'clear').length / gates.length),
-    spoofDetected: gates.some(showsSpoof),
+    spoofDetected: gates.some(showsSpoof) || showsAnotherPerson(faces.slice(0, used + 1), path),
     gates,
     selfieFrame: straight[0] ?? null,
     descriptorFrames: straight.slice(0, MAX_DESCRIPTORS),
@@ -92,7 +90,7 @@ export function judgeChallenge(
 function showsSpoof({ id, outcome, score }: LivenessGate): boolean {
   if (outcome !== 'fail' || score === null) return false;
   if (id === 'depth') return score < SHEET_DEPTH;
-  return id === 'fresh_frames' || (id === 'same_person' && score < -OTHER_PERSON_MARGIN);
+  return id === 'fresh_frames';
 }
 
 function gate(id: LivenessGateId, isClear: boolean, score: number, threshold: number): LivenessGate {
@@ -126,17 +124,36 @@ function oneFace(faces: readonly (PosedFace | null)[], { neutral }: ChallengePat
 }
 
 /** The score is the least margin to the limit, so that it must not be negative. */
-function samePerson(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): LivenessGate {
-  if (!neutral) return notRun('same_person');
-  const margins = faces.slice(neutral.index).flatMap((face) => {
-    if (!face) return [];
-    const distance = faceDistance(face.face.descriptor, neutral.posed.face.descriptor);
-    const isStraight = Math.abs(turnOf(face, neutral.posed)) <= STRAIGHT;
-    return [(isStraight ? MAX_STRAIGHT_DISTANCE : MAX_TURNED_DISTANCE) - distance];
-  });
+function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): LivenessGate {
+  if (!path.neutral) return notRun('same_person');
+  const margins = distancesToNeutral(faces, path).map(
+    ({ distance, isStraight }) => (isStraight ? MAX_STRAIGHT_DISTANCE : MAX_TURNED_DISTANCE) - distance,
+  );
   const least = Math.min(...margins);
   return gate('same_person', least >= 0, least, 0);
 }
+
+/** Straight ahead only: a turned face that is far off may be one that was badly seen. */
+function showsAnotherPerson(faces: readonly (PosedFace | null)[], path: ChallengePath): boolean {
+  return distancesToNeutral(faces, path).some(
+    ({ distance, isStraight }) => isStraight && distance > OTHER_PERSON,
+  );
+}
+
+/** Of every face from the neutral frame on. */
+function distancesToNeutral(
+  faces: readonly (PosedFace | null)[],
+  { neutral }: ChallengePath,
+): { distance: number; isStraight: boolean }[] {
+  if (!neutral) return [];
+  return faces.slice(neutral.index).flatMap((face) => {
+    if (!face) return [];
+    const distance = faceDistance(face.face.descriptor, neutral.posed.face.descriptor);
+    return [{ distance, isStraight: isStraightAhead(face, neutral.posed) }];
+  });
+}
+
+const isStraightAhead = (face: PosedFace, neutral: PosedFace) => Math.abs(turnOf(face, neutral)) <= STRAIGHT;
 
 function posesInOrder(steps: readonly ChallengeStep[], { reached, wentWrong }: ChallengePath): LivenessGate {
   if (wentWrong) return gate('poses_in_order', false, 0, 1);
@@ -228,7 +245,7 @@ function freshFrames(frames: readonly ReceivedFrame[], { stepFrames }: Challenge
 function straightFrames(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): number[] {
   if (!neutral) return [];
   const others = faces.flatMap((face, index) =>
-    face && index > neutral.index && Math.abs(turnOf(face, neutral.posed)) <= STRAIGHT ? [index] : [],
+    face && index > neutral.index && isStraightAhead(face, neutral.posed) ? [index] : [],
   );
   return [neutral.index, ...others];
 }
