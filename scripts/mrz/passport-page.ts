@@ -14,8 +14,8 @@ const MRZ_LEFT = 6.1;
 /** The em at which the outlines' own advance of 723/1000 equals the pitch. */
 const MRZ_EM = CHARACTER_PITCH / 0.723;
 
-const LABEL: TextStyle = { font: 'sans', size: 1.75, fill: '#47648a' };
-const VALUE: TextStyle = { font: 'sans', size: 3.1, fill: '#1c1d22' };
+export const LABEL: TextStyle = { font: 'sans', size: 1.75, fill: '#47648a' };
+export const VALUE: TextStyle = { font: 'sans', size: 3.1, fill: '#1c1d22' };
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 
 const PORTRAIT = { x: 6, y: 17, width: 32, height: 41 };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type TextStyle, textPaths } from './glyph-outlines.js';
-import { guilloche, labelled } from './passport-page.js';
+import { guilloche, LABEL, labelled, VALUE } from './passport-page.js';
 import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
 
@@ -8,7 +8,7 @@ import { Random } from './random.js';
 export interface CardFront {
   /** Such as IDENTITY CARD. */
   title: string;
-  /** Labels and values, from the top: named on identity cards, numbered or abbreviated on licences. */
+  /** Labels and values, from the top: words stand above what they name, as on identity cards, numbers before it. */
   fields: readonly (readonly [label: string, value: string])[];
   /** JPEG or PNG; cut to the portrait's shape. */
   portrait: Buffer;
@@ -18,7 +18,13 @@ export interface CardFront {
 const CARD = { width: 85.6, height: 54 };
 const PORTRAIT = { left: 4, top: 13, width: 25, height: 33 };
 const FIELDS = { left: 33, top: 14, step: 7.2 };
+const NUMBER_WIDTH = 3.6;
 const TITLE: TextStyle = { font: 'sans', size: 3.6, fill: '#233f66' };
+
+/** As driving licences have it (directive 2006/126/EC, annex I). */
+function numbered(label: string, value: string, x: number, y: number): string {
+  return textPaths(label, x, y, LABEL) + textPaths(value, x + NUMBER_WIDTH, y, VALUE);
+}
 
 /** A picture of it. The same arguments and seed give the same picture. */
 export async function renderCardFront(
@@ -32,7 +38,12 @@ export async function renderCardFront(
     `<rect width="${CARD.width}" height="${CARD.height}" fill="#eaf0f3"/>${guilloche(CARD.width, CARD.height)}` +
     textPaths(title, 4, 8, TITLE) +
     fields
-      .map(([label, value], row) => labelled(label, value, FIELDS.left, FIELDS.top + row * FIELDS.step))
+      .map(([label, value], row) => {
+        const place = [FIELDS.left, FIELDS.top + row * FIELDS.step] as const;
+        return /^\d[a-d]?\.?$/.test(label)
+          ? numbered(label, value, ...place)
+          : labelled(label, value, ...place);
+      })
       .join('');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${CARD.width} ${CARD.height}">${content}</svg>`;
   const pixels = (millimetres: number) => Math.round((millimetres * widthPx) / CARD.width);

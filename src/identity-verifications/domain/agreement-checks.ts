@@ -3,7 +3,7 @@ import { comparePrint, type PrintAgreement } from '../../document-analysis/print
 import { check, notRun } from './check.js';
 import { type Check, type CheckId } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
-import { type DocumentFacts, factsOf } from './document-facts.js';
+import { type DocumentFacts, factsOf, printedFacts } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 
 /** Whether what the document says agrees with its print, its other side, the request, and what was seen before. */
@@ -12,14 +12,23 @@ export function checkAgreement(input: DecisionInput, facts: DocumentFacts | unde
 }
 
 /** The print of the front, where every document states name, birth date and number to the eye. */
-function printedText({ front }: DecisionInput, facts?: DocumentFacts): Check {
-  const agreement = facts && agreementOf(front, facts);
-  if (!agreement) return notRun('printed_text');
-  return agreementCheck('printed_text', agreement, front!.findings!.engineVersion, {
+function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
+  const agreement = facts && agreementOf(input.front, facts);
+  if (!agreement) return printAlone(input);
+  return agreementCheck('printed_text', agreement, input.front!.findings!.engineVersion, {
     agrees: 'The printed text says the same as the part that machines read',
     differs: 'The printed text says something else than the part that machines read',
     unseen: 'The printed text could not be compared with the part that machines read',
   });
+}
+
+/** Never clear: anybody can print. The score is how sure the reader is of its words. */
+function printAlone(input: DecisionInput): Check {
+  const printed = printedFacts(input);
+  if (!printed) return notRun('printed_text');
+  const words = 'Only the printed text was read: there was nothing to hold it against';
+  const measured = { score: printed.meanConfidence, threshold: null };
+  return check('printed_text', 'uncertain', words, input.front!.findings!.engineVersion, measured);
 }
 
 /** Only where there are two sides. They belong together when both name the same person, date or number. */

@@ -240,9 +240,41 @@ describe('a human decides', () => {
     expect(decide({ ...LICENCE, back: side(both) }).result).toBe('manual_review');
   });
 
-  test('only what was read without doubt is extracted', () => {
-    const { extractedData } = decide({ ...COMBINED, ...reading({}, doubted('substitution')) });
-    expect(Object.values(extractedData).every((value) => value === null)).toBe(true);
+  test('of a doubtful zone nothing is extracted, nor of the print beside it', () => {
+    for (const doubt of [doubted('substitution'), contradictory]) {
+      const printed = printOf('1. ERIKSSON', '2. ANNA MARIA');
+      const { extractedData } = decide({ ...COMBINED, ...reading({}, doubt, { printed }) });
+      expect(Object.values(extractedData).every((value) => value === null)).toBe(true);
+    }
+  });
+
+  test('where there is print alone, it is extracted, and proves nothing', () => {
+    const printed = printOf(
+      '1. ERIKSSON',
+      '2. ANNA MARIA',
+      '3. 12.08.1974 ULM',
+      '4b. 15.04.2020',
+      '5. E774X12',
+    );
+    const european = {
+      ...LICENCE,
+      front: side(findingsOf({}, {}, { mrz: null, printed }), FACE),
+      back: side(unreadFindings(null)),
+    };
+    const decision = decide(european);
+    expect(decision.result).toBe('manual_review');
+    expect(decision.extractedData).toMatchObject({
+      lastName: 'ERIKSSON',
+      dateOfBirth: '1974-08-12',
+      expiryDate: '2020-04-15',
+      documentNumber: 'E774X12',
+    });
+    const outcomes = Object.fromEntries(decision.checks.map(({ id, outcome }) => [id, outcome]));
+    expect(outcomes).toMatchObject({ printed_text: 'uncertain', name_match: 'not_run' });
+    expect(outcomes.document_expiry).not.toBe('fail');
+    const faint = { ...printed, words: printed.words.map((word) => ({ ...word, confidence: 0.5 })) };
+    const unsure = { ...european, front: side(findingsOf({}, {}, { mrz: null, printed: faint }), FACE) };
+    expect(decide(unsure).extractedData.lastName).toBeNull();
   });
 });
 

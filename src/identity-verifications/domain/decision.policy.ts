@@ -9,7 +9,7 @@ import {
 } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { checkDocument, sidesOf } from './document-checks.js';
-import { type DocumentFacts, extractedFrom, factsOf } from './document-facts.js';
+import { type DocumentFacts, extractedFrom, factsOf, printedFacts } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 import { compareFaces, faceMatch, livenessCheck } from './person-checks.js';
 
@@ -105,7 +105,8 @@ export function decide(input: DecisionInput): Decision {
   return {
     result,
     matchScore: match?.score ?? nameScore ?? 0,
-    extractedData: input.method === 'liveness' ? extractedFrom(undefined) : extractedFrom(facts),
+    extractedData:
+      input.method === 'liveness' ? extractedFrom(undefined) : extractedFrom(facts, printedFacts(input)),
     livenessResult: verdict
       ? { passed: verdict.passed, score: verdict.score, spoofDetected: verdict.spoofDetected }
       : null,

@@ -1,6 +1,9 @@
 export type ReportResult = 'approved' | 'rejected' | 'manual_review';
 
-/** What was read from the document; null where it was not, or not with certainty. */
+/**
+ * What was read from the document; null where it was not. From print alone only where a human must look, and nothing
+ * that machines read was found.
+ */
 export interface ExtractedData {
   firstName: string | null;
   lastName: string | null;

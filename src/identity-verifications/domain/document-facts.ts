@@ -1,5 +1,6 @@
 import { type DocumentFindings } from '../../document-analysis/document-findings.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../document-analysis/icao-states.js';
+import { findPrintedFields, type PrintedFields } from '../../document-analysis/print-agreement.js';
 import { type DocumentType } from '../identity-verification.entity.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
@@ -33,6 +34,9 @@ export interface DocumentFacts {
 const SPECIMEN_STATE = 'UTO';
 const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE)\b/;
 
+/** Mean confidence of the words, 0 to 1, below which print is not worth a human's look. */
+const MIN_PRINT_CONFIDENCE = 0.7;
+
 /** What each side says; a reading with the slightest doubt says nothing. */
 export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts[] {
   return DOCUMENT_SIDES.flatMap((side) => {
@@ -50,9 +54,24 @@ export function kindOfZone({ format, fields }: MrzReading): DocumentType | null 
   return /^[IACP]/.test(fields.documentCode) && (format === 'TD1' || format === 'TD2') ? 'id_card' : null;
 }
 
-/** For the report: only what was read without doubt. */
-export function extractedFrom(facts: DocumentFacts | undefined): ExtractedData {
-  if (!facts) return NOTHING_EXTRACTED;
+/**
+ * What the labels of a front's print name, where neither side shows anything that a machine reads, be it in doubt: a
+ * European licence. It proves nothing, and only a human may rely on it. Null: too little, or too uncertain.
+ */
+export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedFields | null {
+  const sides = DOCUMENT_SIDES.map((side) => input[side]?.findings);
+  const print = input.front?.findings?.printed;
+  if (!print || sides.some((findings) => findings?.mrz || findings?.barcode)) return null;
+  const fields = findPrintedFields(print);
+  return fields.surname && fields.meanConfidence >= MIN_PRINT_CONFIDENCE ? fields : null;
+}
+
+/** For the report: what was read without doubt, or else what stands in print. */
+export function extractedFrom(
+  facts: DocumentFacts | undefined,
+  printed: PrintedFields | null = null,
+): ExtractedData {
+  if (!facts) return printed ? extractedFromPrint(printed) : NOTHING_EXTRACTED;
   return {
     firstName: facts.givenNames || null,
     lastName: facts.surname || null,
@@ -61,6 +80,17 @@ export function extractedFrom(facts: DocumentFacts | undefined): ExtractedData {
     expiryDate: facts.expiryDate,
     nationality: facts.nationality,
     issuingCountry: facts.issuingCountry,
+  };
+}
+
+function extractedFromPrint(fields: PrintedFields): ExtractedData {
+  return {
+    ...NOTHING_EXTRACTED,
+    firstName: fields.givenNames,
+    lastName: fields.surname,
+    dateOfBirth: fields.birthDate,
+    documentNumber: fields.documentNumber,
+    expiryDate: fields.expiryDate,
   };
 }
 

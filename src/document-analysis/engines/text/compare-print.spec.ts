@@ -94,6 +94,12 @@ describe('labelled fields', () => {
     });
   });
 
+  test('whose small numbers were misread', () => {
+    const fields = findPrintedFields(printOf('I. SPECIMEN', '2 ANNA', '3. 12.08.1974', 's. E77491'));
+    expect(fields).toMatchObject({ surname: 'SPECIMEN', givenNames: 'ANNA', documentNumber: 'E77491' });
+    expect(findPrintedFields(printOf('5 DD 774913')).documentNumber).toBeNull();
+  });
+
   test('of an American licence', () => {
     const fields = findPrintedFields(
       printOf('LN PUBLIC', 'FN JANE QUINCY', 'DOB 12/31/1986', 'EXP 01/31/2030', 'DL D1234567'),

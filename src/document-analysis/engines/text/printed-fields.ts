@@ -24,20 +24,21 @@ interface Line {
 
 /**
  * The labels of fields: EU licences number theirs (directive 2006/126/EC, annex I), North American ones abbreviate
- * (AAMVA card design standard, annex A), passports and cards name them (ICAO 9303-4 §4.1) in one or more languages.
+ * (AAMVA card design standard, annex A), passports and cards name them (ICAO 9303-4 §4.1) in one or more languages. A
+ * small number may have lost its point, or, with it, have been taken for a letter.
  */
 const LABELS: Readonly<Record<FieldName, RegExp>> = {
   surname:
-    /^(?:1[.,]|LN\b|(?:1 )?(?:SURNAME|LAST NAME|FAMILY NAME|NAME\/NOM|NOM\b|APELLIDOS?|NACHNAME|COGNOME)[^ ]*)/,
+    /^(?:LN\b|(?:1[.,]? )?(?:SURNAME|LAST NAME|FAMILY NAME|NAME\/NOM|NOM\b|APELLIDOS?|NACHNAME|COGNOME)[^ ]*|(?:1[.,]?|[IL][.,])(?= |$))/,
   givenNames:
-    /^(?:2[.,]|FN\b|(?:2 )?(?:GIVEN NAMES?|FIRST NAMES?|FORENAMES?|PRENOMS?|NOMBRES?|VORNAMEN?|NOME\b)[^ ]*)/,
+    /^(?:FN\b|(?:2[.,]? )?(?:GIVEN NAMES?|FIRST NAMES?|FORENAMES?|PRENOMS?|NOMBRES?|VORNAMEN?|NOME\b)[^ ]*|(?:2[.,]?|Z[.,])(?= |$))/,
   birthDate:
-    /^(?:3[.,]|3 ?DOB|DOB\b|(?:[BD]ATE OF BIRTH|DATE DE NAISSANCE|FECHA DE NACIMIENTO|GEBURTSDATUM)[^ ]*)/,
+    /^(?:3 ?DOB|DOB\b|3[.,]?(?= |$)|(?:[BD]ATE OF BIRTH|DATE DE NAISSANCE|FECHA DE NACIMIENTO|GEBURTSDATUM)[^ ]*)/,
   issueDate: /^(?:4A[.,]?|ISS\b|(?:DATE OF ISSUE|DATE DE DELIVRANCE|FECHA DE EXPEDICION)[^ ]*)/,
   expiryDate:
     /^(?:4B[.,]?|4B ?EXP|EXP\b|(?:DATE OF EXPIRY|EXPIRES|VALID UNTIL|DATE D'EXPIRATION|GUELTIG BIS)[^ ]*)/,
   documentNumber:
-    /^(?:5[.,]|4D ?DLN|DLN?\b|LIC(?:ENSE)? NO|(?:PASSPORT NO|DOCUMENT NO|CARD NO|DOCUMENT NUMBER|NUMERO)[^ ]*)/,
+    /^(?:(?:5[.,]?|S[.,])(?= (?!DD)|$)|4D ?DLN|DLN?\b|LIC(?:ENSE)? NO|(?:PASSPORT NO|DOCUMENT NO|CARD NO|DOCUMENT NUMBER|NUMERO)[^ ]*)/,
 };
 
 const NOTHING: PrintedFields = {
