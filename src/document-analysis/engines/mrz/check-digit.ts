@@ -22,3 +22,8 @@ export function checkDigit(text: string): number {
   }
   return sum % 10;
 }
+
+/** Whether no check digit tells these characters apart: 6 and G, or S and 8, since only the remainder of their value counts. */
+export function weighAlike(a: string, b: string): boolean {
+  return (characterValue(a) - characterValue(b)) % 10 === 0;
+}

@@ -1,7 +1,7 @@
 import { MRZ_ALPHABET } from './check-digit.js';
 import { CLASS_COUNT } from './glyph-classifier.js';
 import { decodeZone } from './mrz-decoder.js';
-import { TD3 } from './mrz-format.js';
+import { MRVA, TD3 } from './mrz-format.js';
 import { interpretZone } from './mrz-reading.js';
 
 const UPPER = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
@@ -155,6 +155,16 @@ describe('interpreting a zone', () => {
       'low_confidence',
     ]);
     expect(read(scores(UPPER), scores(lower, { 9: { '4': 0.7, A: 0.28 } })).doubts).toEqual([]);
+  });
+
+  it('doubts a zero that may be an O where no check digit looks: in the optional data of a visa', () => {
+    const visa = 'V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
+    const lower = 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<';
+    const readVisa = (doubtful = {}) =>
+      interpretZone(decodeZone(MRVA, [scores(visa), scores(lower, doubtful)]), TODAY, PLACE);
+    expect(readVisa().doubts).toEqual([]);
+    expect(readVisa({ 28: { '6': 0.5, G: 0.4 } }).doubts).toEqual(['low_confidence']);
+    expect(readVisa({ 32: { '8': 0.6, B: 0.35 } }).doubts).toEqual(['low_confidence']);
   });
 
   it('calls a zone contradictory only where no doubt and no look-alike explains a wrong check digit', () => {

@@ -1,5 +1,6 @@
-import { checkDigit, MRZ_ALPHABET } from './check-digit.js';
+import { checkDigit, MRZ_ALPHABET, weighAlike } from './check-digit.js';
 import {
+  checkedColumns,
   columnCharacters,
   type MrzCheck,
   type MrzCheckName,
@@ -22,7 +23,10 @@ export interface DecodedZone {
   lines: string[];
   /** Probability, 0 to 1, that the classifier gave to each character of `lines`. */
   confidences: number[][];
-  /** The same among the characters that its column may hold: an O in a name is certain, though it may look like a zero. */
+  /**
+   * The same among the characters that could stand there unnoticed: where no check digit looks, all that the column may
+   * hold (an O in a name is certain, though it may look like a zero), elsewhere those of equal weight.
+   */
   certainties: number[][];
   /** Which check digits agree with what they cover, as `lines` has them. */
   checks: Partial<Record<MrzCheckName, boolean>>;
@@ -42,6 +46,7 @@ const MAX_SUBSTITUTIONS = 2;
  */
 export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): DecodedZone {
   const allowed = columnCharacters(format);
+  const isChecked = checkedColumns(format);
   const lines = scores.map((line, index) =>
     line.map((score, column) => mostProbable(score, allowed[index]![column]!)).join(''),
   );
@@ -60,7 +65,11 @@ export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): De
     ),
     certainties: zone.lines.map((line, index) =>
       [...line].map((character, column) =>
-        shareOf(scores[index]![column]!, character, allowed[index]![column]!),
+        shareOf(
+          scores[index]![column]!,
+          character,
+          rivals(character, allowed[index]![column]!, isChecked[index]![column]!),
+        ),
       ),
     ),
     checks: evaluateChecks(format, zone.lines),
@@ -171,6 +180,10 @@ function mostProbable(score: Float32Array, allowed: string): string {
 
 function probabilityOf(score: Float32Array, character: string): number {
   return score[MRZ_ALPHABET.indexOf(character)]!;
+}
+
+function rivals(character: string, allowed: string, isChecked: boolean): string {
+  return isChecked ? [...allowed].filter((other) => weighAlike(character, other)).join('') : allowed;
 }
 
 function shareOf(score: Float32Array, character: string, allowed: string): number {

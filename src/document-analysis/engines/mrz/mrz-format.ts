@@ -173,6 +173,18 @@ export function columnCharacters(format: MrzFormat): string[][] {
   return columns;
 }
 
+/** For every column, whether a check digit covers it, or it is one. */
+export function checkedColumns(format: MrzFormat): boolean[][] {
+  const checked = Array.from({ length: format.lineCount }, () =>
+    Array.from({ length: format.lineLength }, () => false),
+  );
+  for (const { over, digit } of Object.values(format.checks)) {
+    for (const { line, start, end } of over) checked[line]!.fill(true, start, end);
+    checked[digit.line]![digit.column] = true;
+  }
+  return checked;
+}
+
 export function spanText(lines: readonly string[], span: Span): string {
   return lines[span.line]!.slice(span.start, span.end);
 }

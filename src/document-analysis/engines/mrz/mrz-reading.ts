@@ -75,18 +75,8 @@ const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
 const CERTAIN = 0.9;
 
-/** What no check digit covers must be plainer: names, and above all the kind of document and the states. */
-const MIN_UNCHECKED_CERTAINTY = 0.8;
-/** 6 and G look alike and have the same value modulo 10, so that no check digit shows one taken for the other. */
-const LOOK_ALIKES_UNCHECKED = '6G';
-const MIN_LOOK_ALIKE_CONFIDENCE = 0.8;
-const UNCHECKED_FIELDS: readonly MrzFieldName[] = [
-  'documentCode',
-  'issuingState',
-  'names',
-  'nationality',
-  'sex',
-];
+/** What no check digit would show to be wrong must be plainer. */
+const MIN_UNNOTICED_CERTAINTY = 0.8;
 
 /** Surname, two fillers, given names, one filler between two names; nothing after the last (ICAO 9303-3 §4.6). */
 const NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
@@ -166,27 +156,12 @@ function words(text: string): string {
   return text.replaceAll('<', ' ').trim().replace(/ +/g, ' ');
 }
 
-/** Whether a character is doubtful that no check digit would show to be wrong. */
-function hasFaintCharacter({ format, lines, confidences, certainties }: DecodedZone): boolean {
-  const isFaint = (
-    spans: readonly Span[],
-    of: (character: string) => boolean,
-    values: readonly (readonly number[])[],
-    least: number,
-  ) =>
-    spans.flatMap(spanColumns).some(({ line, column }) => {
-      return of(lines[line]!.charAt(column)) && values[line]![column]! < least;
-    });
-  const unchecked = UNCHECKED_FIELDS.map((name) => format.fields[name]!);
-  const mixed = Object.values(format.fields).filter((field) => field.characters === 'any');
-  return (
-    isFaint(unchecked, (character) => character !== '<', certainties, MIN_UNCHECKED_CERTAINTY) ||
-    isFaint(
-      mixed,
-      (character) => LOOK_ALIKES_UNCHECKED.includes(character),
-      confidences,
-      MIN_LOOK_ALIKE_CONFIDENCE,
-    )
+/** Whether a character is doubtful that no check digit would show to be wrong. Fillers stand or fall with the names' form. */
+function hasFaintCharacter({ lines, certainties }: DecodedZone): boolean {
+  return lines.some((line, index) =>
+    [...line].some(
+      (character, column) => character !== '<' && certainties[index]![column]! < MIN_UNNOTICED_CERTAINTY,
+    ),
   );
 }
 
