@@ -163,7 +163,7 @@ describe('interpreting a zone', () => {
     const readVisa = (doubtful = {}) =>
       interpretZone(decodeZone(MRVA, [scores(visa), scores(lower, doubtful)]), TODAY, PLACE);
     expect(readVisa().doubts).toEqual([]);
-    expect(readVisa({ 28: { '6': 0.5, G: 0.4 } }).doubts).toEqual(['low_confidence']);
+    expect(readVisa({ 28: { '6': 0.9, G: 0.05 } }).doubts).toEqual(['low_confidence']);
     expect(readVisa({ 32: { '8': 0.6, B: 0.35 } }).doubts).toEqual(['low_confidence']);
   });
 

@@ -2,6 +2,8 @@ import { isIcaoState } from '../../icao-states.js';
 import { type DecodedZone, evaluateChecks, longNumberRest, type Substitution } from './mrz-decoder.js';
 import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 import {
+  checkedColumns,
+  CLASS_CHARACTERS,
   columnCharacters,
   type MrzCheck,
   type MrzCheckName,
@@ -75,8 +77,9 @@ const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
 const CERTAIN = 0.9;
 
-/** What no check digit would show to be wrong must be plainer. */
+/** What no check digit would show to be wrong must be plainer; where letters and digits mix, and none looks, O and zero too. */
 const MIN_UNNOTICED_CERTAINTY = 0.8;
+const MIN_UNNOTICED_CERTAINTY_MIXED = 0.95;
 
 /** Surname, two fillers, given names, one filler between two names; nothing after the last (ICAO 9303-3 §4.6). */
 const NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
@@ -157,11 +160,15 @@ function words(text: string): string {
 }
 
 /** Whether a character is doubtful that no check digit would show to be wrong. Fillers stand or fall with the names' form. */
-function hasFaintCharacter({ lines, certainties }: DecodedZone): boolean {
+function hasFaintCharacter({ format, lines, certainties }: DecodedZone): boolean {
+  const allowed = columnCharacters(format);
+  const isChecked = checkedColumns(format);
   return lines.some((line, index) =>
-    [...line].some(
-      (character, column) => character !== '<' && certainties[index]![column]! < MIN_UNNOTICED_CERTAINTY,
-    ),
+    [...line].some((character, column) => {
+      const isMixed = allowed[index]![column] === CLASS_CHARACTERS.any && !isChecked[index]![column];
+      const least = isMixed ? MIN_UNNOTICED_CERTAINTY_MIXED : MIN_UNNOTICED_CERTAINTY;
+      return character !== '<' && certainties[index]![column]! < least;
+    }),
   );
 }
 
