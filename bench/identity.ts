@@ -85,7 +85,7 @@ async function verify(analysis: DocumentAnalysisService, material: Material): Pr
   const afterFront = performance.now();
   const back = await analysis.analyzeDocument(material.back, BACK);
   const afterBack = performance.now();
-  const portrait = await analysis.readPortrait(material.front, front.rotation);
+  const portrait = await analysis.readPortrait(material.front, front);
   const afterPortrait = performance.now();
   const seen = [];
   for (const frame of material.frames) seen.push(await analysis.observeFrame(frame));

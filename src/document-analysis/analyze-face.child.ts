@@ -10,6 +10,6 @@ sharp.cache(false);
 serveChildTask(async (task: FaceTask) => {
   const bytes = Buffer.from(task.image);
   return task.kind === 'portrait'
-    ? readDocumentPortrait(bytes, task.rotation, task.engine)
+    ? readDocumentPortrait(bytes, task.place, task.engine)
     : observeCameraFrame(bytes, task.engine);
 });

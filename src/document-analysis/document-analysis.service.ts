@@ -5,6 +5,7 @@ import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { type FaceEngineName, Settings } from '../platform/config/settings.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
+import { type PortraitPlace } from './face-analyzer.js';
 import { type FrameObservation, type Portrait } from './faces.js';
 
 /** What to look for in the picture of a document. */
@@ -23,7 +24,7 @@ export type DocumentTask =
 
 /** What the child process that looks at faces is asked. */
 export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
-  { kind: 'frame' } | { kind: 'portrait'; rotation: DocumentFindings['rotation'] }
+  { kind: 'frame' } | { kind: 'portrait'; place: PortraitPlace }
 );
 
 const DOCUMENT_ENTRY = 'document-analysis/analyze-document.child';
@@ -70,15 +71,23 @@ export class DocumentAnalysisService implements OnModuleDestroy {
   }
 
   /**
-   * The face on the picture of a document; `rotation` as its findings tell it. Throws ChildTaskError as
+   * The face on the picture of a document, of which `findings` tell how it lies. Throws ChildTaskError as
    * `analyzeDocument` does.
    */
   async readPortrait(
     image: Buffer,
-    rotation: DocumentFindings['rotation'],
+    findings: Pick<DocumentFindings, 'rotation' | 'mrz'>,
     signal?: AbortSignal,
   ): Promise<Portrait> {
-    const task: FaceTask = { kind: 'portrait', engine: this.settings.faceEngine, image, rotation };
+    const { rotation, mrz } = findings;
+    // The zone of three lines stands on a card's back, without a portrait above it.
+    const zone = mrz && mrz.format !== 'TD1' ? mrz.box : null;
+    const task: FaceTask = {
+      kind: 'portrait',
+      engine: this.settings.faceEngine,
+      image,
+      place: { rotation, zone },
+    };
     return (await this.faces.run(task, ANALYSIS_LIMITS, signal)) as Portrait;
   }
 

@@ -2,51 +2,91 @@ import { type Sharp } from 'sharp';
 import { type FaceEngineName } from '../platform/config/settings.js';
 import { FaceApiEngine } from './engines/face/face-api.engine.js';
 import { type FaceEngine, type RgbPicture } from './engines/face/face.port.js';
-import { NO_PORTRAIT, type Portrait, readPortrait } from './engines/face/portrait.js';
-import { type QuarterTurn } from './engines/mrz/raster.js';
+import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from './engines/face/portrait.js';
+import { colourAt, cutPicture, type PicturePart } from './engines/face/rgb-picture.js';
+import { PAGE_RATIO, pagePlane } from './engines/mrz/page-plane.js';
+import { type Point, type QuarterTurn } from './engines/mrz/raster.js';
 import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';
 import { openImage } from './engines/quality/decode-image.js';
+import { detectImageKind } from './engines/quality/image-kind.js';
 
 /** Longer side of what is looked at, in pixels: more costs time and finds no more. */
-const DOCUMENT_SIDE = 800;
+const DOCUMENT_SIDE = 1_600;
+const PAGE_WIDTH = 800;
 const FRAME_SIDE = 640;
-/** Where the portrait of passports and cards stands (ICAO 9303-4 §2.2, 9303-5 §2.2), in widths of the page. */
-const PORTRAIT_SHARE = 0.45;
+/** Where the portrait of passports and cards stands on a page with its zone below (ICAO 9303-4 §2.2, 9303-6 §2.2), in its widths. */
+const PORTRAIT_SHARE = 0.5;
+/** A picture without a zone is looked at in quarters that overlap, so that a small portrait beside a large photo is seen. */
+const QUARTER_SHARE = 0.62;
 /** Formats and sizes of a camera's frame; whatever else arrives is none. */
 const MAX_FRAME_SIDE = 2_000;
 
 const ENGINES: Readonly<Record<FaceEngineName, () => FaceEngine>> = { 'face-api': () => new FaceApiEngine() };
 const open = new Map<FaceEngineName, FaceEngine>();
 
+/** What reading the document has told about where its portrait may stand. */
+export interface PortraitPlace {
+  /** Clockwise degrees that make the picture upright, where that is known. */
+  rotation: QuarterTurn | null;
+  /** Corners of the zone that stands below the portrait, in shares of the picture; null where there is none. */
+  zone: readonly Point[] | null;
+}
+
 /**
- * The portrait on the picture of a document, which `rotation` makes upright where that is known. A picture that cannot
- * be decoded shows none.
+ * The portrait on the picture of a document. Above a zone only the page itself is looked at, since a photo that lies beside
+ * it is no portrait. A picture that cannot be decoded shows none.
  */
 export async function readDocumentPortrait(
   bytes: Buffer,
-  rotation: QuarterTurn | null,
+  { rotation, zone }: PortraitPlace,
   engineName: FaceEngineName,
 ): Promise<Portrait> {
   const opened = await openImage(bytes);
   if (!opened.ok) return NO_PORTRAIT;
-  const { width, height } = opened.image;
-  const upright = () => opened.pixels().rotate(rotation ?? 0);
-  const [across, down] = (rotation ?? 0) % 180 === 0 ? [width, height] : [height, width];
-  const left = { left: 0, top: 0, width: Math.round(across * PORTRAIT_SHARE), height: down };
-  return readPortrait(
-    engineNamed(engineName),
-    rotation === null ? null : () => toRgb(upright().extract(left), DOCUMENT_SIDE),
-    () => toRgb(upright(), DOCUMENT_SIDE),
+  const engine = engineNamed(engineName);
+  if (zone) return readPortrait(engine, pageView(await toRgb(opened.pixels(), DOCUMENT_SIDE), zone));
+  const whole = await toRgb(opened.pixels().rotate(rotation ?? 0), DOCUMENT_SIDE);
+  return readPortrait(engine, {
+    whole,
+    parts: [wholly(whole), ...quarters(whole)],
+    isUpright: rotation !== null,
+  });
+}
+
+/** The page above its zone, upright and straight. */
+function pageView(picture: RgbPicture, zone: readonly Point[]): PortraitView {
+  const { plane, widthPx } = pagePlane(zone, picture);
+  const width = Math.max(1, Math.min(PAGE_WIDTH, Math.round(widthPx)));
+  const height = Math.max(1, Math.round(width * PAGE_RATIO));
+  const pixels = new Uint8Array(3 * width * height).fill(255);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 3) {
+      const place = plane((x + 0.5) / width, (y + 0.5) / height);
+      const isInside = place.x >= 0 && place.y >= 0 && place.x < picture.width && place.y < picture.height;
+      if (isInside) colourAt(picture, place.x, place.y, pixels, at);
+    }
+  const whole = { pixels, width, height };
+  const left = { left: 0, top: 0, width: PORTRAIT_SHARE * width, height };
+  return { whole, parts: [cutPicture(whole, left)], isUpright: true };
+}
+
+function quarters(whole: RgbPicture): PicturePart[] {
+  const [width, height] = [QUARTER_SHARE * whole.width, QUARTER_SHARE * whole.height];
+  return [0, whole.height - height].flatMap((top) =>
+    [0, whole.width - width].map((left) => cutPicture(whole, { left, top, width, height })),
   );
 }
+
+const wholly = (picture: RgbPicture): PicturePart => ({ picture, left: 0, top: 0 });
 
 /** A frame of the camera: a JPEG of the camera's size; null for anything else. */
 export async function observeCameraFrame(
   bytes: Buffer,
   engineName: FaceEngineName,
 ): Promise<FrameObservation | null> {
+  if (detectImageKind(bytes) !== 'jpeg') return null;
   const opened = await openImage(bytes);
-  if (!opened.ok || opened.image.format !== 'jpeg') return null;
+  if (!opened.ok) return null;
   if (Math.max(opened.image.width, opened.image.height) > MAX_FRAME_SIDE) return null;
   const picture = await toRgb(opened.pixels(), FRAME_SIDE).catch(() => null);
   return picture && observeFrame(engineNamed(engineName), picture);

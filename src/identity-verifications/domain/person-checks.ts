@@ -23,8 +23,8 @@ export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check 
     if (portrait.tooSmall) return check('face_match', 'uncertain', 'The portrait is too small to compare');
     return notRun('face_match');
   }
-  // Of a face that was described lying on its side, nobody can say that it is another one.
-  const outcome = match.outcome === 'fail' && !portrait?.isCertain ? 'uncertain' : match.outcome;
+  // A face that may not be the portrait proves neither the holder nor anybody else.
+  const outcome = portrait?.isCertain ? match.outcome : 'uncertain';
   const measured = { score: match.score, threshold: FACE_MATCH_CLEAR_SCORE };
   const words = {
     clear: 'The face in front of the camera is the one on the document',

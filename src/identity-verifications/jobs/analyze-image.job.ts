@@ -60,7 +60,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     const findings = await this.analysis.analyzeDocument(bytes, question, signal);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
     const portrait = comparesFaces
-      ? await this.analysis.readPortrait(bytes, findings.rotation, signal)
+      ? await this.analysis.readPortrait(bytes, findings, signal)
       : null;
     return { findings, portrait };
   }

@@ -17,9 +17,13 @@ const MIN_DOCUMENT_SCORE = 0.3;
  * Pixels a side at which the tiny detector sees the picture, of which a face before the camera fills a third; where it
  * finds none, as in strong turns, more. On documents it has a look where SSD Mobilenet found none.
  */
-const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = { camera: [224, 352], document: [416] };
+const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = {
+  camera: [224, 352],
+  part: [416],
+  document: [416],
+};
 /** Smaller faces in the same picture are not described: a crowd must not cost seconds. */
-const MAX_FACES = { camera: 3, document: 6 };
+const MAX_FACES = { camera: 3, part: 4, document: 6 };
 /** How faces were cut out for the training of the descriptor. */
 const DLIB_ALIGNMENT = { useDlibAlignment: true };
 /** Side of the square around the landmarks in which they are looked for again, in shares of their own extent. */
@@ -32,19 +36,24 @@ interface Loaded {
 
 /**
  * `@vladmandic/face-api` on WebAssembly: landmarks by a network of 68 points, descriptors by a ResNet of 128 values.
- * The camera's frames go through the tiny detector, documents through SSD Mobilenet, which finds smaller
- * faces, and where it finds none through the tiny one as well.
+ * The tiny detector finds them in the camera's frames and in parts of documents; SSD Mobilenet, which is slow and finds
+ * fainter ones, in whole documents.
  */
 export class FaceApiEngine implements FaceEngine {
   readonly version = 'face-api-1.7.15/2';
   private loaded: Promise<Loaded> | null = null;
 
-  async observe(picture: RgbPicture, search: FaceSearch): Promise<FaceObservation[]> {
+  async observe(
+    picture: RgbPicture,
+    search: FaceSearch,
+    isWanted: (box: FaceObservation['box']) => boolean = () => true,
+  ): Promise<FaceObservation[]> {
     const { api, tf } = await (this.loaded ??= load());
     const tensor = tf.tensor3d(picture.pixels, [picture.height, picture.width, 3], 'int32');
     try {
       const detections = await detect(api, tensor, search);
-      const largest = detections.sort((a, b) => b.box.area - a.box.area).slice(0, MAX_FACES[search]);
+      const wanted = detections.filter(({ box }) => isWanted(box));
+      const largest = wanted.sort((a, b) => b.box.area - a.box.area).slice(0, MAX_FACES[search]);
       const found: FaceObservation[] = [];
       for (const detection of largest) found.push(await describe(api, tensor, detection));
       return found.sort((a, b) => b.eyeDistance - a.eyeDistance);

@@ -23,12 +23,19 @@ export interface FaceObservation {
   eyeDistance: number;
 }
 
-/** How faces are to be looked for: `small` ones on a document take a slower detector than a face before the camera. */
-export type FaceSearch = 'camera' | 'document';
+/**
+ * How faces are to be looked for: one before the camera, fast; every one in a part of a document's picture; or with more
+ * patience, where that found none.
+ */
+export type FaceSearch = 'camera' | 'part' | 'document';
 
 /** A model that finds faces and tells them apart. Another one may take its place by the setting FACE_ENGINE. */
 export interface FaceEngine {
   readonly version: string;
-  /** The largest face first. */
-  observe(picture: RgbPicture, search: FaceSearch): Promise<FaceObservation[]>;
+  /** The largest face first; `isWanted` may spare the description of faces that are known already. */
+  observe(
+    picture: RgbPicture,
+    search: FaceSearch,
+    isWanted?: (box: FaceObservation['box']) => boolean,
+  ): Promise<FaceObservation[]>;
 }

@@ -1,4 +1,6 @@
+import { faceDistance, OTHER_PERSON } from './face-match.js';
 import { type FaceEngine, type FaceObservation, type RgbPicture } from './face.port.js';
+import { cutPicture, type PicturePart } from './rgb-picture.js';
 
 /** The portrait on a document. */
 export interface Portrait {
@@ -6,8 +8,8 @@ export interface Portrait {
   /** Too few pixels to be compared; a photo from nearer helps. */
   tooSmall: boolean;
   /**
-   * Seen upright by both detectors. The one for documents also finds faces that lie on their side, and is sometimes surer
-   * of them: what it then describes resembles nobody, which must not be taken for another person.
+   * Seen upright, by the detector for faces, and the only face of its kind there. What is not certain is never taken for
+   * the holder's portrait, nor for another person's: it may be a face that lies on its side, or a photo beside the document.
    */
   isCertain: boolean;
   /** Width of the face in pixels of the picture that was looked at. */
@@ -15,13 +17,24 @@ export interface Portrait {
   descriptor: number[] | null;
 }
 
+/** Where a portrait is looked for. */
+export interface PortraitView {
+  /** Whether the document's top is up in it; else nothing that is found is certain. */
+  isUpright: boolean;
+  /** All of it, for the patient detector. */
+  whole: RgbPicture;
+  /** What the fast one looks at, which together are all that may show a face. */
+  parts: readonly PicturePart[];
+}
+
 /** Measured: at 96 pixels of portrait a descriptor still holds, at 64 even the detector fails. A face is half of it. */
 const MIN_FACE_WIDTH = 48;
 /** How much around a face the second detector sees, in widths of the face. */
 const SURROUNDINGS = 2;
-
-/** A score of the camera's detector from which on it need not be asked whether another finds more. */
-const SURE = 0.6;
+/** Below, in widths of the largest face: ghosts of the portrait in the security print, and people on stamps. */
+const MIN_RIVAL_WIDTH = 0.3;
+/** A face this near to the seam of its part, in pixels, may be cut by it; its neighbour shows it whole. */
+const SEAM = 2;
 
 export const NO_PORTRAIT: Portrait = {
   found: false,
@@ -31,26 +44,49 @@ export const NO_PORTRAIT: Portrait = {
   descriptor: null,
 };
 
-/**
- * The largest face on a document. `left`: the part of the upright page where most portraits stand, or null where nobody
- * knows which way is up; `whole`: all of it. The fast detector of the camera looks there first, and is certain where it
- * is sure; where it is not, the slow one for documents looks everywhere.
- */
+/** The largest face there is; certain only where no other one could be the portrait instead. */
 export async function readPortrait(
   engine: FaceEngine,
-  left: (() => Promise<RgbPicture>) | null,
-  whole: () => Promise<RgbPicture>,
+  { whole, parts, isUpright }: PortraitView,
 ): Promise<Portrait> {
-  const part = left && (await left());
-  const [near] = part ? await engine.observe(part, 'camera') : [];
-  if (near && near.score >= SURE) return portraitOf(near, true);
-  for (const picture of [await whole(), ...(part ? [part] : [])]) {
-    const [face] = await engine.observe(picture, 'document');
-    if (!face) continue;
-    const [seen] = left ? await engine.observe(surroundings(picture, face), 'camera') : [];
-    return portraitOf(face, seen !== undefined);
-  }
-  return NO_PORTRAIT;
+  const seen: FaceObservation[] = [];
+  for (const part of parts) seen.push(...(await newFacesOf(engine, part, whole, seen)));
+  const [largest, ...others] = seen.sort((a, b) => b.box.width - a.box.width);
+  if (largest) return portraitOf(largest, isUpright && !others.some((other) => isRival(largest, other)));
+  const [faint, ...further] = await engine.observe(whole, 'document');
+  if (!faint) return NO_PORTRAIT;
+  const [confirmed] = isUpright ? await engine.observe(surroundings(whole, faint), 'camera') : [];
+  return portraitOf(faint, confirmed !== undefined && !further.some((other) => isRival(faint, other)));
+}
+
+/** The faces of a part, in pixels of the whole, but those that its seams cut or that were seen before. */
+async function newFacesOf(
+  engine: FaceEngine,
+  { picture, left, top }: PicturePart,
+  whole: RgbPicture,
+  seen: readonly FaceObservation[],
+): Promise<FaceObservation[]> {
+  const isWanted = ({ x, y, width, height }: FaceObservation['box']) => {
+    const isCut =
+      (left > 0 && x < SEAM) ||
+      (top > 0 && y < SEAM) ||
+      (left + picture.width < whole.width && x + width > picture.width - SEAM) ||
+      (top + picture.height < whole.height && y + height > picture.height - SEAM);
+    const middle = { x: left + x + width / 2, y: top + y + height / 2 };
+    return !isCut && !seen.some(({ box }) => isWithin(box, middle) && width > box.width / 2);
+  };
+  const found = await engine.observe(picture, 'part', isWanted);
+  return found.map((face) => ({ ...face, box: { ...face.box, x: face.box.x + left, y: face.box.y + top } }));
+}
+
+function isWithin({ x, y, width, height }: FaceObservation['box'], point: { x: number; y: number }): boolean {
+  return point.x > x && point.x < x + width && point.y > y && point.y < y + height;
+}
+
+/** Another person's face that is large enough to be the portrait. */
+function isRival(portrait: FaceObservation, other: FaceObservation): boolean {
+  const isLarge = other.box.width >= MIN_RIVAL_WIDTH * portrait.box.width;
+  return isLarge && faceDistance(portrait.descriptor, other.descriptor) > OTHER_PERSON;
 }
 
 function portraitOf({ box, descriptor }: FaceObservation, isCertain: boolean): Portrait {
@@ -64,17 +100,8 @@ function portraitOf({ box, descriptor }: FaceObservation, isCertain: boolean): P
 }
 
 /** The part of a picture around a face. */
-function surroundings({ pixels, width, height }: RgbPicture, { box }: FaceObservation): RgbPicture {
-  const reach = (SURROUNDINGS * Math.max(box.width, box.height)) / 2;
-  const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
+function surroundings(picture: RgbPicture, { box }: FaceObservation): RgbPicture {
+  const side = SURROUNDINGS * Math.max(box.width, box.height);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const [left, right] = [within(x - reach, width - 1), within(x + reach, width)];
-  const [top, bottom] = [within(y - reach, height - 1), within(y + reach, height)];
-  const cut = new Uint8Array(3 * (right - left) * (bottom - top));
-  for (let row = top; row < bottom; row++)
-    cut.set(
-      pixels.subarray(3 * (row * width + left), 3 * (row * width + right)),
-      3 * (row - top) * (right - left),
-    );
-  return { pixels: cut, width: right - left, height: bottom - top };
+  return cutPicture(picture, { left: x - side / 2, top: y - side / 2, width: side, height: side }).picture;
 }

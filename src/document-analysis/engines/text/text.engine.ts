@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { PAGE_RATIO, pagePlane } from '../mrz/page-plane.js';
 import { greyAt, type Point, type QuarterTurn, type Raster, turnRaster } from '../mrz/raster.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
@@ -14,12 +15,6 @@ const MIN_CONFIDENCE = 0.3;
 /** Fewer words mean that the document lies another way round. */
 const MIN_WORDS = 6;
 const MIN_MEAN_CONFIDENCE = 0.6;
-
-/**
- * The printed part of a page above its zone, in widths of the zone: passports are 125 by 88 mm and cards of two lines
- * 105 by 74, their zones about 114 and 94 mm wide (ICAO 9303-4 §3.1, 9303-6 §3.1).
- */
-const PAGE = { margin: 0.05, height: 0.66, gap: 0.01 };
 
 const require = createRequire(import.meta.url);
 let reader: Promise<Worker> | null = null;
@@ -113,22 +108,13 @@ async function toPng({ pixels, width, height }: Raster): Promise<Picture> {
 
 /** The page above a zone, upright and straight. */
 function pageAbove(picture: Raster, zone: readonly Point[]): Raster {
-  const [first, second, , fourth] = zone.map(({ x, y }) => ({
-    x: x * picture.width,
-    y: y * picture.height,
-  })) as [Point, Point, Point, Point];
-  const across = { x: second.x - first.x, y: second.y - first.y };
-  // Upwards lies on the other side of the zone's upper edge than its lower one.
-  const isMirrored = across.y * (first.x - fourth.x) - across.x * (first.y - fourth.y) < 0;
-  const up = isMirrored ? { x: -across.y, y: across.x } : { x: across.y, y: -across.x };
+  const { plane } = pagePlane(zone, picture);
   const width = READING_SIDE;
-  const height = Math.round((width * PAGE.height) / (1 + 2 * PAGE.margin));
+  const height = Math.round(width * PAGE_RATIO);
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    const rise = PAGE.gap + PAGE.height * (1 - y / height);
     for (let x = 0; x < width; x++) {
-      const along = (x / width) * (1 + 2 * PAGE.margin) - PAGE.margin;
-      const at = { x: first.x + along * across.x + rise * up.x, y: first.y + along * across.y + rise * up.y };
+      const at = plane(x / width, y / height);
       const isInside = at.x >= 0 && at.y >= 0 && at.x < picture.width && at.y < picture.height;
       pixels[y * width + x] = isInside ? greyAt(picture, at.x, at.y) : 255;
     }

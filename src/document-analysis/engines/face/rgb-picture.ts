@@ -1,0 +1,50 @@
+import { type RgbPicture } from './face.port.js';
+
+/** A part of a picture, and where it was cut out of it. */
+export interface PicturePart {
+  picture: RgbPicture;
+  left: number;
+  top: number;
+}
+
+/** A rectangle in pixels; it may reach beyond the picture. */
+export interface PictureArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The part of the picture within the area, at least one pixel. */
+export function cutPicture({ pixels, width, height }: RgbPicture, area: PictureArea): PicturePart {
+  const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
+  const [left, top] = [within(area.left, width - 1), within(area.top, height - 1)];
+  const right = Math.max(left + 1, within(area.left + area.width, width));
+  const bottom = Math.max(top + 1, within(area.top + area.height, height));
+  const cut = new Uint8Array(3 * (right - left) * (bottom - top));
+  for (let row = top; row < bottom; row++)
+    cut.set(
+      pixels.subarray(3 * (row * width + left), 3 * (row * width + right)),
+      3 * (row - top) * (right - left),
+    );
+  return { picture: { pixels: cut, width: right - left, height: bottom - top }, left, top };
+}
+
+/** Colours at a place between pixels, from its four neighbours (bilinear), into `into` from `at` on. */
+export function colourAt(
+  { pixels, width, height }: RgbPicture,
+  x: number,
+  y: number,
+  into: Uint8Array,
+  at: number,
+): void {
+  const [left, top] = [Math.min(Math.floor(x), width - 1), Math.min(Math.floor(y), height - 1)];
+  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)];
+  const [u, v] = [x - left, y - top];
+  for (let channel = 0; channel < 3; channel++) {
+    const value = (column: number, row: number) => pixels[3 * (row * width + column) + channel]!;
+    const above = value(left, top) * (1 - u) + value(right, top) * u;
+    const below = value(left, bottom) * (1 - u) + value(right, bottom) * u;
+    into[at + channel] = Math.round(above * (1 - v) + below * v);
+  }
+}

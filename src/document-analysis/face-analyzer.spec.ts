@@ -1,0 +1,115 @@
+import sharp from 'sharp';
+import { filmPortrait } from '../../scripts/liveness/camera-film.js';
+import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
+import { renderPassport } from '../../test/support/passport-renderer.js';
+import { readZone } from '../../test/support/zone-reader.js';
+import { matchFaces } from './engines/face/face-match.js';
+import { observeCameraFrame, type PortraitPlace, readDocumentPortrait } from './face-analyzer.js';
+
+const HOLDER = 0;
+const STRANGER = 4;
+const UPRIGHT: PortraitPlace = { rotation: 0, zone: null };
+const TODAY = '2026-01-01';
+
+async function faceOf(face: number): Promise<number[]> {
+  const frame = await sharp(await filmPortrait(face))
+    .resize({ width: 640 })
+    .jpeg()
+    .toBuffer();
+  const seen = await observeCameraFrame(frame, 'face-api');
+  return seen!.faces[0]!.descriptor;
+}
+
+/** The picture with another person's photo on the desk to its left. */
+async function withPhotoBeside(document: Buffer, width: number): Promise<Buffer> {
+  const photo = await sharp(await filmPortrait(STRANGER))
+    .resize({ width })
+    .toBuffer();
+  const desk = sharp(document).extend({ left: width + 60, background: '#57524a' });
+  const wider = await desk.toBuffer();
+  return sharp(wider)
+    .composite([{ input: photo, left: 20, top: 60 }])
+    .jpeg()
+    .toBuffer();
+}
+
+async function placeOnPage(page: Buffer): Promise<PortraitPlace> {
+  const { rotation, box } = (await readZone(page, TODAY))!;
+  return { rotation, zone: box };
+}
+
+describe('the portrait on a document', () => {
+  let holder: number[];
+  let stranger: number[];
+  let page: Buffer;
+  let card: Buffer;
+
+  beforeAll(async () => {
+    [holder, stranger] = [await faceOf(HOLDER), await faceOf(STRANGER)];
+    const portrait = await filmPortrait(HOLDER);
+    page = await renderPassport({ portrait }, { pageWidth: 900, background: 'desk' });
+    const fields = [['Surname', 'LINDQVIST']] as const;
+    card = await renderCardFront({ title: 'IDENTITY CARD', fields, portrait }, { pageWidth: 900 });
+  });
+
+  test('tells its holder from another person', async () => {
+    for (const portrait of [
+      await readDocumentPortrait(page, await placeOnPage(page), 'face-api'),
+      await readDocumentPortrait(card, UPRIGHT, 'face-api'),
+    ]) {
+      expect(portrait).toMatchObject({ found: true, isCertain: true, tooSmall: false });
+      expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
+      expect(matchFaces(portrait.descriptor!, [stranger]).outcome).toBe('fail');
+    }
+  });
+
+  test('is found on a page that lies on its side', async () => {
+    const turned = await sharp(page).rotate(90).toBuffer();
+    const portrait = await readDocumentPortrait(turned, await placeOnPage(turned), 'face-api');
+    expect(portrait.isCertain).toBe(true);
+    expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
+  });
+
+  test('is not a larger photo that lies beside the page', async () => {
+    const beside = await withPhotoBeside(page, 500);
+    const portrait = await readDocumentPortrait(beside, await placeOnPage(beside), 'face-api');
+    expect(portrait.isCertain).toBe(true);
+    expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
+  });
+
+  test.each([250, 450])(
+    'is not certain beside a photo of %i pixels where no zone tells the page',
+    async (width) => {
+      const portrait = await readDocumentPortrait(await withPhotoBeside(card, width), UPRIGHT, 'face-api');
+      expect(portrait).toMatchObject({ found: true, isCertain: false });
+    },
+  );
+
+  test('is certain beside its own ghost', async () => {
+    const ghost = await sharp(await filmPortrait(HOLDER))
+      .resize({ width: 130 })
+      .greyscale()
+      .linear(0.4, 130)
+      .toBuffer();
+    const security = await sharp(card)
+      .composite([{ input: ghost, left: 700, top: 380 }])
+      .jpeg()
+      .toBuffer();
+    expect(await readDocumentPortrait(security, UPRIGHT, 'face-api')).toMatchObject({ isCertain: true });
+  });
+
+  // The detector for documents is surer of this face upside down than it is of it upright.
+  test('is not certain on a page of which nobody knows how it lies', async () => {
+    const turned = await sharp(page).rotate(180).toBuffer();
+    const portrait = await readDocumentPortrait(turned, { rotation: null, zone: null }, 'face-api');
+    expect(portrait.isCertain).toBe(false);
+  });
+});
+
+test('only a JPEG is a frame of a camera', async () => {
+  const png = await sharp(await filmPortrait(HOLDER))
+    .png()
+    .toBuffer();
+  expect(await observeCameraFrame(png, 'face-api')).toBeNull();
+  expect(await observeCameraFrame(Buffer.from('nothing'), 'face-api')).toBeNull();
+});
