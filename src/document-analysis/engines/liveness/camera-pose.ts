@@ -12,6 +12,8 @@ const MIN_CLOSER = 1.3;
 /** A second face counts from this share of the first one's size; smaller ones are pictures on the wall. */
 const MIN_SECOND_FACE = 0.35;
 const MIN_SECOND_SCORE = 0.6;
+/** Nobody leaves the oval so far that the face is smaller than this share of the neutral one. */
+const MIN_HEIGHT_SHARE = 0.5;
 
 /** A single face in a frame, with what a pose is told by. */
 export interface PosedFace {
@@ -31,13 +33,17 @@ export function countFaces({ faces }: FrameObservation): number {
   return 1 + further.length;
 }
 
-/** Null where there is not exactly one face with all its landmarks and its descriptor. */
-export function posedFace(frame: FrameObservation): PosedFace | null {
+/**
+ * Null where there is not exactly one face with all its landmarks and its descriptor, or one far smaller than the person's
+ * neutral one: a picture on the wall, found where the person was missed.
+ */
+export function posedFace(frame: FrameObservation, neutral: PosedFace | null = null): PosedFace | null {
   const [face] = frame.faces;
   if (!face || countFaces(frame) !== 1) return null;
   if (face.landmarks.length !== 68 || face.descriptor.length === 0) return null;
   const height = Math.hypot(...difference(face.landmarks[27]!, face.landmarks[8]!));
-  return height > 0 ? { face, pose: headPose(face.landmarks), height } : null;
+  const isPerson = height > 0 && height >= MIN_HEIGHT_SHARE * (neutral?.height ?? 0);
+  return isPerson ? { face, pose: headPose(face.landmarks), height } : null;
 }
 
 /** Degrees that a face is turned against the neutral one, growing to the person's own left. */

@@ -72,7 +72,7 @@ export function challengePath(
   const path: ChallengePath = { reached: 0, wentWrong: false, neutral: null, stepFrames: [], held: 0 };
   let leftLast = true;
   frames.forEach(({ observation }, index) => {
-    const posed = posedFace(observation);
+    const posed = posedFace(observation, path.neutral?.posed);
     if (!posed || path.wentWrong || path.reached === steps.length) return;
     if (!path.neutral) {
       if (isNeutral(observation, posed) && isStill(frames[index - 1], posed)) reach(path, index, posed);

@@ -65,6 +65,42 @@ describe('judging a challenge', () => {
     expect(outcomeOf(cut, 'same_person')).toBe('fail');
   });
 
+  test('one frame that shows somebody else alone is no proof', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const other = landmarkFilm(STEPS, { shape: 'head', person: 2 });
+    const last = frames.length - 1;
+    const film = frames.map((frame, index) => (index === last ? other[last]! : frame));
+    expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: false });
+  });
+
+  test('a picture on the wall, found where the person was missed, is not the person', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const { faces } = landmarkFilm(STEPS, { shape: 'head', person: 2 })[0]!.observation;
+    const small = faces.map((face) => ({
+      ...face,
+      landmarks: face.landmarks.map(({ x, y }) => ({ x: x / 5, y: y / 5 })),
+      eyeDistance: face.eyeDistance / 5,
+    }));
+    const films = frames
+      .slice(2)
+      .map((_, at) => altered(frames, (_frame, index) => (index === at + 2 ? { faces: small } : null)));
+    const verdicts = films.map((film) => judgeChallenge(STEPS, film));
+    expect(verdicts.some(({ passed }) => passed)).toBe(true);
+    expect(verdicts.some(({ spoofDetected }) => spoofDetected)).toBe(false);
+  });
+
+  test('frames of a covered camera are equal, and prove nothing', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const dark = altered(frames, () => ({ faces: [], fingerprint: 'black' }));
+    expect(judgeChallenge(STEPS, dark)).toMatchObject({ passed: false, spoofDetected: false });
+    const before = dark.slice(0, 4).map((frame, index) => ({ ...frame, receivedAtMs: index }));
+    const film = [
+      ...before,
+      ...frames.map((frame) => ({ ...frame, receivedAtMs: frame.receivedAtMs + 2_000 })),
+    ];
+    expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: true, spoofDetected: false });
+  });
+
   test('a turned face that is far off fails, but is no spoof: it may be one badly seen', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const [stranger] = landmarkFilm(STEPS, { shape: 'head', person: 2 });

@@ -40,6 +40,10 @@ const REFERENCE_SIZE = 1.15;
 const MAX_STRAIGHT_DISTANCE = 0.45;
 const MAX_TURNED_DISTANCE = 0.58;
 const STRAIGHT = 12;
+/** Beyond, a turned face is hardly one of the same person. */
+const OTHER_PERSON_TURNED = 0.7;
+/** So many frames of another person are no slip of the detector. */
+const MIN_OTHER_FRAMES = 2;
 /** So many frames without a face in a row are a hand before the camera; more may hide an exchange. */
 const MAX_MISSING_IN_ROW = 2;
 /** Faster than heads move: face widths and degrees a second, and change of size. */
@@ -51,6 +55,7 @@ const MAX_GAP_MS = 6_000;
 /** Shorter intervals are counted as this, so that two frames that arrive together are no leap. */
 const MIN_INTERVAL_MS = 150;
 const MAX_REPEATED_SHARE = 0.25;
+const MIN_FRESH_FRAMES = 3;
 /** Nobody takes an instruction in and turns the head faster. */
 const MIN_REACTION_MS = 250;
 const MAX_DESCRIPTORS = 5;
@@ -64,7 +69,7 @@ export function judgeChallenge(
   frames: readonly ReceivedFrame[],
 ): LivenessVerdict {
   const path = challengePath(steps, frames);
-  const faces = frames.map(({ observation }) => posedFace(observation));
+  const faces = frames.map(({ observation }) => posedFace(observation, path.neutral?.posed));
   const used = path.reached === steps.length ? path.stepFrames.at(-1)! : frames.length - 1;
   const gates = [
     oneFace(faces.slice(0, used + 1), path),
@@ -72,7 +77,7 @@ export function judgeChallenge(
     posesInOrder(steps, path),
     depth(faces.slice(0, used + 1), path),
     continuous(frames.slice(0, used + 1), faces, path),
-    freshFrames(frames, path),
+    freshFrames(frames, faces, path),
   ];
   const passed = gates.every(({ outcome }) => outcome === 'clear');
   const straight = straightFrames(faces, path);
@@ -133,11 +138,12 @@ function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): 
   return gate('same_person', least >= 0, least, 0);
 }
 
-/** Straight ahead only: a turned face that is far off may be one that was badly seen. */
+/** Once straight ahead at least: turned faces alone that are far off may be badly seen. */
 function showsAnotherPerson(faces: readonly (PosedFace | null)[], path: ChallengePath): boolean {
-  return distancesToNeutral(faces, path).some(
-    ({ distance, isStraight }) => isStraight && distance > OTHER_PERSON,
+  const others = distancesToNeutral(faces, path).filter(
+    ({ distance, isStraight }) => distance > (isStraight ? OTHER_PERSON : OTHER_PERSON_TURNED),
   );
+  return others.length >= MIN_OTHER_FRAMES && others.some(({ isStraight }) => isStraight);
 }
 
 /** Of every face from the neutral frame on. */
@@ -220,11 +226,17 @@ function leap(before: PosedFace, after: PosedFace, seconds: number): number {
 
 /**
  * A still picture, or a loop, shows itself by frames that are equal to the last bit, since a sensor is noisy. A browser
- * may give one frame twice in a row; one that comes again later was kept by somebody.
+ * may give one frame twice in a row; one that comes again later was kept by somebody. Only frames that show the person
+ * count: a covered camera gives the same black ones again and again.
  */
-function freshFrames(frames: readonly ReceivedFrame[], { stepFrames }: ChallengePath): LivenessGate {
-  if (frames.length < 3) return notRun('fresh_frames');
-  const prints = frames.map(({ observation }) => observation.fingerprint);
+function freshFrames(
+  frames: readonly ReceivedFrame[],
+  faces: readonly (PosedFace | null)[],
+  { neutral, stepFrames }: ChallengePath,
+): LivenessGate {
+  const shown = neutral ? frames.filter((_, index) => index >= neutral.index && faces[index]) : [];
+  if (shown.length < MIN_FRESH_FRAMES) return notRun('fresh_frames');
+  const prints = shown.map(({ observation }) => observation.fingerprint);
   const isRepeated = (print: string, index: number) => print === prints[index - 1];
   const returned = prints.filter(
     (print, index) => !isRepeated(print, index) && prints.indexOf(print) < index,
