@@ -5,6 +5,8 @@ import './follow.js';
 /** Enough for the landmarks of a face; larger frames only take longer to send. */
 const FRAME_SIDE = 640;
 const RETRY_MS = 1_000;
+/** The server takes three frames a second for the whole minute. */
+const FRAME_EVERY_MS = 340;
 
 interface Instruction {
   state?: 'going_on' | 'over';
@@ -54,9 +56,12 @@ class SelfieChallenge {
     const begun = await post(this.root.dataset.challenge!);
     let next = (await begun.json()) as Instruction & { nonce?: string };
     const { nonce } = next;
+    let sentAt = 0;
     while (next.state !== 'over' && nonce) {
       this.show(next);
+      await pause(FRAME_EVERY_MS - (performance.now() - sentAt));
       await freshFrame(this.video);
+      sentAt = performance.now();
       drawFrame(this.video, this.canvas, FRAME_SIDE);
       next = await this.sendFrame(await toJpeg(this.canvas, 0.85), nonce);
     }
@@ -74,7 +79,7 @@ class SelfieChallenge {
     } catch {
       this.say('hint', this.texts.lost);
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await pause(RETRY_MS);
     return {};
   }
 
@@ -107,6 +112,8 @@ class SelfieChallenge {
     return this.root.querySelector<E>(`[data-selfie-${name}]`)!;
   }
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 function post(address: string, body?: Blob, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(address, {

@@ -51,7 +51,7 @@ export async function perform(
     };
     const picture = drawMoment(performer.scene, performer.face, performer.surface, moment, random);
     const observation = await observeFrame(engine, picture);
-    frames.push({ observation, receivedAtMs: Math.round(atMs) });
+    frames.push({ observation, receivedAtMs: Math.round(atMs), answeredAtMs: Math.round(atMs) });
     atMs += performer.intervalMs * random.between(0.8, 1.3);
     const progress = followChallenge(steps, frames);
     if (progress.finished) break;

@@ -65,7 +65,10 @@ function reordered({ steps, frames }: SeenFilm, random: Random): FrameObservatio
 
 function timed(observations: readonly FrameObservation[], { frames }: SeenFilm): ReceivedFrame[] {
   const interval = frames.length > 1 ? frames[1]!.receivedAtMs - frames[0]!.receivedAtMs : 500;
-  return observations.map((observation, index) => ({ observation, receivedAtMs: 300 + index * interval }));
+  return observations.map((observation, index) => {
+    const atMs = 300 + index * interval;
+    return { observation, receivedAtMs: atMs, answeredAtMs: atMs };
+  });
 }
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {

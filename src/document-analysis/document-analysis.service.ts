@@ -92,11 +92,12 @@ export class DocumentAnalysisService implements OnModuleDestroy {
   }
 
   /**
-   * What a frame of the camera shows; null where it is no picture that could be one.
+   * What a frame of the camera shows; null where it is no picture that could be one. Frames go before documents: somebody
+   * stands before the camera, and has a minute.
    * Throws ChildTaskError as `analyzeDocument` does.
    */
   async observeFrame(image: Buffer): Promise<FrameObservation | null> {
     const task: FaceTask = { kind: 'frame', engine: this.settings.faceEngine, image };
-    return (await this.faces.run(task, FRAME_LIMITS)) as FrameObservation | null;
+    return (await this.faces.run(task, FRAME_LIMITS, undefined, true)) as FrameObservation | null;
   }
 }

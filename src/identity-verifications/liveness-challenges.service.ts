@@ -101,7 +101,8 @@ export class LivenessChallenges {
     );
     if (!clock!.over && clock!.frames < MAX_FRAMES)
       return { challengeId: challenge.id, receivedMs: clock!.ms };
-    await this.end(tx, verification, challenge);
+    if (await this.wasStarted(tx, challenge)) await this.end(tx, verification, challenge);
+    else await this.discard(tx, challenge);
     return null;
   }
 
@@ -110,15 +111,17 @@ export class LivenessChallenges {
     tx: EntityManager,
     verification: IdentityVerification,
     challengeId: number,
-    frame: AnalysedFrame,
+    frame: Omit<AnalysedFrame, 'answeredMs'>,
   ): Promise<TakenFrame> {
     const challenge = verification.state === 'in_progress' ? await this.findOpen(tx, verification) : null;
     if (challenge?.id !== challengeId) return { isKept: false, next: null };
     const earlier = await this.frames.read(tx, challenge);
     const isLate = earlier.some(({ receivedAtMs }) => receivedAtMs >= frame.receivedMs);
     const { observation, receivedMs } = frame;
-    const all: ReceivedFrame[] = isLate ? earlier : [...earlier, { observation, receivedAtMs: receivedMs }];
-    if (!isLate) await this.frames.add(tx, challenge, all.length, frame);
+    const answeredMs = await this.elapsedMs(tx, challenge);
+    const taken = { observation, receivedAtMs: receivedMs, answeredAtMs: answeredMs };
+    const all: ReceivedFrame[] = isLate ? earlier : [...earlier, taken];
+    if (!isLate) await this.frames.add(tx, challenge, all.length, { ...frame, answeredMs });
     const progress = followChallenge(challenge.steps, all);
     if (!progress.finished) return { isKept: !isLate, next: viewOf(challenge.steps, progress) };
     await this.end(tx, verification, challenge);
@@ -137,12 +140,19 @@ export class LivenessChallenges {
   }
 
   /** Nothing but the first instruction was shown: the same for everybody, so nothing was learnt and nothing is lost. */
-  private async discard(tx: EntityManager, { organizationId, id }: LivenessChallenge): Promise<void> {
-    await tx.query(
-      `update identity_liveness_frames set challenge_id = null where organization_id = $1 and challenge_id = $2`,
+  private async discard(tx: EntityManager, challenge: LivenessChallenge): Promise<void> {
+    const { organizationId, id } = challenge;
+    await this.frames.discard(tx, challenge);
+    await tx.delete(LivenessChallenge, { organizationId, id });
+  }
+
+  private async elapsedMs(tx: EntityManager, { organizationId, id }: LivenessChallenge): Promise<number> {
+    const [clock] = await tx.query<{ ms: number }[]>(
+      `select (extract(epoch from app_now() - created_at) * 1000)::int as ms
+       from identity_liveness_challenges where organization_id = $1 and id = $2`,
       [organizationId, id],
     );
-    await tx.delete(LivenessChallenge, { organizationId, id });
+    return clock!.ms;
   }
 
   /** Judges what there is. A pass, a shown spoof and the last attempt decide the verification; else it may be tried again. */
@@ -152,7 +162,8 @@ export class LivenessChallenges {
     challenge: LivenessChallenge,
   ): Promise<'decided' | 'again'> {
     const { organizationId, id, attempt, steps } = challenge;
-    const verdict = judgeChallenge(steps, await this.frames.read(tx, challenge));
+    const frames = await this.frames.read(tx, challenge);
+    const verdict = judgeChallenge(steps, frames, await this.frames.cameBefore(tx, challenge));
     const state = verdict.passed ? 'passed' : 'failed';
     await tx.update(LivenessChallenge, { organizationId, id, state: 'open' }, { state, verdict } as never);
     await this.journal.audit(tx, verification, `challenge_${state}`, { attempt });

@@ -6,12 +6,13 @@ export class LivenessFrame {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint', { name: 'organization_id' }) organizationId: number;
   @Column('bigint', { name: 'verification_id' }) verificationId: number;
-  /** Null where its challenge was given up before it counted. */
-  @Column('bigint', { name: 'challenge_id', nullable: true }) challengeId: number | null;
+  @Column('bigint', { name: 'challenge_id' }) challengeId: number;
   /** 1 for the first of its challenge. */
   @Column('integer') number: number;
   /** Milliseconds from the challenge's beginning to the frame's arrival, by the database's clock. */
   @Column('integer', { name: 'received_ms' }) receivedMs: number;
+  /** The same when its answer was ready. */
+  @Column('integer', { name: 'answered_ms', nullable: true }) answeredMs: number | null;
   /** Null once its picture is erased. */
   @Column('text', { name: 'storage_key', nullable: true }) storageKey: string | null;
   @Column('bytea') sha256: Buffer;

@@ -42,10 +42,23 @@ export class MediaErasure {
       await tx.update(VerificationImage, of, { storageKey: null, findingsSealed: null });
       await tx.update(LivenessFrame, of, { storageKey: null, observationSealed: null });
       await tx.delete(SeenPerson, of);
+      await this.forgetMeasurements(tx, of);
       const erased = await this.lifecycle.change(tx, verification, { mediaErasedAt: () => 'app_now()' });
       await this.journal.audit(tx, erased, 'media_erased', { files: keys.length });
       return erased;
     });
+  }
+
+  /** Of each challenge stays whether it was passed, and not what was measured of the face. */
+  private async forgetMeasurements(
+    tx: EntityManager,
+    { organizationId, verificationId }: { organizationId: number; verificationId: number },
+  ): Promise<void> {
+    await tx.query(
+      `update identity_liveness_challenges set verdict = verdict - '{gates,selfieFrame,descriptorFrames}'::text[]
+       where organization_id = $1 and verification_id = $2`,
+      [organizationId, verificationId],
+    );
   }
 
   private async storageKeys(

@@ -9,6 +9,7 @@ import { type ImageInspection, type UnreadableReason } from '../document-analysi
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { InFlight } from './in-flight.js';
 import { type LockedSession, Sessions } from './sessions.service.js';
 
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
@@ -23,6 +24,8 @@ export type UploadProblem =
 /** Takes the person's photos: looked at in a child process, stored encrypted, and recorded with their analysis. */
 @Injectable()
 export class DocumentUploads {
+  private readonly inFlight = new InFlight();
+
   constructor(
     private readonly sessions: Sessions,
     private readonly images: VerificationImages,
@@ -30,8 +33,21 @@ export class DocumentUploads {
     private readonly files: FileStore,
   ) {}
 
-  /** @returns why the file was not taken; null where it was, or where no photo of this side is due any more */
-  async receive(token: string, side: DocumentSide, bytes: Buffer): Promise<UploadProblem | null> {
+  /**
+   * `body` is read once it is known that a photo is waited for.
+   * @returns why the file was not taken; null where it was, or where no photo of this side is due any more
+   */
+  async receive(
+    token: string,
+    side: DocumentSide,
+    body: () => Promise<Buffer>,
+  ): Promise<UploadProblem | null> {
+    if (!awaits(await this.sessions.look(token, false), side)) return null;
+    return this.inFlight.run(token, async () => this.lookAt(token, side, await body()));
+  }
+
+  private async lookAt(token: string, side: DocumentSide, bytes: Buffer): Promise<UploadProblem | null> {
+    if (bytes.length === 0) return 'file_missing';
     const session = await this.sessions.act(token, async (_tx, found) => found);
     const hash = sha256(bytes);
     if (!awaits(session, side)) return null;
@@ -68,7 +84,7 @@ export class DocumentUploads {
     const storageKey = await this.files.put(organizationId, bytes);
     let isKept = false;
     try {
-      isKept = await this.sessions.act(token, async (tx, session) => {
+      isKept = await this.sessions.finish(token, async (tx, session) => {
         const { step, verification } = session;
         if (step.name !== 'upload' || step.side !== image.side) return false;
         if (isRepeated(session, image.side, image.sha256)) return false;

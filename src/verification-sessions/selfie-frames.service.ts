@@ -10,6 +10,7 @@ import {
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { InFlight } from './in-flight.js';
 import { Sessions } from './sessions.service.js';
 
 /** A frame of 640 pixels has a tenth of it. */
@@ -21,6 +22,8 @@ export type FrameAnswer = ({ state: 'going_on' } & Partial<ChallengeView>) | { s
 /** Takes the challenge's frames: each is looked at before the next is sent, and the server alone decides. */
 @Injectable()
 export class SelfieFrames {
+  private readonly inFlight = new InFlight();
+
   constructor(
     private readonly sessions: Sessions,
     private readonly challenges: LivenessChallenges,
@@ -35,7 +38,18 @@ export class SelfieFrames {
     );
   }
 
-  async receive(token: string, nonce: string, bytes: Buffer): Promise<FrameAnswer> {
+  /**
+   * `body` is read once it is known that a frame is waited for, and judged by when it had arrived. A second frame while
+   * one is looked at is let fall.
+   */
+  async receive(token: string, nonce: string, body: () => Promise<Buffer>): Promise<FrameAnswer> {
+    const { step } = await this.sessions.look(token, false);
+    if (step.name !== 'selfie') return { state: 'over' };
+    const answer = await this.inFlight.run(token, async () => this.lookAt(token, nonce, await body()));
+    return answer ?? { state: 'going_on' };
+  }
+
+  private async lookAt(token: string, nonce: string, bytes: Buffer): Promise<FrameAnswer> {
     const found = await this.sessions.act(token, async (tx, { verification, step }) => ({
       organizationId: verification.organizationId,
       awaited: step.name === 'selfie' ? await this.challenges.expect(tx, verification, nonce) : null,
@@ -68,7 +82,7 @@ export class SelfieFrames {
     const storageKey = await this.files.put(organizationId, bytes);
     let isKept = false;
     try {
-      const taken = await this.sessions.act(token, async (tx, { verification, step }) => {
+      const taken = await this.sessions.finish(token, async (tx, { verification, step }) => {
         if (step.name !== 'selfie') return { isKept: false, next: null };
         const frame = { receivedMs, storageKey, sha256: sha256(bytes), observation };
         return this.challenges.take(tx, verification, challengeId, frame);

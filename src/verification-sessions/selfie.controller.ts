@@ -37,7 +37,6 @@ export class SelfieController {
     @Headers('x-challenge-nonce') nonce: string | undefined,
     @Req() request: FastifyRequest,
   ): Promise<FrameAnswer> {
-    const bytes = await uploadedFile(request, MAX_FRAME_BYTES);
-    return this.frames.receive(token, nonce ?? '', bytes);
+    return this.frames.receive(token, nonce ?? '', () => uploadedFile(request, MAX_FRAME_BYTES));
   }
 }

@@ -74,8 +74,7 @@ export class SessionActionsController {
     request: FastifyRequest,
   ): Promise<UploadProblem | null> {
     try {
-      const bytes = await uploadedFile(request, MAX_IMAGE_BYTES);
-      return bytes.length === 0 ? 'file_missing' : await this.uploads.receive(token, side, bytes);
+      return await this.uploads.receive(token, side, () => uploadedFile(request, MAX_IMAGE_BYTES));
     } catch (error) {
       if (error instanceof AppError && isFileProblem(error.code)) return error.code;
       throw error;

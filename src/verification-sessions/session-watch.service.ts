@@ -20,12 +20,15 @@ const PING_EVERY_MS = 15_000;
 const LONGEST_MS = 10 * 60_000;
 /** Each open stream is a look a second; who comes later asks by itself, a little slower. */
 const MAX_STREAMS = 200;
+/** Of one session: a desk, a phone, and a page that was loaded again. */
+const MAX_STREAMS_OF_SESSION = 4;
 
 /** Tells open pages when their session comes to another step, on whichever device that happened. */
 @Injectable()
 export class SessionWatch implements OnModuleDestroy {
   private readonly ended = new Subject<void>();
   private streams = 0;
+  private readonly ofSession = new Map<string, number>();
 
   constructor(private readonly sessions: Sessions) {}
 
@@ -34,8 +37,10 @@ export class SessionWatch implements OnModuleDestroy {
   }
 
   watch(token: string): Observable<MessageEvent> {
-    if (this.streams >= MAX_STREAMS) return EMPTY;
+    const own = this.ofSession.get(token) ?? 0;
+    if (this.streams >= MAX_STREAMS || own >= MAX_STREAMS_OF_SESSION) return EMPTY;
     this.streams++;
+    this.ofSession.set(token, own + 1);
     const steps = timer(0, LOOK_EVERY_MS).pipe(
       exhaustMap(async () => progressStep(await this.sessions.look(token, false))),
       distinctUntilChanged(),
@@ -44,7 +49,14 @@ export class SessionWatch implements OnModuleDestroy {
     const pings = timer(PING_EVERY_MS, PING_EVERY_MS).pipe(map(() => ({ type: 'ping', data: '' })));
     return merge(steps, pings).pipe(
       takeUntil(merge(this.ended, timer(LONGEST_MS))),
-      finalize(() => this.streams--),
+      finalize(() => this.close(token)),
     );
+  }
+
+  private close(token: string): void {
+    this.streams--;
+    const own = this.ofSession.get(token)! - 1;
+    if (own > 0) this.ofSession.set(token, own);
+    else this.ofSession.delete(token);
   }
 }

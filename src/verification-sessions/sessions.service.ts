@@ -64,6 +64,17 @@ export class Sessions {
     });
   }
 
+  /** The same for what an earlier `act` had admitted in time, and only its inspection took until now. */
+  async finish<Result>(
+    token: string,
+    work: (tx: EntityManager, session: LockedSession) => Promise<Result>,
+  ): Promise<Result> {
+    return this.transactions.run(async (tx) => {
+      const { verification } = assertFound(await this.queries.lockByToken(tx, sha256(token)), token);
+      return work(tx, await this.read(tx, verification));
+    });
+  }
+
   private async find(manager: EntityManager, token: string): Promise<TimedVerification> {
     return assertFound(await this.queries.findByToken(manager, sha256(token)), token);
   }

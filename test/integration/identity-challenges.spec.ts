@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type ReceivedFrame } from '../../src/document-analysis/engines/liveness/follow-challenge.js';
 import { type ChallengeStep } from '../../src/document-analysis/liveness.js';
 import { ChallengeSource } from '../../src/identity-verifications/challenge-source.service.js';
@@ -49,18 +50,22 @@ describe('the challenge in front of the camera', () => {
     });
 
   /** Frames as the engine saw them, taken one after the other; answers what the last one was answered. */
-  async function show(session: TestVerification, frames: readonly ReceivedFrame[]) {
+  async function show(
+    session: TestVerification,
+    frames: readonly ReceivedFrame[],
+    pictureOf: (index: number) => Buffer = () => randomBytes(32),
+  ) {
     const challenges = app.app.get(LivenessChallenges, { strict: false });
     const { organizationId } = acme;
     let last: Awaited<ReturnType<LivenessChallenges['take']>> | undefined;
-    for (const { observation, receivedAtMs: receivedMs } of frames) {
+    for (const [index, { observation, receivedAtMs: receivedMs }] of frames.entries()) {
       const storageKey = await app.app.get(FileStore).put(organizationId, Buffer.from('a frame'));
       last = await app.app.get(Transactions).run(async (tx) => {
         const locked = await app.app
           .get(VerificationQueries, { strict: false })
           .lock(tx, organizationId, session.id);
         const open = await tx.findOneBy(LivenessChallenge, { verificationId: session.id, state: 'open' });
-        const frame = { receivedMs, storageKey, sha256: Buffer.alloc(32, 1), observation };
+        const frame = { receivedMs, storageKey, sha256: pictureOf(index), observation };
         return challenges.take(tx, locked!.verification, open?.id ?? 0, frame);
       });
       if (last.next === null) break;
@@ -171,6 +176,43 @@ describe('the challenge in front of the camera', () => {
     expect((await session.report()).body).toMatchObject({ result: 'manual_review', livenessResult: null });
   });
 
+  test('challenges in which nobody was seen count for nothing, and leave nothing', async () => {
+    const session = await facing();
+    const dark = landmarkFilm(STEPS, HEAD).map((frame) => ({
+      ...frame,
+      observation: { ...frame.observation, faces: [], fingerprint: 'black' },
+    }));
+    for (let time = 0; time < 4; time++) {
+      const { nonce } = (await post(session, '/challenge')).body;
+      await show(session, dark);
+      await app.database.moveClock('61 seconds');
+      expect((await sendFrame(session, nonce, Buffer.from('late'))).body).toEqual({ state: 'over' });
+      expect(await session.person.step()).toBe('selfie-1');
+      expect(await app.dataSource.manager.countBy(LivenessFrame, { verificationId: session.id })).toBe(0);
+    }
+    expect(await session.read()).toMatchObject({ status: 'in_progress' });
+  });
+
+  test('the frames of a film that passed once pass no other challenge', async () => {
+    const film = landmarkFilm(STEPS, HEAD);
+    const pictures = film.map(() => randomBytes(32));
+    const results = [];
+    for (let time = 0; time < 2; time++) {
+      const session = await facing();
+      await post(session, '/challenge');
+      await show(session, film, (index) => pictures[index]!);
+      results.push((await session.report()).body.result);
+    }
+    expect(results).toEqual(['approved', 'rejected']);
+  });
+
+  test('a second frame is let fall while one is looked at', async () => {
+    const session = await facing();
+    const { nonce } = (await post(session, '/challenge')).body;
+    const answers = await Promise.all([1, 2, 3].map((at) => sendFrame(session, nonce, Buffer.alloc(9, at))));
+    expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ state: 'going_on' }));
+  });
+
   test('frames and descriptors are encrypted, and erased with everything else', async () => {
     const session = await facing();
     await post(session, '/challenge');
@@ -180,6 +222,10 @@ describe('the challenge in front of the camera', () => {
     await acme.api.delete(`/api/v1/identity-verifications/${session.id}/media`);
     for (const frame of await frames())
       expect(frame).toMatchObject({ storageKey: null, observationSealed: null });
+    const challenge = await app.dataSource.manager.findOneByOrFail(LivenessChallenge, {
+      verificationId: session.id,
+    });
+    expect(challenge.verdict).toEqual({ passed: true, score: 1, spoofDetected: false });
   });
 
   test('no challenge is drawn before the person agrees, nor where a document alone is asked for', async () => {

@@ -227,6 +227,24 @@ describe('documents in the hosted flow', () => {
       expect(await session.events()).toEqual(['created', 'started']);
     });
 
+    test('a body is read only where a photo is waited for', async () => {
+      const nobody = `${new URL((await beginVerification(app, acme)).person.sessionUrl).origin}/verify/${'a'.repeat(64)}`;
+      const form = () => {
+        const body = new FormData();
+        body.append('file', new Blob([new Uint8Array(16 * 1024 * 1024)]), 'photo');
+        return body;
+      };
+      expect((await fetch(`${nobody}/front`, { method: 'POST', body: form() })).status).toBe(404);
+      const session = await beginVerification(app, acme);
+      await session.person.look();
+      const early = await fetch(`${session.person.sessionUrl}/front`, {
+        method: 'POST',
+        body: form(),
+        redirect: 'manual',
+      });
+      expect(early.status).toBe(303);
+    });
+
     test('files are encrypted at rest', async () => {
       const session = await beginVerification(app, acme);
       await session.sendPhoto(passport);

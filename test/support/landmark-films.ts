@@ -103,5 +103,6 @@ export function landmarkFilm(steps: readonly ChallengeStep[], shown: Shown, seed
     .map((step, index) => ({
       observation: seenFace(shown, poseFor(step), random),
       receivedAtMs: 500 * (index + 1),
+      answeredAtMs: 500 * (index + 1),
     }));
 }

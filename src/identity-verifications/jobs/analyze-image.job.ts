@@ -59,9 +59,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     const question = { today, mayHaveBarcode: isBack, expectsZone: isBack || documentType === 'passport' };
     const findings = await this.analysis.analyzeDocument(bytes, question, signal);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
-    const portrait = comparesFaces
-      ? await this.analysis.readPortrait(bytes, findings, signal)
-      : null;
+    const portrait = comparesFaces ? await this.analysis.readPortrait(bytes, findings, signal) : null;
     return { findings, portrait };
   }
 

@@ -24,7 +24,7 @@ export class WorkerPool<Input, Output> {
   ) {}
 
   /** Waits for its turn, then runs in a process that may be warm. Rejects with ChildTaskError. */
-  run(input: Input, limits: ChildTaskLimits, signal?: AbortSignal): Promise<Output> {
+  run(input: Input, limits: ChildTaskLimits, signal?: AbortSignal, isUrgent = false): Promise<Output> {
     return this.slots.run(async () => {
       const pooled = this.free.pop() ?? this.open();
       clearTimeout(pooled.idle);
@@ -33,7 +33,7 @@ export class WorkerPool<Input, Output> {
       } finally {
         this.giveBack(pooled);
       }
-    });
+    }, isUrgent);
   }
 
   /** Ends every process, also those at work. */

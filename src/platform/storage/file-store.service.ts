@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
 
 const KEY = /^\d+\/[0-9a-f-]{36}$/;
+const PARTIAL_KEY = /^\d+\/[0-9a-f-]{36}\.part$/;
 
 /** Uploaded and finished files, encrypted at rest below `DATA_DIR/files`; the database holds their keys. */
 @Injectable()
@@ -37,6 +38,29 @@ export class FileStore {
   /** Removes the file; one that is already gone is no error. */
   async delete(key: string): Promise<void> {
     await rm(this.pathOf(key), { force: true });
+  }
+
+  /** Every organization that has files, by number. */
+  async organizations(): Promise<number[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter((name) => /^\d+$/.test(name)).map(Number);
+  }
+
+  /** Keys of an organization's files that were written before `olderThan`, half-written ones included. */
+  async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+    const folder = join(this.folder, String(organizationId));
+    const keys: string[] = [];
+    for (const name of await readdir(folder)) {
+      const found = await stat(join(folder, name)).catch(() => null);
+      if (found && found.mtime < olderThan) keys.push(`${organizationId}/${name}`);
+    }
+    return keys;
+  }
+
+  /** Removes what a crash left in the middle of its writing. */
+  async deletePartial(key: string): Promise<void> {
+    if (!PARTIAL_KEY.test(key)) throw new Error('malformed storage key');
+    await rm(join(this.folder, key), { force: true });
   }
 
   private pathOf(key: string): string {

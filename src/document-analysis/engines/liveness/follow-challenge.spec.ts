@@ -12,6 +12,7 @@ function film(yaws: readonly number[]): ReceivedFrame[] {
   return yaws.map((yaw, index) => ({
     observation: seenFace(HEAD, { yaw }, random),
     receivedAtMs: 400 * (index + 1),
+    answeredAtMs: 400 * (index + 1),
   }));
 }
 

@@ -7,6 +7,8 @@ export interface ReceivedFrame {
   observation: FrameObservation;
   /** Since the challenge began, by the server's clock. */
   receivedAtMs: number;
+  /** When its answer was ready, which the page waits for before it sends the next. */
+  answeredAtMs: number;
 }
 
 /** What would help an honest person. It never says which check failed. */

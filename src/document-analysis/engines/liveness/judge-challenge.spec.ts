@@ -131,6 +131,20 @@ describe('judging a challenge', () => {
     expect(outcomeOf(frames, 'one_face')).toBe('fail');
   });
 
+  test('a frame of an earlier challenge is a spoof', () => {
+    const film = landmarkFilm(STEPS, HEAD);
+    expect(judgeChallenge(STEPS, film, true)).toMatchObject({ passed: false, spoofDetected: true });
+  });
+
+  test('the time that the server took is no gap', () => {
+    const late = landmarkFilm(STEPS, HEAD).map((frame, index) => ({
+      ...frame,
+      receivedAtMs: frame.receivedAtMs + (index > 3 ? 9_000 : 0),
+      answeredAtMs: frame.receivedAtMs + (index > 2 ? 9_000 : 0),
+    }));
+    expect(judgeChallenge(STEPS, late).passed).toBe(true);
+  });
+
   test('a frame that comes again later, and frozen frames, are spoofs', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const again = altered(frames, (_, index) =>
@@ -175,6 +189,7 @@ describe('judging a challenge', () => {
       grown.push({
         observation: seenFace({ shape: 'sheet' }, poseFor('come_closer'), random),
         receivedAtMs: 1_500 + 500 * index,
+        answeredAtMs: 1_500 + 500 * index,
       });
     expect(judgeChallenge(STEPS, grown).passed).toBe(false);
   });

@@ -50,7 +50,7 @@ const MAX_MISSING_IN_ROW = 2;
 const MAX_WIDTHS_A_SECOND = 4;
 const MAX_DEGREES_A_SECOND = 280;
 const MAX_SCALE_A_SECOND = 6;
-/** Frames may be late; a gap longer than this may hide anything. */
+/** Frames may be late; a longer gap than this, from an answer to the next frame, may hide anything. */
 const MAX_GAP_MS = 6_000;
 /** Shorter intervals are counted as this, so that two frames that arrive together are no leap. */
 const MIN_INTERVAL_MS = 150;
@@ -62,11 +62,13 @@ const MAX_DESCRIPTORS = 5;
 
 /**
  * Judges a challenge over all of its frames. Every gate must be clear; what could not be looked at is not clear.
- * Nothing that the page says counts: frames, their order of arrival, and the server's clock.
+ * Nothing that the page says counts: frames, their order of arrival, and the server's clock. `cameBefore`: one of them was
+ * sent in an earlier challenge.
  */
 export function judgeChallenge(
   steps: readonly ChallengeStep[],
   frames: readonly ReceivedFrame[],
+  cameBefore = false,
 ): LivenessVerdict {
   const path = challengePath(steps, frames);
   const faces = frames.map(({ observation }) => posedFace(observation, path.neutral?.posed));
@@ -77,7 +79,7 @@ export function judgeChallenge(
     posesInOrder(steps, path),
     depth(faces.slice(0, used + 1), path),
     continuous(frames.slice(0, used + 1), faces, path),
-    freshFrames(frames, faces, path),
+    freshFrames(frames, faces, path, cameBefore),
   ];
   const passed = gates.every(({ outcome }) => outcome === 'clear');
   const straight = straightFrames(faces, path);
@@ -201,7 +203,7 @@ function continuous(
   let worst = 0;
   let last = neutral.index;
   for (let index = neutral.index + 1; index < frames.length; index++) {
-    const interval = frames[index]!.receivedAtMs - frames[index - 1]!.receivedAtMs;
+    const interval = frames[index]!.receivedAtMs - frames[index - 1]!.answeredAtMs;
     worst = Math.max(worst, interval / MAX_GAP_MS);
     const [before, after] = [faces[last], faces[index]];
     if (!before || !after) continue;
@@ -233,6 +235,7 @@ function freshFrames(
   frames: readonly ReceivedFrame[],
   faces: readonly (PosedFace | null)[],
   { neutral, stepFrames }: ChallengePath,
+  cameBefore: boolean,
 ): LivenessGate {
   const shown = neutral ? frames.filter((_, index) => index >= neutral.index && faces[index]) : [];
   if (shown.length < MIN_FRESH_FRAMES) return notRun('fresh_frames');
@@ -249,7 +252,7 @@ function freshFrames(
     const before = frames[stepFrames[step - 1] ?? -1];
     return !before || frames[frame]!.receivedAtMs - before.receivedAtMs >= MIN_REACTION_MS;
   });
-  const fresh = returned.length > 0 || !isInTime || !isHuman ? 0 : 1 - repeated;
+  const fresh = returned.length > 0 || cameBefore || !isInTime || !isHuman ? 0 : 1 - repeated;
   return gate('fresh_frames', fresh >= 1 - MAX_REPEATED_SHARE, fresh, 1 - MAX_REPEATED_SHARE);
 }
 

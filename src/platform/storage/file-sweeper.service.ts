@@ -1,0 +1,61 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { FileStore } from './file-store.service.js';
+
+const HOUR_MS = 3_600_000;
+/** Long after any request that may still write the row of its file. */
+const MIN_AGE_MS = 6 * HOUR_MS;
+const BATCH = 500;
+
+/**
+ * Removes files that no row names: a process that ended between a file and its row left them. The database's view
+ * `stored_files` knows every row that names one.
+ */
+@Injectable()
+export class FileSweeper {
+  private readonly logger = new Logger(FileSweeper.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly files: FileStore,
+  ) {}
+
+  @Interval('storage.sweep', HOUR_MS)
+  async sweepOld(): Promise<void> {
+    try {
+      await this.sweep(new Date(Date.now() - MIN_AGE_MS));
+    } catch (error) {
+      this.logger.warn(`Files were not swept: ${(error as Error).message}`);
+    }
+  }
+
+  /** Answers how many files were removed. */
+  async sweep(olderThan: Date): Promise<number> {
+    let removed = 0;
+    for (const organizationId of await this.files.organizations()) {
+      const keys = await this.files.writtenBefore(organizationId, olderThan);
+      const partial = keys.filter((key) => key.endsWith('.part'));
+      for (const key of partial) await this.files.deletePartial(key);
+      const whole = keys.filter((key) => !key.endsWith('.part'));
+      for (let from = 0; from < whole.length; from += BATCH) {
+        const nameless = await this.withoutRow(organizationId, whole.slice(from, from + BATCH));
+        for (const key of nameless) await this.files.delete(key);
+        removed += nameless.length;
+      }
+      removed += partial.length;
+    }
+    if (removed > 0) this.logger.log(`Removed ${removed} files that no row names`);
+    return removed;
+  }
+
+  private async withoutRow(organizationId: number, keys: string[]): Promise<string[]> {
+    const rows = await this.dataSource.query<{ key: string }[]>(
+      `select key from unnest($2::text[]) key where not exists
+         (select 1 from stored_files where organization_id = $1 and storage_key = key)`,
+      [organizationId, keys],
+    );
+    return rows.map(({ key }) => key);
+  }
+}
