@@ -3,7 +3,7 @@ import { type FaceEngineName } from '../platform/config/settings.js';
 import { FaceApiEngine } from './engines/face/face-api.engine.js';
 import { type FaceEngine, type RgbPicture } from './engines/face/face.port.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from './engines/face/portrait.js';
-import { colourAt, cutPicture, type PicturePart } from './engines/face/rgb-picture.js';
+import { colourAt, cutPicture } from './engines/face/rgb-picture.js';
 import { PAGE_RATIO, pagePlane } from './engines/mrz/page-plane.js';
 import { type Point, type QuarterTurn } from './engines/mrz/raster.js';
 import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';
@@ -16,8 +16,6 @@ const PAGE_WIDTH = 800;
 const FRAME_SIDE = 640;
 /** Where the portrait of passports and cards stands on a page with its zone below (ICAO 9303-4 §2.2, 9303-6 §2.2), in its widths. */
 const PORTRAIT_SHARE = 0.5;
-/** A picture without a zone is looked at in quarters that overlap, so that a small portrait beside a large photo is seen. */
-const QUARTER_SHARE = 0.62;
 /** Formats and sizes of a camera's frame; whatever else arrives is none. */
 const MAX_FRAME_SIDE = 2_000;
 
@@ -48,7 +46,7 @@ export async function readDocumentPortrait(
   const whole = await toRgb(opened.pixels().rotate(rotation ?? 0), DOCUMENT_SIDE);
   return readPortrait(engine, {
     whole,
-    parts: [wholly(whole), ...quarters(whole)],
+    portraitPart: null,
     isUpright: rotation !== null,
   });
 }
@@ -67,17 +65,8 @@ function pageView(picture: RgbPicture, zone: readonly Point[]): PortraitView {
     }
   const whole = { pixels, width, height };
   const left = { left: 0, top: 0, width: PORTRAIT_SHARE * width, height };
-  return { whole, parts: [cutPicture(whole, left)], isUpright: true };
+  return { whole, portraitPart: cutPicture(whole, left), isUpright: true };
 }
-
-function quarters(whole: RgbPicture): PicturePart[] {
-  const [width, height] = [QUARTER_SHARE * whole.width, QUARTER_SHARE * whole.height];
-  return [0, whole.height - height].flatMap((top) =>
-    [0, whole.width - width].map((left) => cutPicture(whole, { left, top, width, height })),
-  );
-}
-
-const wholly = (picture: RgbPicture): PicturePart => ({ picture, left: 0, top: 0 });
 
 /** A frame of the camera: a JPEG of the camera's size; null for anything else. */
 export async function observeCameraFrame(

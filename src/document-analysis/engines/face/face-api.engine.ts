@@ -20,10 +20,11 @@ const MIN_DOCUMENT_SCORE = 0.3;
 const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = {
   camera: [224, 352],
   part: [416],
+  whole: [608],
   document: [416],
 };
 /** Smaller faces in the same picture are not described: a crowd must not cost seconds. */
-const MAX_FACES = { camera: 3, part: 4, document: 6 };
+const MAX_FACES = { camera: 3, part: 4, whole: 4, document: 6 };
 /** How faces were cut out for the training of the descriptor. */
 const DLIB_ALIGNMENT = { useDlibAlignment: true };
 /** Side of the square around the landmarks in which they are looked for again, in shares of their own extent. */

@@ -21,10 +21,9 @@ export interface Portrait {
 export interface PortraitView {
   /** Whether the document's top is up in it; else nothing that is found is certain. */
   isUpright: boolean;
-  /** All of it, for the patient detector. */
   whole: RgbPicture;
-  /** What the fast one looks at, which together are all that may show a face. */
-  parts: readonly PicturePart[];
+  /** Where portraits stand in it; null where they may stand anywhere. */
+  portraitPart: PicturePart | null;
 }
 
 /** Measured: at 96 pixels of portrait a descriptor still holds, at 64 even the detector fails. A face is half of it. */
@@ -35,6 +34,10 @@ const SURROUNDINGS = 2;
 const MIN_RIVAL_WIDTH = 0.3;
 /** A face this near to the seam of its part, in pixels, may be cut by it; its neighbour shows it whole. */
 const SEAM = 2;
+/** Beside a face of this share of the picture's width every rival is large enough to be seen at one look. */
+const LARGE_SHARE = 0.16;
+/** Else it is looked at in quarters, of this share of its sides, so that none is cut by all of their seams. */
+const QUARTER_SHARE = 0.62;
 
 export const NO_PORTRAIT: Portrait = {
   found: false,
@@ -47,16 +50,30 @@ export const NO_PORTRAIT: Portrait = {
 /** The largest face there is; certain only where no other one could be the portrait instead. */
 export async function readPortrait(
   engine: FaceEngine,
-  { whole, parts, isUpright }: PortraitView,
+  { whole, portraitPart, isUpright }: PortraitView,
 ): Promise<Portrait> {
-  const seen: FaceObservation[] = [];
-  for (const part of parts) seen.push(...(await newFacesOf(engine, part, whole, seen)));
+  const seen = portraitPart
+    ? await newFacesOf(engine, portraitPart, whole, [])
+    : await facesAnywhere(engine, whole);
   const [largest, ...others] = seen.sort((a, b) => b.box.width - a.box.width);
   if (largest) return portraitOf(largest, isUpright && !others.some((other) => isRival(largest, other)));
   const [faint, ...further] = await engine.observe(whole, 'document');
   if (!faint) return NO_PORTRAIT;
   const [confirmed] = isUpright ? await engine.observe(surroundings(whole, faint), 'camera') : [];
   return portraitOf(faint, confirmed !== undefined && !further.some((other) => isRival(faint, other)));
+}
+
+/** A small portrait must be seen beside a large photo of somebody else. */
+async function facesAnywhere(engine: FaceEngine, whole: RgbPicture): Promise<FaceObservation[]> {
+  const seen = await engine.observe(whole, 'whole');
+  if (seen.some(({ box }) => box.width >= LARGE_SHARE * whole.width)) return seen;
+  const [width, height] = [QUARTER_SHARE * whole.width, QUARTER_SHARE * whole.height];
+  for (const top of [0, whole.height - height])
+    for (const left of [0, whole.width - width]) {
+      const quarter = cutPicture(whole, { left, top, width, height });
+      seen.push(...(await newFacesOf(engine, quarter, whole, seen)));
+    }
+  return seen;
 }
 
 /** The faces of a part, in pixels of the whole, but those that its seams cut or that were seen before. */
