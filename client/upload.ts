@@ -13,6 +13,8 @@ function enhance(form: HTMLFormElement): void {
   const status = form.querySelector<HTMLElement>('[data-upload-status]');
   if (!input || !status) return;
   input.addEventListener('change', () => showChosen(form, input, status));
+  // Chosen before this script had come, or kept by the browser over a reload.
+  if (input.files?.length) showChosen(form, input, status);
   dropOnto(form, input);
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -123,7 +123,7 @@ describe('the hosted verification before a camera', () => {
       const { context, page: tab, failures } = await openPage(browser, { ...PHONE, permissions: ['camera'] });
       await agree(tab, session);
       await tab.getByRole('button', { name: 'Use the camera' }).click();
-      await tab.getByText('Is everything sharp and whole?').waitFor({ timeout: 30_000 });
+      await tab.getByText('Is everything sharp and whole?').waitFor({ timeout: 100_000 });
       await inspect(tab, 'camera-3-taken');
       await tab.getByRole('button', { name: 'Send this photo' }).click();
       await until('the photo has arrived', async () => (await session.audit()).includes('image_received'));

@@ -115,6 +115,24 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
+  test('a photo chosen before the script has come is not lost', async () => {
+    const { sessionUrl } = await begin();
+    const { context, page } = await openPage(browser);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/\/capture[^/]*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(sessionUrl);
+    await page.getByRole('button', { name: 'I agree, continue' }).click({ noWaitAfter: true });
+    await page.setInputFiles('input[type=file]', passport);
+    letGo();
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
+    await context.close();
+  });
+
   test('works without scripts, to the very end', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
