@@ -1,10 +1,12 @@
-// `npm test [-- <jest's options>]`: installs if needed, builds if stale, finds Chromium, runs the tests.
+// `npm test [-- <jest's options>]`: installs if needed, builds if stale, finds Chromium and PDF validators, runs the tests.
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './find-chromium.mjs';
+import { ensureValidators } from './find-validators.mjs';
 import { ensureBuilt, ensureInstalled, ROOT } from './prepare.mjs';
 
 ensureInstalled();
 ensureBuilt();
+ensureValidators();
 const { status } = spawnSync(
   process.execPath,
   [

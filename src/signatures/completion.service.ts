@@ -18,6 +18,8 @@ export interface SealedDocument {
   sha256: Buffer;
   sizeBytes: number;
   pages: number;
+  /** SHA-256 of the certificate that sealed it, lower-case hex. */
+  sealCertificateSha256: string;
 }
 
 @Injectable()
@@ -33,17 +35,18 @@ export class CompletionService {
   async complete(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
     assertMove(SIGNATURE_TRANSITIONS, signature.status, 'completed');
     const { id, organizationId } = signature;
+    const { sealCertificateSha256, ...file } = sealed;
     const document = {
       signatureId: id,
       organizationId,
       kind: 'signed',
       mimeType: MEDIA_TYPES.pdf.mimeType,
-      ...sealed,
+      ...file,
     } as const;
     await tx.insert(SignatureDocument, document);
     await tx.update(Signature, { id, organizationId }, { status: 'completed', updatedAt: () => 'app_now()' });
     await this.links.voidOfSignature(tx, organizationId, id, 'completed');
-    const data = { documentSha256: sealed.sha256.toString('hex') };
+    const data = { documentSha256: sealed.sha256.toString('hex'), seal: 'PAdES B-B', sealCertificateSha256 };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'completed', data });
     await this.tellEverybody(tx, signature);
     await this.announcer.announce(tx, 'signature.completed', signature);

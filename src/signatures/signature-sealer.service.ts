@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Organization } from '../organizations/organization.entity.js';
+import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { OrganizationKeys } from '../sealing/organization-keys.service.js';
 import { type SealedDocument } from './completion.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
 import { type SignatureStamp } from './documents/signature-stamp.js';
@@ -9,12 +12,13 @@ import { type Signature } from './signature.entity.js';
 import { signersOf } from './signature-lock.js';
 import { type Mark, type Signer } from './signer.entity.js';
 
-/** Makes the completed PDF: the document that was read, with every signature drawn in behind it. */
+/** Makes the completed PDF: the document that was read, with every signature drawn in behind it, sealed by the organization. */
 @Injectable()
 export class SignatureSealer {
   constructor(
     private readonly dataSource: DataSource,
     private readonly processor: DocumentProcessor,
+    private readonly keys: OrganizationKeys,
     private readonly files: FileStore,
   ) {}
 
@@ -28,16 +32,24 @@ export class SignatureSealer {
       organizationId: signature.organizationId,
       kind: 'presented',
     });
-    const stamped = await this.processor.stampSignatures(await this.files.get(presented.storageKey), {
+    const { organizationId } = signature;
+    const organization = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
+    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
+    const stamps = {
       requestTitle: signature.subject || signature.originalDocumentName,
       documentSha256: presented.sha256.toString('hex'),
       signers: signers.map((signer) => toStamp(signature, signer)),
-    });
+    };
+    const seal = { organizationName: organization.name, sealedAt: clock!.now.toISOString() };
+    const document = await this.files.get(presented.storageKey);
+    const key = await this.keys.sealingKey(organizationId);
+    const sealed = await this.processor.seal(document, stamps, seal, key);
     return {
-      storageKey: await this.files.put(signature.organizationId, stamped.pdf),
-      sha256: Buffer.from(stamped.sha256, 'hex'),
-      sizeBytes: stamped.pdf.length,
-      pages: stamped.pages,
+      storageKey: await this.files.put(organizationId, sealed.pdf),
+      sha256: Buffer.from(sealed.sha256, 'hex'),
+      sizeBytes: sealed.pdf.length,
+      pages: sealed.pages,
+      sealCertificateSha256: sha256(key.certificate).toString('hex'),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SealingModule } from '../sealing/sealing.module.js';
 import { CancellingService } from './cancelling.service.js';
 import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
@@ -32,6 +33,7 @@ import { SignersService } from './signers.service.js';
 
 @Module({
   imports: [
+    SealingModule,
     TypeOrmModule.forFeature([Signature, Signer, SignerLink, SignatureDocument, SignatureAuditEvent]),
   ],
   controllers: [SignaturesController, SignersController, SignatureDocumentsController],

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
+import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
@@ -9,6 +10,7 @@ import { textOf } from '../support/pdf-samples.js';
 import { type Inbox, Receiver } from '../support/receiver.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
+import { opensslAccepts, pdfsig } from '../support/validators.js';
 import { until } from '../support/until.js';
 
 const AGREEMENT = join(import.meta.dirname, '../../docs/specimen/agreement.pdf');
@@ -64,6 +66,7 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
     await until('the request is completed', async () => (await status()) === 'completed');
     const { body: signed } = await acme.api.get(`${SIGNATURES}/${id}/document/signed`);
     await expectBothSignatures(agreement, signed);
+    await expectValidSeal(signed);
     for (const address of ['ann@example.test', 'bob@example.test', 'boss@example.test']) {
       const { attachments } = await mailbox.waitForMailTo(address, /Signed by everyone/);
       expect(attachments.map(({ filename }) => filename)).toEqual(['Agreement-signed.pdf']);
@@ -79,6 +82,23 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
     expect((await PDF.load(signed)).getPageCount()).toBe(before.length + 1);
     for (const words of ['Ann Lee', 'ann@example.test', 'Bob Ray', 'bob@example.test'])
       expect(after.at(-1)).toContain(words);
+  }
+
+  /** To poppler and OpenSSL as well, under the organization's own authority and no other. */
+  async function expectValidSeal(signed: Buffer): Promise<void> {
+    const [seal, ...others] = pdfsig(signed);
+    expect(others).toEqual([]);
+    expect(seal).toMatchObject({
+      signer: 'Acme document seal',
+      verdict: 'Signature is Valid.',
+      coversAll: true,
+    });
+    const keys = test.app.get(OrganizationKeys, { strict: false });
+    const [authority] = await keys.authorities(test.dataSource.manager, acme.organizationId);
+    expect(await opensslAccepts(signed, authority!)).toEqual([true]);
+    const stranger = await test.createOrganization();
+    const { chain } = await keys.sealingKey(stranger.organizationId);
+    expect(await opensslAccepts(signed, chain[0]!)).toEqual([false]);
   }
 
   /** In any order, as retries may always change it: each once, signed over its very bytes, and in the history. */

@@ -3,10 +3,10 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { PDF } from '@libpdf/core';
 
 /** A PDF with a cross-reference table, each page saying its number. */
-export async function textPdf(pages = 1): Promise<Buffer> {
+export async function textPdf(pages = 1, words = 'This is page'): Promise<Buffer> {
   const pdf = PDF.create();
   for (let page = 1; page <= pages; page++) {
-    pdf.addPage({ size: 'a4' }).drawText(`This is page ${page}`, { x: 72, y: 700 });
+    pdf.addPage({ size: 'a4' }).drawText(`${words} ${page}`, { x: 72, y: 700 });
   }
   return Buffer.from(await pdf.save());
 }

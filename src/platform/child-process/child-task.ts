@@ -29,7 +29,17 @@ export class ChildTaskError extends Error {
   }
 }
 
-export type ChildAnswer<Output> = { ok: true; output: Output } | { ok: false; message: string };
+export type ChildAnswer<Output> =
+  | { ok: true; output: Output }
+  | { ok: false; message: string }
+  /** Not the end: the child waits for what only its parent may know or do. */
+  | { asks: unknown };
+
+/** What the parent sends back: the answer to what was asked, or that there is none. */
+export type ParentAnswer = { given: unknown } | { refused: string };
+
+/** Answers what a task asks on its way, such as to sign a digest with a key that the child must not have. */
+export type AnswerChild = (question: unknown) => Promise<unknown>;
 
 const MEMORY_POLL_MS = 100;
 const HEAP_SHARE = 0.75;
@@ -46,10 +56,11 @@ export async function runChildTask<Input, Output>(
   { entry, ...limits }: ChildTask,
   input: Input,
   signal?: AbortSignal,
+  answerChild?: AnswerChild,
 ): Promise<Output> {
   const worker = new ChildWorker<Input, Output>(entry);
   try {
-    return await worker.run(input, limits, signal);
+    return await worker.run(input, limits, signal, answerChild);
   } finally {
     worker.stop();
   }
@@ -65,7 +76,12 @@ export class ChildWorker<Input, Output> {
   constructor(private readonly entry: string) {}
 
   /** One task; the caller waits for its end before the next. Rejects with ChildTaskError. */
-  run(input: Input, limits: ChildTaskLimits, signal?: AbortSignal): Promise<Output> {
+  run(
+    input: Input,
+    limits: ChildTaskLimits,
+    signal?: AbortSignal,
+    answerChild: AnswerChild = () => Promise.reject(new Error('nothing may be asked')),
+  ): Promise<Output> {
     const child = (this.child ??= startChild(this.entry, limits));
     child.ref();
     child.channel?.ref();
@@ -101,7 +117,11 @@ export class ChildWorker<Input, Output> {
       }, MEMORY_POLL_MS);
       child.once('error', (error) => fail('crash', `${this.entry} did not start: ${error.message}`));
       child.once('exit', (code, killedBy) => fail('crash', `${this.entry} ended with ${killedBy ?? code}`));
-      child.once('message', (answer: ChildAnswer<Output>) => {
+      child.on('message', (answer: ChildAnswer<Output>) => {
+        if ('asks' in answer) {
+          void answerTo(answerChild, answer.asks).then((given) => isSettled || child.send(given));
+          return;
+        }
         if (!answer.ok) return fail('error', answer.message);
         release();
         resolve(answer.output);
@@ -120,6 +140,14 @@ export class ChildWorker<Input, Output> {
 
   private forget(child: ChildProcess): void {
     if (this.child === child) this.child = null;
+  }
+}
+
+async function answerTo(answerChild: AnswerChild, question: unknown): Promise<ParentAnswer> {
+  try {
+    return { given: await answerChild(question) };
+  } catch (error) {
+    return { refused: (error as Error).message };
   }
 }
 

@@ -1,22 +1,37 @@
-import { type ChildAnswer } from './child-task.js';
+import { type ChildAnswer, type ParentAnswer } from './child-task.js';
+
+/** Asks the parent in the middle of a task. @throws Error with the parent's words where it refuses */
+export type AskParent = (question: unknown) => Promise<unknown>;
 
 /**
  * The child's side of `runChildTask` and `ChildWorker`: answers each input, one after the other.
  * A child whose parent is gone ends too, so that none is left behind.
  */
-export function serveChildTask<Input, Output>(work: (input: Input) => Promise<Output>): void {
+export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParent) => Promise<Output>): void {
+  let awaited: ((answer: ParentAnswer) => void) | null = null;
+  const ask: AskParent = async (question) => {
+    const answer = await new Promise<ParentAnswer>((resolve) => {
+      awaited = resolve;
+      process.send?.({ asks: question } satisfies ChildAnswer<Output>);
+    });
+    if ('refused' in answer) throw new Error(answer.refused);
+    return answer.given;
+  };
   process.once('disconnect', () => process.exit(0));
-  process.on('message', (input: Input) => {
-    void answer(work, input).then((result) => process.send?.(result));
+  process.on('message', (message: Input | ParentAnswer) => {
+    if (awaited) {
+      const resolve = awaited;
+      awaited = null;
+      resolve(message as ParentAnswer);
+      return;
+    }
+    void answer(() => work(message as Input, ask)).then((result) => process.send?.(result));
   });
 }
 
-async function answer<Input, Output>(
-  work: (input: Input) => Promise<Output>,
-  input: Input,
-): Promise<ChildAnswer<Output>> {
+async function answer<Output>(work: () => Promise<Output>): Promise<ChildAnswer<Output>> {
   try {
-    return { ok: true, output: await work(input) };
+    return { ok: true, output: await work() };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }

@@ -34,6 +34,8 @@ export function loadSettings(variables: Variables = process.env): Settings {
     allowSpecimens: readFlag(env, !production),
     retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
     faceEngine: env.FACE_ENGINE ?? 'face-api',
+    sealKeyType: env.SEAL_KEY_TYPE ?? 'p256',
+    sealP12: env.SEAL_P12 ? { file: env.SEAL_P12, passphrase: env.SEAL_P12_PASSPHRASE ?? '' } : undefined,
     role: env.ROLE ?? 'all',
     logLevel: env.LOG_LEVEL ?? 'info',
   } as Settings);

@@ -6,6 +6,10 @@ export interface EncryptionKey {
   key: Buffer;
 }
 
+/** Kinds of the keys that are made for an organization: an elliptic curve of 256 bits, or RSA of 3,072. */
+export const SEAL_KEY_TYPES = ['p256', 'rsa3072'] as const;
+export type SealKeyType = (typeof SEAL_KEY_TYPES)[number];
+
 /** The face models that are built in. */
 export const FACE_ENGINES = ['face-api'] as const;
 export type FaceEngineName = (typeof FACE_ENGINES)[number];
@@ -38,6 +42,9 @@ export class Settings {
   readonly retentionDays: number;
   /** Which model compares faces. */
   readonly faceEngine: FaceEngineName;
+  readonly sealKeyType: SealKeyType;
+  /** A PKCS#12 file whose key seals every organization's documents; undefined: each organization has its own. */
+  readonly sealP12: { file: string; passphrase: string } | undefined;
   readonly role: Role;
   readonly logLevel: string;
 

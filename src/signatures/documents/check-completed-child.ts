@@ -1,6 +1,13 @@
 import { serveChildTask } from '../../platform/child-process/serve-child-task.js';
-import { isCompletePdf } from './is-complete-pdf.js';
+import { isSoundSeal } from './is-sound-seal.js';
 
-serveChildTask(({ pdf, expectedPages }: { pdf: Uint8Array; expectedPages: number }) =>
-  isCompletePdf(pdf, expectedPages),
+export interface CompletedTask {
+  /** What the signers read. */
+  original: Uint8Array;
+  completed: Uint8Array;
+  expectedPages: number;
+}
+
+serveChildTask(({ original, completed, expectedPages }: CompletedTask) =>
+  isSoundSeal(Buffer.from(original), Buffer.from(completed), expectedPages),
 );

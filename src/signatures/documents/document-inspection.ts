@@ -10,6 +10,11 @@ const REFUSALS = {
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
   document_xfa_unsupported:
     'The PDF is an XFA form, which few programs can show. Print it to an ordinary PDF and upload that.',
+  document_has_javascript:
+    'The PDF holds JavaScript, which may change what it shows. Print it to an ordinary PDF and upload that.',
+  document_has_launch_action:
+    'The PDF holds an action that starts another program. Print it to an ordinary PDF and upload that.',
+  document_has_program: 'The PDF has a program file attached. Upload a copy without attachments.',
   document_signed_unextendable:
     'The PDF holds an earlier signature that adding a signature page would break. Upload a copy without it.',
   document_too_complex: 'The document takes too much time or memory to read.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import {
+  type AnswerChild,
   type ChildTaskLimits,
   ChildTaskError,
   runChildTask,
@@ -10,7 +11,11 @@ import { MEDIA_TYPES } from './media-types.js';
 import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_TASKS } from './document-limits.js';
 import { type ChildInspection } from './inspect-document.js';
 import { type StampDetails } from './signature-stamp.js';
-import { type StampedBytes } from './stamp-signatures.js';
+import { type SealDetails, type SealedBytes } from './seal-document.js';
+import { type SealTask } from './seal-document-child.js';
+import { type CompletedTask } from './check-completed-child.js';
+import { signDetached } from '../../sealing/detached-signature.js';
+import { type SealingKey } from '../../sealing/sealing-key.port.js';
 import { TaskSlots } from '../../platform/child-process/task-slots.js';
 import { type RequestText } from './typeset-request.js';
 
@@ -50,31 +55,44 @@ export class DocumentProcessor {
 
   /** Typesets a request's own text as an A4 PDF. Throws ChildTaskError. */
   async typesetRequest(text: RequestText): Promise<MadeDocument> {
-    const typeset = await this.run<RequestText, StampedBytes>('typeset-request', text);
+    const typeset = await this.run<RequestText, SealedBytes>('typeset-request', text);
     const pdf = toBuffer(typeset.pdf);
     return { pdf, pages: typeset.pages, sha256: sha256(pdf) };
   }
 
   /**
-   * Adds signature pages behind an accepted document, and opens the result again before answering it.
-   * Throws ChildTaskError, or Error when the result does not hold every page.
+   * Adds signature pages behind an accepted document and seals it with the key, which stays in this process; then opens the
+   * result again. Throws ChildTaskError, or Error when the result is not whole or its seal does not hold.
    */
-  async stampSignatures(pdf: Buffer, details: StampDetails): Promise<MadeDocument> {
-    const stamped = await this.run<unknown, StampedBytes>('stamp-signatures', { pdf, details });
-    const bytes = toBuffer(stamped.pdf);
-    if (!(await this.checkCompleted(bytes, stamped.pages)))
-      throw new Error('The stamped PDF did not open whole');
-    return { pdf: bytes, pages: stamped.pages, sha256: sha256(bytes) };
+  async seal(pdf: Buffer, stamps: StampDetails, seal: SealDetails, key: SealingKey): Promise<MadeDocument> {
+    const task: SealTask = { pdf, stamps, seal };
+    const sign: AnswerChild = (digest) => signDetached(toBuffer(digest as Uint8Array), key);
+    const sealed = await this.run<SealTask, SealedBytes>('seal-document', task, DOCUMENT_TASK_LIMITS, sign);
+    const bytes = toBuffer(sealed.pdf);
+    if (!(await this.checkCompleted(pdf, bytes, sealed.pages)))
+      throw new Error('The sealed PDF was not found right');
+    return { pdf: bytes, pages: sealed.pages, sha256: sha256(bytes) };
   }
 
-  /** Whether a completed PDF opens without recovery and has this many pages; false also when it kills its reader. */
-  async checkCompleted(pdf: Buffer, expectedPages: number): Promise<boolean> {
-    return this.run<unknown, boolean>('check-completed', { pdf, expectedPages }).catch(() => false);
+  /**
+   * Whether a completed PDF opens without recovery, has this many pages, those of the original unchanged, and every
+   * signature in it holds over all of it; false also when it kills its reader.
+   */
+  async checkCompleted(original: Buffer, completed: Buffer, expectedPages: number): Promise<boolean> {
+    const task: CompletedTask = { original, completed, expectedPages };
+    return this.run<CompletedTask, boolean>('check-completed', task).catch(() => false);
   }
 
-  private run<Input, Output>(task: string, input: Input, limits = DOCUMENT_TASK_LIMITS): Promise<Output> {
+  private run<Input, Output>(
+    task: string,
+    input: Input,
+    limits = DOCUMENT_TASK_LIMITS,
+    answerChild?: AnswerChild,
+  ): Promise<Output> {
     const entry = `signatures/documents/${task}-child`;
-    return this.slots.run(() => runChildTask<Input, Output>({ entry, ...limits }, input));
+    return this.slots.run(() =>
+      runChildTask<Input, Output>({ entry, ...limits }, input, undefined, answerChild),
+    );
   }
 
   /** A child that was killed or died says that its file asks for too much; one that threw could not read it. */

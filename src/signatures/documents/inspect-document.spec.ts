@@ -10,6 +10,7 @@ import {
   ONE_PAGE,
   PAGE_TREE,
   pdfWithCatalog,
+  streamBody,
   textPdf,
 } from '../../../test/support/pdf-samples.js';
 import { DocumentProcessor } from './document-processor.service.js';
@@ -168,6 +169,43 @@ describe('hostile bytes', () => {
     ]);
     expect(hanging).toBe('document_too_complex');
     expect(others).toEqual(['accepted', 'accepted', 'accepted']);
+  });
+});
+
+describe('what runs', () => {
+  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+
+  it.each([
+    ['document_has_javascript', 'when it opens', pdfWithCatalog(`/OpenAction ${script}`)],
+    [
+      'document_has_javascript',
+      'by name',
+      pdfWithCatalog(`/Names << /JavaScript << /Names [(a) 4 0 R] >> >>`, script),
+    ],
+    [
+      'document_has_launch_action',
+      'when it opens',
+      pdfWithCatalog('/OpenAction << /S /Launch /F (calc.exe) >>'),
+    ],
+    [
+      'document_has_program',
+      'attached',
+      pdfWithCatalog(
+        '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
+        '<< /Type /Filespec /F (invoice.pdf.exe) /EF << /F 5 0 R >> >>',
+        streamBody('MZ'),
+      ),
+    ],
+  ])('is refused as %s: %s', async (code, _, pdf) => {
+    expect(await codeOf(pdf)).toBe(code);
+  });
+
+  it('is not what only leads somewhere, or lies beside it', async () => {
+    const links = '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>';
+    expect(await codeOf(pdfWithCatalog(links))).toBe('accepted, pages: 1');
+    const table = '<< /Type /Filespec /F (prices.csv) /EF << /F 5 0 R >> >>';
+    const names = '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>';
+    expect(await codeOf(pdfWithCatalog(names, table, streamBody('a;b')))).toBe('accepted, pages: 1');
   });
 });
 

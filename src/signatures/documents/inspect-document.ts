@@ -5,6 +5,7 @@ import { MAX_PAGES } from './document-limits.js';
 import { isCompletePdf } from './is-complete-pdf.js';
 import { openPdf } from './open-pdf.js';
 import { A4 } from './page-size.js';
+import { activeContent } from './active-content.js';
 import {
   hasAllPages,
   hasAllParts,
@@ -48,6 +49,8 @@ async function inspectPdf(bytes: Buffer): Promise<number> {
   }
   if (pages > MAX_PAGES) throw new DocumentRefusal('document_too_many_pages');
   if (isXfa(pdf)) throw new DocumentRefusal('document_xfa_unsupported');
+  const active = activeContent(pdf);
+  if (active) throw new DocumentRefusal(active);
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
   // What cannot take a page now could not be completed after everyone has signed.
   appendPage(pdf, A4);

@@ -10,11 +10,14 @@ import {
   textOf,
   textPdf,
 } from '../../../test/support/pdf-samples.js';
+import { newSealingKey } from '../../../test/support/sealing-keys.js';
+import { signDetached } from '../../sealing/detached-signature.js';
+import { type SealingKey } from '../../sealing/sealing-key.port.js';
 import { DocumentProcessor } from './document-processor.service.js';
 import { MAX_MARK_POINTS } from '../domain/mark-limits.js';
-import { isCompletePdf } from './is-complete-pdf.js';
+import { isSoundSeal } from './is-sound-seal.js';
 import { type SignatureMark, type SignatureStamp } from './signature-stamp.js';
-import { stampSignatures } from './stamp-signatures.js';
+import { sealDocument } from './seal-document.js';
 
 const processor = new DocumentProcessor();
 const HASH = 'ab'.repeat(32);
@@ -35,11 +38,20 @@ const details = (...signers: SignatureStamp[]) => ({
   signers,
 });
 
-/** The child's own function, called here to save two processes for each of many stamps. */
-async function stamp(original: Buffer, ...signers: SignatureStamp[]) {
-  const { pdf, pages } = await stampSignatures(original, details(...signers));
-  expect(await isCompletePdf(pdf, pages)).toBe(true);
-  return { pdf: Buffer.from(pdf), pages };
+const SEAL = { organizationName: 'Acme', sealedAt: '2026-03-02T10:00:00.000Z' };
+let key: SealingKey;
+
+beforeAll(async () => {
+  key = await newSealingKey('p256');
+});
+
+/** The child's own function, called here to save two processes for each of many documents. */
+async function seal(original: Buffer, ...signers: SignatureStamp[]) {
+  const sign = (digest: Buffer) => signDetached(digest, key);
+  const sealed = await sealDocument(original, details(...signers), SEAL, sign);
+  const pdf = Buffer.from(sealed.pdf);
+  expect(await isSoundSeal(original, pdf, sealed.pages)).toBe(true);
+  return { pdf, pages: sealed.pages };
 }
 
 const scribble = (points: number): SignatureMark => ({
@@ -54,7 +66,7 @@ const scribble = (points: number): SignatureMark => ({
 describe('the document', () => {
   it('stays byte for byte and gains one signature page', async () => {
     for (const original of [await textPdf(2), await compressedPdf(2)]) {
-      const { pdf, pages, sha256 } = await processor.stampSignatures(original, details(signer()));
+      const { pdf, pages, sha256 } = await processor.seal(original, details(signer()), SEAL, key);
       expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
       expect(pages).toBe(3);
       expect(sha256).toBe(createHash('sha256').update(pdf).digest('hex'));
@@ -66,13 +78,13 @@ describe('the document', () => {
 
   it('grows by less than 60 KB for two signers', async () => {
     const original = await textPdf();
-    const { pdf } = await stamp(original, signer(), signer({ mark: scribble(300) }));
+    const { pdf } = await seal(original, signer(), signer({ mark: scribble(300) }));
     expect(pdf.length - original.length).toBeLessThan(60_000);
   });
 
   it('keeps what its pages inherit, and the signature page inherits none of it', async () => {
     const original = inheritingPdf();
-    const { pdf } = await stamp(original, signer());
+    const { pdf } = await seal(original, signer());
     expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
     const [page, added] = (await PDF.load(pdf)).getPages();
     expect(page!.dict.getRef('Parent')!.objectNumber).toBe(3);
@@ -97,7 +109,7 @@ describe('the document', () => {
       [Buffer.from(linearized, 'latin1'), 'Linear words'],
       [junk, 'This is page 1'],
     ] as const) {
-      const { pdf, pages } = await stamp(original, signer());
+      const { pdf, pages } = await seal(original, signer());
       expect(pages).toBe(2);
       expect((await textOf(pdf))[0]).toBe(words);
     }
@@ -106,9 +118,9 @@ describe('the document', () => {
   it('of US Letter gets a signature page of US Letter', async () => {
     const letter = PDF.create();
     letter.addPage({ size: 'letter', orientation: 'landscape' });
-    const { pdf } = await stamp(Buffer.from(await letter.save()), signer());
+    const { pdf } = await seal(Buffer.from(await letter.save()), signer());
     expect((await PDF.load(pdf)).getPage(1)).toMatchObject({ width: 612, height: 792 });
-    const other = await stamp(inheritingPdf(), signer());
+    const other = await seal(inheritingPdf(), signer());
     expect((await PDF.load(other.pdf)).getPage(1)!.height).toBeCloseTo(841.89);
   });
 });
@@ -121,7 +133,7 @@ describe('the signature page', () => {
       witness: 'Ann Host',
       mark: { kind: 'click' },
     });
-    const { pdf } = await stamp(await textPdf(), signer(), signer({ mark: scribble(50) }), host);
+    const { pdf } = await seal(await textPdf(), signer(), signer({ mark: scribble(50) }), host);
     const text = (await textOf(pdf))[1]!;
     for (const words of [
       'Lease of the mill',
@@ -144,7 +156,7 @@ describe('the signature page', () => {
 
   it('holds 100 signers on as many pages as they take', async () => {
     const signers = Array.from({ length: 100 }, (_, index) => signer({ name: `Signer No ${index + 1}.` }));
-    const { pdf, pages } = await stamp(await textPdf(), ...signers);
+    const { pdf, pages } = await seal(await textPdf(), ...signers);
     const text = await textOf(pdf);
     expect(text).toHaveLength(pages);
     for (const { name } of signers) expect(text.join('\n')).toContain(name);
@@ -160,7 +172,7 @@ describe('the signature page', () => {
     ['nothing but spaces', '   '],
   ])('takes a name with %s and shows the e-mail beside it', async (_, name) => {
     for (const mark of [{ kind: 'typed', text: name }, { kind: 'click' }] as SignatureMark[]) {
-      const { pdf } = await stamp(await textPdf(), signer({ name, mark }));
+      const { pdf } = await seal(await textPdf(), signer({ name, mark }));
       expect((await textOf(pdf))[1]).toContain('jane@example.com');
     }
   });
@@ -168,7 +180,7 @@ describe('the signature page', () => {
   it('uses the hand face where it can and another where it cannot, and shrinks long names', async () => {
     const names = ['Ιωάννα Παπαδοπούλου', 'Zażółć Gęślą', 'Анна Петрова', 'W'.repeat(200)];
     const signers = names.map((name) => signer({ name, mark: { kind: 'typed', text: name } }));
-    const { pdf } = await stamp(await textPdf(), ...signers);
+    const { pdf } = await seal(await textPdf(), ...signers);
     const text = (await textOf(pdf)).join('\n');
     for (const name of names.slice(0, 3)) expect(text.split(name)).toHaveLength(3);
     expect(text.match(/W/g)).toHaveLength(400);
@@ -176,22 +188,59 @@ describe('the signature page', () => {
 
   it('draws strokes of any shape within their box, and refuses too many points', async () => {
     const strokes = [[], [0.5], [0.5, 0.5], [0, 0, 1, 1], [-9, 7, Number.NaN, 0.1, 0.3, Infinity, 2, 2]];
-    const { pages } = await stamp(await textPdf(), signer({ mark: { kind: 'drawn', strokes } }));
+    const { pages } = await seal(await textPdf(), signer({ mark: { kind: 'drawn', strokes } }));
     expect(pages).toBe(2);
-    expect((await stamp(await textPdf(), signer({ mark: { kind: 'drawn', strokes: [] } }))).pages).toBe(2);
-    expect((await stamp(await textPdf(), signer({ mark: scribble(MAX_MARK_POINTS) }))).pages).toBe(2);
-    await expect(stamp(await textPdf(), signer({ mark: scribble(MAX_MARK_POINTS + 1) }))).rejects.toThrow(
+    expect((await seal(await textPdf(), signer({ mark: { kind: 'drawn', strokes: [] } }))).pages).toBe(2);
+    expect((await seal(await textPdf(), signer({ mark: scribble(MAX_MARK_POINTS) }))).pages).toBe(2);
+    await expect(seal(await textPdf(), signer({ mark: scribble(MAX_MARK_POINTS + 1) }))).rejects.toThrow(
       'points',
     );
   });
 });
 
-describe('checkCompleted', () => {
-  it('is true only for a whole file with the expected pages', async () => {
-    const { pdf } = await stamp(await textPdf(), signer());
-    expect(await processor.checkCompleted(pdf, 2)).toBe(true);
-    expect(await processor.checkCompleted(pdf, 3)).toBe(false);
-    expect(await processor.checkCompleted(pdf.subarray(0, pdf.length - 200), 2)).toBe(false);
-    expect(await processor.checkCompleted(Buffer.from('no PDF'), 1)).toBe(false);
+describe('a sealed document', () => {
+  let original: Buffer;
+  let sealed: Buffer;
+
+  beforeAll(async () => {
+    original = await textPdf(2);
+    sealed = (await seal(original, signer())).pdf;
+  });
+
+  it('is right only whole, with its pages, and beside the document that was read', async () => {
+    expect(await processor.checkCompleted(original, sealed, 3)).toBe(true);
+    expect(await processor.checkCompleted(original, sealed, 4)).toBe(false);
+    expect(await processor.checkCompleted(original, sealed.subarray(0, sealed.length - 200), 3)).toBe(false);
+    expect(await processor.checkCompleted(original, Buffer.from('no PDF'), 1)).toBe(false);
+    const other = await textPdf(2, 'Another page');
+    expect(await isSoundSeal(other, sealed, 3)).toBe(false);
+  });
+
+  it('shows one changed byte anywhere in what is signed, and whatever is added', async () => {
+    const [start, end] = [
+      sealed.indexOf('/Contents <') + '/Contents '.length,
+      sealed.indexOf('>', sealed.indexOf('/Contents <')),
+    ];
+    for (let at = 0; at < sealed.length; at += 197) {
+      // Inside the signature stand things that no signature covers, such as its own version.
+      if (at >= start && at <= end) continue;
+      const changed = Buffer.from(sealed);
+      changed[at] = changed[at]! ^ 1;
+      const isSound = await isSoundSeal(original, changed, 3).catch(() => false);
+      expect({ at, isSound }).toEqual({ at, isSound: false });
+    }
+    const longer = await PDF.load(sealed);
+    longer.addPage();
+    const extended = Buffer.from(await longer.save({ incremental: true }));
+    expect(await isSoundSeal(original, extended, 4)).toBe(false);
+  });
+
+  it('refuses a key that signs something else', async () => {
+    const lying = { ...key, sign: () => key.sign(Buffer.from('something else')) };
+    await expect(processor.seal(original, details(signer()), SEAL, lying)).rejects.toThrow('not found right');
+    const silent = { ...key, sign: () => Promise.reject(new Error('the key is away')) };
+    await expect(processor.seal(original, details(signer()), SEAL, silent)).rejects.toThrow(
+      'the key is away',
+    );
   });
 });

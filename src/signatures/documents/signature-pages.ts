@@ -1,5 +1,5 @@
+import { type PDF, type PDFPage } from '@libpdf/core';
 import { Fonts } from './fonts.js';
-import { openPdf } from './open-pdf.js';
 import { paperFor } from './page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from './sheets.js';
 import { drawMark, MARK_HEIGHT, MARK_WIDTH } from './signature-mark.js';
@@ -13,18 +13,15 @@ const ROW_GAP = 4;
 /** Characters of the document's hash at each page's foot, so that a loose page shows where it belongs. */
 const SHORT_HASH = 12;
 
-export interface StampedBytes {
-  pdf: Uint8Array;
-  /** Of the whole, signature pages included. */
+/** What was added behind a document. */
+export interface SignaturePages {
+  /** Of the whole, these included. */
   pages: number;
+  lastPage: PDFPage;
 }
 
-/**
- * Adds signature pages behind the document. The original bytes stay as they are and the pages are appended to
- * them, but where the file cannot be extended (linearized, or rebuilt), which is written anew with the same pages.
- */
-export async function stampSignatures(original: Uint8Array, details: StampDetails): Promise<StampedBytes> {
-  const { pdf } = await openPdf(original);
+/** Writes the pages that show who signed, how and when, behind an opened document. */
+export function drawSignaturePages(pdf: PDF, details: StampDetails): SignaturePages {
   const originalPages = pdf.getPageCount();
   const sheets = new Sheets(pdf, paperFor(pdf), MARGIN);
   const fonts = new Fonts(pdf);
@@ -35,8 +32,7 @@ export async function stampSignatures(original: Uint8Array, details: StampDetail
     fonts.regular,
     (page, pages) => `Signature page ${page} of ${pages}   ·   Document ${document}`,
   );
-  const bytes = await pdf.save({ incremental: true, subsetFonts: true });
-  return { pdf: bytes, pages: originalPages + sheets.pages.length };
+  return { pages: originalPages + sheets.pages.length, lastPage: sheets.page };
 }
 
 function writeHeading(sheets: Sheets, fonts: Fonts, details: StampDetails): void {

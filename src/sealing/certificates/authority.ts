@@ -1,0 +1,136 @@
+import 'reflect-metadata';
+import { type KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  type JsonName,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { algorithmOf, exportPrivateKey, publicKeyOf } from './key-pair.js';
+
+/** Attributes of a distinguished name (RFC 5280, appendix A) end here; longer ones are refused by strict readers. */
+const MAX_NAME = 64;
+
+/** From and until when a certificate holds. */
+export interface Validity {
+  notBefore: Date;
+  notAfter: Date;
+}
+
+/** What issues certificates: its key, and its own certificate in DER. */
+export interface Authority {
+  privateKey: KeyObject;
+  certificate: Buffer;
+}
+
+export const authorityOf = (privateKey: KeyObject, certificate: Buffer): Authority => ({
+  privateKey,
+  certificate,
+});
+
+export interface Subject {
+  commonName: string;
+  organization?: string;
+  /** An address that was shown to be the subject's; it goes into the alternative name (RFC 5280 §4.2.1.6). */
+  email?: string;
+}
+
+/** A self-signed certificate that issues end-entity certificates only (RFC 5280 §4.2.1.9, path length 0). */
+export async function issueAuthority(
+  subject: Subject,
+  privateKey: KeyObject,
+  validity: Validity,
+): Promise<Authority> {
+  const name = nameOf(subject);
+  const keys = await webKeys(privateKey);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: newSerial(),
+    name,
+    ...validity,
+    keys,
+    signingAlgorithm: webAlgorithm(privateKey),
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return authorityOf(privateKey, Buffer.from(certificate.rawData));
+}
+
+/**
+ * A certificate for signing documents, in DER. It names no extended usage: readers differ in which they ask for, and none
+ * refuses its absence (RFC 5280 §4.2.1.12).
+ */
+export async function issueCertificate(
+  authority: Authority,
+  subject: Subject,
+  privateKey: KeyObject,
+  validity: Validity,
+): Promise<Buffer> {
+  const { publicKey } = await webKeys(privateKey);
+  const issuer = await webKeys(authority.privateKey);
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: newSerial(),
+    subject: nameOf(subject),
+    issuer: nameIn(authority),
+    ...validity,
+    publicKey,
+    signingKey: issuer.privateKey,
+    signingAlgorithm: webAlgorithm(authority.privateKey),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
+      await SubjectKeyIdentifierExtension.create(publicKey),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      ...(subject.email
+        ? [new SubjectAlternativeNameExtension([{ type: 'email', value: subject.email }])]
+        : []),
+    ],
+  });
+  return Buffer.from(certificate.rawData);
+}
+
+/** As it stands in the authority's certificate: the bytes must be equal (RFC 5280 §4.1.2.4). */
+const nameIn = ({ certificate }: Authority) => new X509Certificate(certificate).subjectName;
+
+function nameOf({ commonName, organization }: Subject): JsonName {
+  const cut = (text: string) => [...text].slice(0, MAX_NAME).join('');
+  return [{ CN: [cut(commonName)] }, ...(organization ? [{ O: [cut(organization)] }] : [])];
+}
+
+/** 127 random bits, so that none is foreseeable, and the number positive (RFC 5280 §4.1.2.2). */
+function newSerial(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = (bytes[0]! & 0x7f) | 0x40;
+  return bytes.toString('hex');
+}
+
+function webAlgorithm(privateKey: KeyObject) {
+  return algorithmOf(privateKey) === 'rsa'
+    ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+    : { name: 'ECDSA', hash: 'SHA-256', namedCurve: curveOf(privateKey) };
+}
+
+/** @throws Error for a curve that the certificates' library does not know */
+function curveOf(privateKey: KeyObject): string {
+  const names: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
+  const name = names[privateKey.asymmetricKeyDetails?.namedCurve ?? ''];
+  if (!name) throw new Error('A key of an unknown curve');
+  return name;
+}
+
+async function webKeys(privateKey: KeyObject): Promise<webcrypto.CryptoKeyPair> {
+  const algorithm = webAlgorithm(privateKey);
+  const { subtle } = webcrypto;
+  const publicDer = publicKeyOf(privateKey);
+  return {
+    privateKey: await subtle.importKey('pkcs8', exportPrivateKey(privateKey), algorithm, false, ['sign']),
+    publicKey: await subtle.importKey('spki', publicDer, algorithm, true, ['verify']),
+  };
+}

@@ -1,0 +1,46 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type SealKeyType } from '../../platform/config/settings.js';
+import { type SealingKey } from '../sealing-key.port.js';
+
+const generate = promisify(generateKeyPair);
+
+/** A new private key: NIST P-256, or RSA of 3,072 bits. */
+export async function newPrivateKey(type: SealKeyType): Promise<KeyObject> {
+  const { privateKey } =
+    type === 'p256'
+      ? await generate('ec', { namedCurve: 'prime256v1' })
+      : await generate('rsa', { modulusLength: 3072 });
+  return privateKey;
+}
+
+/** DER of the subject's public key (RFC 5280 §4.1.2.7). */
+export function publicKeyOf(privateKey: KeyObject): Buffer {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+}
+
+/** PKCS#8 in DER (RFC 5208). */
+export function exportPrivateKey(privateKey: KeyObject): Buffer {
+  return privateKey.export({ type: 'pkcs8', format: 'der' });
+}
+
+export function importPrivateKey(pkcs8: Buffer): KeyObject {
+  return createPrivateKey({ key: pkcs8, type: 'pkcs8', format: 'der' });
+}
+
+/** @throws Error for a key that is neither RSA nor of an elliptic curve */
+export function algorithmOf(privateKey: KeyObject): SealingKey['algorithm'] {
+  if (privateKey.asymmetricKeyType === 'rsa') return 'rsa';
+  if (privateKey.asymmetricKeyType === 'ec') return 'ecdsa';
+  throw new Error(`A key of the type ${privateKey.asymmetricKeyType} cannot seal`);
+}
+
+/** A key of this process's own memory as what seals. */
+export function localKey(privateKey: KeyObject, certificate: Buffer, chain: readonly Buffer[]): SealingKey {
+  return {
+    certificate,
+    chain,
+    algorithm: algorithmOf(privateKey),
+    sign: (data) => Promise.resolve(sign('sha256', data, privateKey)),
+  };
+}

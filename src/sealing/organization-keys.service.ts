@@ -1,0 +1,162 @@
+import { type KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Organization } from '../organizations/organization.entity.js';
+import { Settings } from '../platform/config/settings.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { type Authority, authorityOf, issueAuthority, issueCertificate } from './certificates/authority.js';
+import { exportPrivateKey, importPrivateKey, localKey, newPrivateKey } from './certificates/key-pair.js';
+import { openP12 } from './certificates/p12-key.js';
+import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
+import { type SealingKey } from './sealing-key.port.js';
+
+const DAY_MS = 86_400_000;
+const LIFETIME_MS: Readonly<Record<CertificatePurpose, number>> = {
+  authority: 3_650 * DAY_MS,
+  seal: 730 * DAY_MS,
+};
+/** So long before its end a certificate is replaced. */
+const RENEWAL_DAYS = 60;
+/** Readers' clocks differ by minutes from ours. */
+const CLOCK_MARGIN_MS = 5 * 60_000;
+/** A signer's key signs once, within the second; its certificate outlives that by what clocks may differ. */
+const SIGNER_LIFETIME_MS = 60 * 60_000;
+
+/** Who a signer was shown to be. */
+export interface SignerSubject {
+  name: string;
+  email: string;
+}
+
+/** The keys of organizations: made on first use, renewed before they end, kept encrypted. */
+@Injectable()
+export class OrganizationKeys {
+  private given: Promise<SealingKey> | undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly secretBox: SecretBox,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The key that seals an organization's documents: that of SEAL_P12 where it is set, else its own. */
+  async sealingKey(organizationId: number): Promise<SealingKey> {
+    const { sealP12 } = this.settings;
+    if (sealP12) return (this.given ??= openP12(sealP12.file, sealP12.passphrase));
+    return this.transactions.run(async (tx) => {
+      const authority = await this.inUse(tx, organizationId, 'authority');
+      const seal = await this.inUse(tx, organizationId, 'seal');
+      const issuer =
+        seal.issuedById === authority.id
+          ? authority
+          : await tx.findOneByOrFail(OrganizationCertificate, { organizationId, id: seal.issuedById! });
+      return localKey(this.open(seal), seal.certificate, [issuer.certificate]);
+    });
+  }
+
+  /** A key of a signer's own with a certificate of an hour. It is kept nowhere: whoever holds it lets it go. */
+  async signerKey(organizationId: number, { name, email }: SignerSubject): Promise<SealingKey> {
+    const { issuer, now } = await this.transactions.run(async (tx) => ({
+      issuer: await this.inUse(tx, organizationId, 'authority'),
+      now: await this.now(tx),
+    }));
+    const privateKey = await newPrivateKey('p256');
+    const validity = this.validity(now, SIGNER_LIFETIME_MS);
+    const subject = { commonName: name, email };
+    const certificate = await issueCertificate(this.authority(issuer), subject, privateKey, validity);
+    return localKey(privateKey, certificate, [issuer.certificate]);
+  }
+
+  /** DER of every authority that the organization ever had, the one in use first. */
+  async authorities(tx: EntityManager, organizationId: number): Promise<Buffer[]> {
+    const where = { organizationId, purpose: 'authority' } as const;
+    const found = await tx.find(OrganizationCertificate, { where, order: { id: 'DESC' } });
+    return found.map(({ certificate }) => certificate);
+  }
+
+  /** The one in use; where there is none, or it ends soon, a new one under the organization's lock. */
+  private async inUse(
+    tx: EntityManager,
+    organizationId: number,
+    purpose: CertificatePurpose,
+  ): Promise<OrganizationCertificate> {
+    const found = await this.lasting(tx, organizationId, purpose);
+    if (found) return found;
+    const organization = await tx.findOneOrFail(Organization, {
+      where: { id: organizationId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    const made = await this.lasting(tx, organizationId, purpose);
+    return made ?? this.replace(tx, organization, purpose);
+  }
+
+  private async lasting(
+    tx: EntityManager,
+    organizationId: number,
+    purpose: CertificatePurpose,
+  ): Promise<OrganizationCertificate | null> {
+    return tx
+      .createQueryBuilder(OrganizationCertificate, 'c')
+      .where('c.organization_id = :organizationId and c.purpose = :purpose and c.retired_at is null', {
+        organizationId,
+        purpose,
+      })
+      .andWhere(`c.not_after > app_now() + :renewal::interval`, { renewal: `${RENEWAL_DAYS} days` })
+      .getOne();
+  }
+
+  private async replace(
+    tx: EntityManager,
+    { id: organizationId, name }: Organization,
+    purpose: CertificatePurpose,
+  ): Promise<OrganizationCertificate> {
+    const inUse = { organizationId, purpose, retiredAt: IsNull() };
+    await tx.update(OrganizationCertificate, inUse, { retiredAt: () => 'app_now()' });
+    const privateKey = await newPrivateKey(this.settings.sealKeyType);
+    const validity = this.validity(await this.now(tx), LIFETIME_MS[purpose]);
+    const issuer = purpose === 'seal' ? await this.inUse(tx, organizationId, 'authority') : null;
+    const subject = { commonName: `${name} ${TITLES[purpose]}`, organization: name };
+    const certificate = issuer
+      ? await issueCertificate(this.authority(issuer), subject, privateKey, validity)
+      : (await issueAuthority(subject, privateKey, validity)).certificate;
+    const row = {
+      organizationId,
+      purpose,
+      certificate,
+      privateKeySealed: this.secretBox.seal(exportPrivateKey(privateKey), contextOf(organizationId, purpose)),
+      issuedById: issuer?.id ?? null,
+      notAfter: validity.notAfter,
+    };
+    const { identifiers } = await tx.insert(OrganizationCertificate, row);
+    return tx.findOneByOrFail(OrganizationCertificate, { organizationId, id: identifiers[0]!.id as number });
+  }
+
+  private open({ organizationId, purpose, privateKeySealed }: OrganizationCertificate): KeyObject {
+    return importPrivateKey(this.secretBox.open(privateKeySealed, contextOf(organizationId, purpose)));
+  }
+
+  private authority(row: OrganizationCertificate): Authority {
+    return authorityOf(this.open(row), row.certificate);
+  }
+
+  private validity(now: Date, lifetimeMs: number) {
+    return {
+      notBefore: new Date(now.getTime() - CLOCK_MARGIN_MS),
+      notAfter: new Date(now.getTime() + lifetimeMs),
+    };
+  }
+
+  private async now(tx: EntityManager): Promise<Date> {
+    const [row] = await tx.query<{ now: Date }[]>('select app_now() as now');
+    return row!.now;
+  }
+}
+
+const TITLES: Readonly<Record<CertificatePurpose, string>> = {
+  authority: 'document authority',
+  seal: 'document seal',
+};
+
+const contextOf = (organizationId: number, purpose: CertificatePurpose) =>
+  `organization-certificate:${organizationId}:${purpose}`;

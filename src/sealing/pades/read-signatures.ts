@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { type PDF, type PdfArray, PdfNumber, PdfString } from '@libpdf/core';
+
+/** A signature as the file holds it. */
+export interface PdfSignature {
+  fieldName: string;
+  /** Such as `ETSI.CAdES.detached`, `adbe.pkcs7.detached` or, of a time stamp, `ETSI.RFC3161`. */
+  subFilter: string;
+  /** CMS, or a time stamp token, with the zeros that fill its place. */
+  contents: Buffer;
+  /** SHA-256 of the bytes that its range names. */
+  contentSha256: Buffer;
+  /** Offsets of the signature's own bytes, and of the end of its revision; zeros where its range is none. */
+  gap: { start: number; end: number; coveredBytes: number };
+  /** The range leaves nothing of its revision out but the signature itself, and begins with the file. */
+  isWhole: boolean;
+  /** Its revision is the whole file: nothing was added afterwards. */
+  isLast: boolean;
+}
+
+/** Every signature in the file, in the order in which they were made. A range that lies outside the file is not whole. */
+export function readSignatures(pdf: PDF, bytes: Buffer): PdfSignature[] {
+  const fields = pdf.getForm()?.getSignatureFields() ?? [];
+  return fields
+    .flatMap((field) => {
+      const dictionary = field.getSignatureDict();
+      const range = dictionary?.getArray('ByteRange', (ref) => pdf.getObject(ref));
+      const contents = dictionary?.get('Contents');
+      if (!dictionary || !range || !(contents instanceof PdfString)) return [];
+      const subFilter = dictionary.getName('SubFilter')?.value ?? '';
+      return [
+        {
+          fieldName: field.name,
+          subFilter,
+          contents: Buffer.from(contents.bytes),
+          ...readRange(bytes, range),
+        },
+      ];
+    })
+    .sort((a, b) => a.gap.coveredBytes - b.gap.coveredBytes);
+}
+
+function readRange(
+  bytes: Buffer,
+  range: PdfArray,
+): Pick<PdfSignature, 'contentSha256' | 'gap' | 'isWhole' | 'isLast'> {
+  const numbers = [...range].map((item) => (item instanceof PdfNumber ? item.value : NaN));
+  const [first = NaN, firstLength = NaN, second = NaN, secondLength = NaN] = numbers;
+  const coveredBytes = second + secondLength;
+  const isInside =
+    numbers.length === 4 &&
+    numbers.every((value) => Number.isSafeInteger(value) && value >= 0) &&
+    firstLength <= second &&
+    coveredBytes <= bytes.length;
+  const hash = createHash('sha256');
+  if (isInside)
+    hash.update(bytes.subarray(first, first + firstLength)).update(bytes.subarray(second, coveredBytes));
+  const gap = isInside ? bytes.subarray(firstLength, second).toString('latin1') : '';
+  const isWhole = isInside && first === 0 && /^<[0-9A-Fa-f\s]*>$/.test(gap);
+  return {
+    contentSha256: hash.digest(),
+    gap: isInside ? { start: firstLength, end: second, coveredBytes } : { start: 0, end: 0, coveredBytes: 0 },
+    isWhole,
+    isLast: isWhole && coveredBytes === bytes.length,
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfString } from '@libpdf/core';
+import { emptySignatureField } from './signature-field.js';
+
+/** Gives the CMS message in DER for content of this SHA-256. */
+export type DetachedSigner = (contentSha256: Buffer) => Promise<Buffer>;
+
+export interface FieldSignature {
+  fieldName: string;
+  /** Who signs, as readers list it. */
+  name: string;
+  reason: string;
+  signedAt: Date;
+  /** What is seen in the field; null: nothing. */
+  appearance: PdfRef | null;
+}
+
+/** Room for the message: a chain of three RSA certificates takes about 6 KB. */
+const CONTENTS_BYTES = 12_288;
+/** Ten digits hold every offset of a file that this service takes. */
+const OFFSET_PLACEHOLDER = 9_999_999_999;
+
+/**
+ * Signs an empty field of the document by an incremental update (ISO 32000-1 §12.8, ETSI EN 319 142-1 §6.3), and leaves
+ * the document opened as it then stands. Everything that was changed in it since it was opened is part of that update.
+ * @throws Error where it cannot be extended, the field is not there or is signed, or the message is too long
+ */
+export async function signField(
+  pdf: PDF,
+  { fieldName, name, reason, signedAt, appearance }: FieldSignature,
+  sign: DetachedSigner,
+): Promise<Uint8Array> {
+  const field = emptySignatureField(pdf, fieldName);
+  const signature = PdfDict.of({
+    Type: PdfName.of('Sig'),
+    Filter: PdfName.of('Adobe.PPKLite'),
+    SubFilter: PdfName.of('ETSI.CAdES.detached'),
+    ByteRange: new PdfArray([0, ...Array<number>(3).fill(OFFSET_PLACEHOLDER)].map((at) => PdfNumber.of(at))),
+    Contents: new PdfString(new Uint8Array(CONTENTS_BYTES), 'hex'),
+    Name: PdfString.fromString(name),
+    Reason: PdfString.fromString(reason),
+    M: PdfString.fromString(pdfDate(signedAt)),
+  });
+  field.set('V', pdf.register(signature));
+  if (appearance) field.set('AP', PdfDict.of({ N: appearance }));
+  const obstacle = pdf.canSaveIncrementally();
+  if (obstacle !== null) throw new Error(`The document cannot be extended: ${obstacle}`);
+  const bytes = Buffer.from(await pdf.save({ incremental: true, subsetFonts: true }));
+  const gap = findContents(bytes);
+  writeByteRange(bytes, gap);
+  const digest = createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end));
+  const message = (await sign(digest.digest())).toString('hex');
+  if (message.length > 2 * CONTENTS_BYTES) throw new Error('The signature is longer than its place');
+  bytes.write(message, gap.start + 1, 'latin1');
+  await pdf.reload(bytes);
+  return bytes;
+}
+
+/** Where the message stands, its angle brackets included. */
+interface Gap {
+  start: number;
+  end: number;
+}
+
+/** The only string of so many zeros, in the last update. */
+function findContents(bytes: Buffer): Gap {
+  const start = bytes.lastIndexOf(`<${'0'.repeat(2 * CONTENTS_BYTES)}>`);
+  if (start < 0) throw new Error('The place of the signature was not written');
+  return { start, end: start + 2 * CONTENTS_BYTES + 2 };
+}
+
+/** Two ranges that hold all but the message, padded to the room that was kept for them. */
+function writeByteRange(bytes: Buffer, { start, end }: Gap): void {
+  const kept = Array<string>(3).fill(String(OFFSET_PLACEHOLDER)).join(' ');
+  const at = bytes.lastIndexOf(kept);
+  if (at < 0) throw new Error('The place of the byte range was not written');
+  bytes.write([start, end, bytes.length - end].join(' ').padEnd(kept.length), at, 'latin1');
+}
+
+/** D:YYYYMMDDHHmmSS in UTC (ISO 32000-1 §7.9.4). */
+function pdfDate(time: Date): string {
+  return `D:${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
+import { signDetached, verifyDetached } from '../../src/sealing/detached-signature.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+
+const DIGEST = Buffer.alloc(32, 7);
+
+describe('the keys of an organization', () => {
+  let app: TestApp;
+  let acme: TestOrganization;
+  let keys: OrganizationKeys;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    acme = await app.createOrganization({ name: 'Acme & Söhne' });
+    keys = app.app.get(OrganizationKeys, { strict: false });
+  });
+  afterAll(() => app?.close());
+
+  const of = (der: Buffer) => new X509Certificate(der);
+
+  test('are made once, also when many ask at once, and kept encrypted', async () => {
+    const { organizationId } = acme;
+    const all = await Promise.all([1, 2, 3, 4].map(() => keys.sealingKey(organizationId)));
+    expect(new Set(all.map(({ certificate }) => certificate.toString('hex'))).size).toBe(1);
+    const rows = await app.dataSource.query<{ purpose: string; key: Buffer }[]>(
+      'select purpose, private_key_sealed as key from organization_certificates where organization_id = $1 order by id',
+      [organizationId],
+    );
+    expect(rows.map(({ purpose }) => purpose)).toEqual(['authority', 'seal']);
+    // A PKCS#8 key in the clear begins with a sequence and version 0.
+    for (const { key } of rows) expect(key.includes(Buffer.from('020100', 'hex'))).toBe(false);
+  });
+
+  test('the seal’s certificate is issued by the authority, names the organization, and signs', async () => {
+    const key = await keys.sealingKey(acme.organizationId);
+    const [certificate, authority] = [of(key.certificate), of(key.chain[0]!)];
+    expect(certificate.subject).toContain('CN=Acme & Söhne document seal');
+    expect(certificate.checkIssued(authority)).toBe(true);
+    expect(certificate.verify(authority.publicKey)).toBe(true);
+    expect(authority.verify(authority.publicKey)).toBe(true);
+    expect([authority.ca, certificate.ca]).toEqual([true, false]);
+    const verdict = verifyDetached(await signDetached(DIGEST, key), DIGEST);
+    expect(verdict).toMatchObject({ digestMatches: true, signatureHolds: true });
+    expect(verdict.certificate!.equals(key.certificate)).toBe(true);
+    expect(verifyDetached(await signDetached(DIGEST, key), Buffer.alloc(32)).digestMatches).toBe(false);
+  });
+
+  test('another organization has others', async () => {
+    const other = await app.createOrganization({ name: 'Other' });
+    const [own, theirs] = [
+      await keys.sealingKey(acme.organizationId),
+      await keys.sealingKey(other.organizationId),
+    ];
+    expect(of(theirs.certificate).checkIssued(of(own.chain[0]!))).toBe(false);
+  });
+
+  test('the one of a PKCS#12 file seals in their place; another passphrase is an error', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-p12-'));
+    const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+    run(
+      ...'req -x509 -newkey rsa:3072 -nodes -keyout key.pem -out cert.pem -days 9 -subj'.split(' '),
+      '/CN=Our own seal',
+    );
+    run(...'pkcs12 -export -inkey key.pem -in cert.pem -out seal.p12 -passout pass:word'.split(' '));
+    const file = join(folder, 'seal.p12');
+    const given = await startTestApp({ sealP12: { file, passphrase: 'word' } });
+    const wrong = await startTestApp({ sealP12: { file, passphrase: 'other' } });
+    try {
+      const key = await given.app.get(OrganizationKeys, { strict: false }).sealingKey(1);
+      expect(of(key.certificate).subject).toBe('CN=Our own seal');
+      const verdict = verifyDetached(await signDetached(DIGEST, key), DIGEST);
+      expect(verdict).toMatchObject({ digestMatches: true, signatureHolds: true });
+      await expect(wrong.app.get(OrganizationKeys, { strict: false }).sealingKey(1)).rejects.toThrow();
+    } finally {
+      await given.close();
+      await wrong.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('a signer’s certificate bears the name and address, for an hour', async () => {
+    const key = await keys.signerKey(acme.organizationId, { name: 'Zoë Ann', email: 'zoe@example.com' });
+    const certificate = of(key.certificate);
+    expect(certificate.subject).toContain('CN=Zoë Ann');
+    expect(certificate.subjectAltName).toBe('email:zoe@example.com');
+    expect(certificate.verify(of(key.chain[0]!).publicKey)).toBe(true);
+    const hours = (Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)) / 3_600_000;
+    expect(hours).toBeGreaterThan(1);
+    expect(hours).toBeLessThan(1.2);
+  });
+
+  test('are replaced sixty days before they end; what they signed still holds under the old authority', async () => {
+    const before = await keys.sealingKey(acme.organizationId);
+    await app.database.moveClock('700 days');
+    const after = await keys.sealingKey(acme.organizationId);
+    expect(after.certificate.equals(before.certificate)).toBe(false);
+    expect(after.chain[0]!.equals(before.chain[0]!)).toBe(true);
+    await app.database.moveClock('3000 days');
+    const last = await keys.sealingKey(acme.organizationId);
+    expect(last.chain[0]!.equals(before.chain[0]!)).toBe(false);
+    const authorities = await keys.authorities(app.dataSource.manager, acme.organizationId);
+    expect(authorities.map((der) => der.toString('hex'))).toEqual(
+      [last.chain[0]!, before.chain[0]!].map((der) => der.toString('hex')),
+    );
+  });
+});

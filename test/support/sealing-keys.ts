@@ -1,0 +1,16 @@
+import { issueAuthority, issueCertificate } from '../../src/sealing/certificates/authority.js';
+import { localKey, newPrivateKey } from '../../src/sealing/certificates/key-pair.js';
+import { type SealKeyType } from '../../src/platform/config/settings.js';
+import { type SealingKey } from '../../src/sealing/sealing-key.port.js';
+
+const VALIDITY = { notBefore: new Date('2026-01-01'), notAfter: new Date('2036-01-01') };
+
+/** A key of this test's own with a certificate by an authority of its own. */
+export async function newSealingKey(type: SealKeyType): Promise<SealingKey> {
+  const authorityKey = await newPrivateKey(type);
+  const authority = await issueAuthority({ commonName: 'Test authority' }, authorityKey, VALIDITY);
+  const privateKey = await newPrivateKey(type);
+  const subject = { commonName: 'Acme document seal', organization: 'Acme' };
+  const certificate = await issueCertificate(authority, subject, privateKey, VALIDITY);
+  return localKey(privateKey, certificate, [authority.certificate]);
+}

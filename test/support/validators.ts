@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDF } from '@libpdf/core';
+import { readSignatures } from '../../src/sealing/pades/read-signatures.js';
+
+/** What a tool said of files that were written for it. */
+interface Said {
+  status: number | null;
+  output: string;
+}
+
+/** Runs a tool over files, which are then removed; names in `args` that are keys of `files` become their paths. */
+function ask(program: string, args: string[], files: Record<string, Buffer | string>): Said {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-validate-'));
+  try {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const paths = args.map((each) => (each in files ? join(folder, each) : each));
+    const { status, stdout, stderr, error } = spawnSync(program, paths, { encoding: 'utf8' });
+    if (error) throw error;
+    return { status, output: stdout + stderr };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export interface PdfsigVerdict {
+  signer: string;
+  /** `ETSI.CAdES.detached` … */
+  kind: string;
+  /** The first line of its verdict, such as `Signature is Valid.` */
+  verdict: string;
+  coversAll: boolean;
+}
+
+/** What poppler says of every signature in a PDF. */
+export function pdfsig(pdf: Buffer): PdfsigVerdict[] {
+  const { output } = ask('pdfsig', ['file.pdf'], { 'file.pdf': pdf });
+  return output
+    .split(/^Signature #\d+:$/m)
+    .slice(1)
+    .map((part) => {
+      const field = (name: string) => new RegExp(`- ${name}: (.*)`).exec(part)?.[1]?.trim() ?? '';
+      return {
+        signer: field('Signer Certificate Common Name'),
+        kind: field('Signature Type'),
+        verdict: field('Signature Validation'),
+        coversAll: part.includes('Total document signed'),
+      };
+    });
+}
+
+/** Whether qpdf finds no fault in a file's structure. */
+export function qpdfAccepts(pdf: Buffer): boolean {
+  return ask('qpdf', ['--check', 'file.pdf'], { 'file.pdf': pdf }).status === 0;
+}
+
+/** Whether MuPDF opens every page of a file without a complaint. */
+export function mutoolAccepts(pdf: Buffer): boolean {
+  const { status, output } = ask('mutool', ['draw', '-F', 'trace', '-o', '/dev/null', 'file.pdf'], {
+    'file.pdf': pdf,
+  });
+  return status === 0 && !/error/i.test(output);
+}
+
+/** What `openssl cms -verify` says of each signature over the bytes that it names, trusting `authority` (DER) alone. */
+export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<boolean[]> {
+  const pem = `-----BEGIN CERTIFICATE-----\n${authority.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  return readSignatures(await PDF.load(pdf), pdf).map(({ contents, gap }) => {
+    const content = Buffer.concat([pdf.subarray(0, gap.start), pdf.subarray(gap.end, gap.coveredBytes)]);
+    const args = ['-inform', 'DER', '-in', 'message', '-content', 'content', '-binary', '-CAfile', 'ca.pem'];
+    const { status } = ask('openssl', ['cms', '-verify', ...args, '-purpose', 'any', '-out', '/dev/null'], {
+      message: contents,
+      content,
+      'ca.pem': pem,
+    });
+    return status === 0;
+  });
+}
