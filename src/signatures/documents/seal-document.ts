@@ -46,7 +46,7 @@ export async function sealDocument(
 async function openExtendable(bytes: Uint8Array): Promise<PDF> {
   const { pdf } = await openPdf(bytes);
   if (pdf.canSaveIncrementally() === null) return pdf;
-  // Without a change the library gives back the bytes that it was given.
+  // Without a change the library gives back the bytes that it was given. Streams stay as they are, to be compared.
   pdf.getCatalog().set('Type', PdfName.of('Catalog'));
-  return PDF.load(await pdf.save());
+  return PDF.load(await pdf.save({ compressStreams: false }));
 }
