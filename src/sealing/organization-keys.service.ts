@@ -5,7 +5,13 @@ import { Organization } from '../organizations/organization.entity.js';
 import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { type Authority, authorityOf, issueAuthority, issueCertificate } from './certificates/authority.js';
+import {
+  type Authority,
+  authorityOf,
+  issueAuthority,
+  issueCertificate,
+  type Validity,
+} from './certificates/authority.js';
 import { exportPrivateKey, importPrivateKey, localKey, newPrivateKey } from './certificates/key-pair.js';
 import { openP12 } from './certificates/p12-key.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
@@ -20,15 +26,6 @@ const LIFETIME_MS: Readonly<Record<CertificatePurpose, number>> = {
 const RENEWAL_DAYS = 60;
 /** Readers' clocks differ by minutes from ours. */
 const CLOCK_MARGIN_MS = 5 * 60_000;
-/** A signer's key signs once, within the second; its certificate outlives that by what clocks may differ. */
-const SIGNER_LIFETIME_MS = 60 * 60_000;
-
-/** Who a signer was shown to be. */
-export interface SignerSubject {
-  name: string;
-  email: string;
-}
-
 /** The keys of organizations: made on first use, renewed before they end, kept encrypted. */
 @Injectable()
 export class OrganizationKeys {
@@ -53,26 +50,6 @@ export class OrganizationKeys {
           : await tx.findOneByOrFail(OrganizationCertificate, { organizationId, id: seal.issuedById! });
       return localKey(this.open(seal), seal.certificate, [issuer.certificate]);
     });
-  }
-
-  /** A key of a signer's own with a certificate of an hour. It is kept nowhere: whoever holds it lets it go. */
-  async signerKey(organizationId: number, { name, email }: SignerSubject): Promise<SealingKey> {
-    const { issuer, now } = await this.transactions.run(async (tx) => ({
-      issuer: await this.inUse(tx, organizationId, 'authority'),
-      now: await this.now(tx),
-    }));
-    const privateKey = await newPrivateKey('p256');
-    const validity = this.validity(now, SIGNER_LIFETIME_MS);
-    const subject = { commonName: name, email };
-    const certificate = await issueCertificate(this.authority(issuer), subject, privateKey, validity);
-    return localKey(privateKey, certificate, [issuer.certificate]);
-  }
-
-  /** DER of every authority that the organization ever had, the one in use first. */
-  async authorities(tx: EntityManager, organizationId: number): Promise<Buffer[]> {
-    const where = { organizationId, purpose: 'authority' } as const;
-    const found = await tx.find(OrganizationCertificate, { where, order: { id: 'DESC' } });
-    return found.map(({ certificate }) => certificate);
   }
 
   /** The one in use; where there is none, or it ends soon, a new one under the organization's lock. */
@@ -114,8 +91,8 @@ export class OrganizationKeys {
     const inUse = { organizationId, purpose, retiredAt: IsNull() };
     await tx.update(OrganizationCertificate, inUse, { retiredAt: () => 'app_now()' });
     const privateKey = await newPrivateKey(this.settings.sealKeyType);
-    const validity = this.validity(await this.now(tx), LIFETIME_MS[purpose]);
     const issuer = purpose === 'seal' ? await this.inUse(tx, organizationId, 'authority') : null;
+    const validity = this.validity(await this.now(tx), LIFETIME_MS[purpose], issuer?.notAfter);
     const subject = { commonName: `${name} ${TITLES[purpose]}`, organization: name };
     const certificate = issuer
       ? await issueCertificate(this.authority(issuer), subject, privateKey, validity)
@@ -140,10 +117,12 @@ export class OrganizationKeys {
     return authorityOf(this.open(row), row.certificate);
   }
 
-  private validity(now: Date, lifetimeMs: number) {
+  /** Nothing outlives what issued it: `end` is the issuer's. */
+  private validity(now: Date, lifetimeMs: number, end?: Date): Validity {
+    const notAfter = new Date(now.getTime() + lifetimeMs);
     return {
       notBefore: new Date(now.getTime() - CLOCK_MARGIN_MS),
-      notAfter: new Date(now.getTime() + lifetimeMs),
+      notAfter: end && end < notAfter ? end : notAfter,
     };
   }
 

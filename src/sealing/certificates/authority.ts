@@ -6,7 +6,6 @@ import {
   type JsonName,
   KeyUsageFlags,
   KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
@@ -36,8 +35,6 @@ export const authorityOf = (privateKey: KeyObject, certificate: Buffer): Authori
 export interface Subject {
   commonName: string;
   organization?: string;
-  /** An address that was shown to be the subject's; it goes into the alternative name (RFC 5280 §4.2.1.6). */
-  email?: string;
 }
 
 /** A self-signed certificate that issues end-entity certificates only (RFC 5280 §4.2.1.9, path length 0). */
@@ -88,9 +85,6 @@ export async function issueCertificate(
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
       await SubjectKeyIdentifierExtension.create(publicKey),
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
-      ...(subject.email
-        ? [new SubjectAlternativeNameExtension([{ type: 'email', value: subject.email }])]
-        : []),
     ],
   });
   return Buffer.from(certificate.rawData);

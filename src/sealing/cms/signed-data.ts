@@ -7,7 +7,6 @@ import {
   OctetString,
   Sequence,
   Set as Asn1Set,
-  fromBER,
 } from 'asn1js';
 import {
   AlgorithmIdentifier,
@@ -25,20 +24,15 @@ import {
 import { type SealingKey } from '../sealing-key.port.js';
 import { OID } from './object-identifiers.js';
 
-/** SignedAndUnsignedAttributes' kinds (RFC 5652 §5.3). */
+/** SignedAndUnsignedAttributes' kind (RFC 5652 §5.3). */
 const SIGNED = 0;
-const UNSIGNED = 1;
 
 /**
  * A detached signature over content of this SHA-256, in DER: CMS as CAdES and PAdES baseline want it (RFC 5652 §5,
  * ETSI EN 319 142-1 §6.3). The attributes are content type, message digest and signing certificate, and no signing time,
- * which a PDF names outside. `timestamp`: gives a time stamp token over the signature's value (RFC 3161, appendix A).
+ * which a PDF names outside.
  */
-export async function signDetached(
-  contentSha256: Buffer,
-  key: SealingKey,
-  timestamp: ((signatureSha256: Buffer) => Promise<Buffer>) | null = null,
-): Promise<Buffer> {
+export async function signDetached(contentSha256: Buffer, key: SealingKey): Promise<Buffer> {
   const certificates = [key.certificate, ...key.chain].map((der) => Certificate.fromBER(der));
   const [own] = certificates;
   const attributes = new SignedAndUnsignedAttributes({
@@ -58,13 +52,6 @@ export async function signDetached(
     signatureAlgorithm: signatureAlgorithm(key),
     signature: new OctetString({ valueHex: bytesOf(signature) }),
   });
-  if (timestamp) {
-    const token = fromBER(bytesOf(await timestamp(createHash('sha256').update(signature).digest()))).result;
-    info.unsignedAttrs = new SignedAndUnsignedAttributes({
-      type: UNSIGNED,
-      attributes: [attribute(OID.timestampToken, token)],
-    });
-  }
   const data = new SignedData({
     version: 1,
     digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: OID.sha256 })],

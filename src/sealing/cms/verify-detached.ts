@@ -11,15 +11,12 @@ export interface DetachedVerdict {
   signatureHolds: boolean;
   /** DER of the signer's certificate; null where the message does not hold it. */
   certificate: Buffer | null;
-  /** DER of every certificate in the message. */
-  certificates: Buffer[];
 }
 
 const UNREADABLE: DetachedVerdict = {
   digestMatches: false,
   signatureHolds: false,
   certificate: null,
-  certificates: [],
 };
 
 /**
@@ -44,7 +41,6 @@ export function verifyDetached(message: Buffer, contentSha256: Buffer): Detached
       signatureHolds:
         certificate !== null && namesCertificate(signer, certificate) && holds(signer, certificate),
       certificate,
-      certificates,
     };
   } catch {
     return UNREADABLE;

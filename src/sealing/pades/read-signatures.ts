@@ -4,8 +4,6 @@ import { type PDF, type PdfArray, PdfNumber, PdfString } from '@libpdf/core';
 /** A signature as the file holds it. */
 export interface PdfSignature {
   fieldName: string;
-  /** Such as `ETSI.CAdES.detached`, `adbe.pkcs7.detached` or, of a time stamp, `ETSI.RFC3161`. */
-  subFilter: string;
   /** CMS, or a time stamp token, with the zeros that fill its place. */
   contents: Buffer;
   /** SHA-256 of the bytes that its range names. */
@@ -27,11 +25,9 @@ export function readSignatures(pdf: PDF, bytes: Buffer): PdfSignature[] {
       const range = dictionary?.getArray('ByteRange', (ref) => pdf.getObject(ref));
       const contents = dictionary?.get('Contents');
       if (!dictionary || !range || !(contents instanceof PdfString)) return [];
-      const subFilter = dictionary.getName('SubFilter')?.value ?? '';
       return [
         {
           fieldName: field.name,
-          subFilter,
           contents: Buffer.from(contents.bytes),
           ...readRange(bytes, range),
         },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfString } from '@libpdf/core';
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { emptySignatureField } from './signature-field.js';
 
 /** Gives the CMS message in DER for content of this SHA-256. */
@@ -11,8 +11,6 @@ export interface FieldSignature {
   name: string;
   reason: string;
   signedAt: Date;
-  /** What is seen in the field; null: nothing. */
-  appearance: PdfRef | null;
 }
 
 /** Room for the message: a chain of three RSA certificates takes about 6 KB. */
@@ -27,7 +25,7 @@ const OFFSET_PLACEHOLDER = 9_999_999_999;
  */
 export async function signField(
   pdf: PDF,
-  { fieldName, name, reason, signedAt, appearance }: FieldSignature,
+  { fieldName, name, reason, signedAt }: FieldSignature,
   sign: DetachedSigner,
 ): Promise<Uint8Array> {
   const field = emptySignatureField(pdf, fieldName);
@@ -42,7 +40,6 @@ export async function signField(
     M: PdfString.fromString(pdfDate(signedAt)),
   });
   field.set('V', pdf.register(signature));
-  if (appearance) field.set('AP', PdfDict.of({ N: appearance }));
   const obstacle = pdf.canSaveIncrementally();
   if (obstacle !== null) throw new Error(`The document cannot be extended: ${obstacle}`);
   const bytes = Buffer.from(await pdf.save({ incremental: true, subsetFonts: true }));

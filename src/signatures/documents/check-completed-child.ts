@@ -6,8 +6,10 @@ export interface CompletedTask {
   original: Uint8Array;
   completed: Uint8Array;
   expectedPages: number;
+  /** DER of the certificate that must have sealed it. */
+  sealedBy: Uint8Array;
 }
 
-serveChildTask(({ original, completed, expectedPages }: CompletedTask) =>
-  isSoundSeal(Buffer.from(original), Buffer.from(completed), expectedPages),
+serveChildTask(({ original, completed, expectedPages, sealedBy }: CompletedTask) =>
+  isSoundSeal(Buffer.from(original), Buffer.from(completed), expectedPages, Buffer.from(sealedBy)),
 );

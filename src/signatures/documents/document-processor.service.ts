@@ -66,20 +66,31 @@ export class DocumentProcessor {
    */
   async seal(pdf: Buffer, stamps: StampDetails, seal: SealDetails, key: SealingKey): Promise<MadeDocument> {
     const task: SealTask = { pdf, stamps, seal };
-    const sign: AnswerChild = (digest) => signDetached(toBuffer(digest as Uint8Array), key);
+    let isSigned = false;
+    const sign: AnswerChild = async (digest) => {
+      // A child that a document took over must not have anything else signed.
+      if (isSigned) throw new Error('the key signs once');
+      isSigned = true;
+      return signDetached(toBuffer(digest as Uint8Array), key);
+    };
     const sealed = await this.run<SealTask, SealedBytes>('seal-document', task, DOCUMENT_TASK_LIMITS, sign);
     const bytes = toBuffer(sealed.pdf);
-    if (!(await this.checkCompleted(pdf, bytes, sealed.pages)))
+    if (!(await this.checkCompleted(pdf, bytes, sealed.pages, key.certificate)))
       throw new Error('The sealed PDF was not found right');
     return { pdf: bytes, pages: sealed.pages, sha256: sha256(bytes) };
   }
 
   /**
-   * Whether a completed PDF opens without recovery, has this many pages, those of the original unchanged, and every
-   * signature in it holds over all of it; false also when it kills its reader.
+   * Whether a completed PDF opens without recovery, has this many pages, those of the original unchanged, and a seal by this
+   * certificate that holds over all of it; false also when it kills its reader.
    */
-  async checkCompleted(original: Buffer, completed: Buffer, expectedPages: number): Promise<boolean> {
-    const task: CompletedTask = { original, completed, expectedPages };
+  async checkCompleted(
+    original: Buffer,
+    completed: Buffer,
+    expectedPages: number,
+    sealedBy: Buffer,
+  ): Promise<boolean> {
+    const task: CompletedTask = { original, completed, expectedPages, sealedBy };
     return this.run<CompletedTask, boolean>('check-completed', task).catch(() => false);
   }
 

@@ -50,7 +50,7 @@ async function seal(original: Buffer, ...signers: SignatureStamp[]) {
   const sign = (digest: Buffer) => signDetached(digest, key);
   const sealed = await sealDocument(original, details(...signers), SEAL, sign);
   const pdf = Buffer.from(sealed.pdf);
-  expect(await isSoundSeal(original, pdf, sealed.pages)).toBe(true);
+  expect(await isSoundSeal(original, pdf, sealed.pages, key.certificate)).toBe(true);
   return { pdf, pages: sealed.pages };
 }
 
@@ -208,12 +208,14 @@ describe('a sealed document', () => {
   });
 
   it('is right only whole, with its pages, and beside the document that was read', async () => {
-    expect(await processor.checkCompleted(original, sealed, 3)).toBe(true);
-    expect(await processor.checkCompleted(original, sealed, 4)).toBe(false);
-    expect(await processor.checkCompleted(original, sealed.subarray(0, sealed.length - 200), 3)).toBe(false);
-    expect(await processor.checkCompleted(original, Buffer.from('no PDF'), 1)).toBe(false);
+    expect(await processor.checkCompleted(original, sealed, 3, key.certificate)).toBe(true);
+    expect(await processor.checkCompleted(original, sealed, 4, key.certificate)).toBe(false);
+    expect(
+      await processor.checkCompleted(original, sealed.subarray(0, sealed.length - 200), 3, key.certificate),
+    ).toBe(false);
+    expect(await processor.checkCompleted(original, Buffer.from('no PDF'), 1, key.certificate)).toBe(false);
     const other = await textPdf(2, 'Another page');
-    expect(await isSoundSeal(other, sealed, 3)).toBe(false);
+    expect(await isSoundSeal(other, sealed, 3, key.certificate)).toBe(false);
   });
 
   it('shows one changed byte anywhere in what is signed, and whatever is added', async () => {
@@ -226,13 +228,18 @@ describe('a sealed document', () => {
       if (at >= start && at <= end) continue;
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      const isSound = await isSoundSeal(original, changed, 3).catch(() => false);
+      const isSound = await isSoundSeal(original, changed, 3, key.certificate).catch(() => false);
       expect({ at, isSound }).toEqual({ at, isSound: false });
     }
     const longer = await PDF.load(sealed);
     longer.addPage();
     const extended = Buffer.from(await longer.save({ incremental: true }));
-    expect(await isSoundSeal(original, extended, 4)).toBe(false);
+    expect(await isSoundSeal(original, extended, 4, key.certificate)).toBe(false);
+  });
+
+  it('is not the right one under another’s certificate', async () => {
+    const other = await newSealingKey('p256');
+    expect(await isSoundSeal(original, sealed, 3, other.certificate)).toBe(false);
   });
 
   it('refuses a key that signs something else', async () => {

@@ -38,7 +38,6 @@ export async function sealDocument(
     name: organizationName,
     reason: `Sealed by ${organizationName} after everyone had signed`,
     signedAt: new Date(sealedAt),
-    appearance: null,
   };
   return { pdf: await signField(pdf, seal, sign), pages };
 }
