@@ -6,7 +6,7 @@ const LEVELS = [
   ['common'],
   ['platform'],
   ['organizations'],
-  ['auth', 'document-analysis', 'sealing'],
+  ['auth', 'document-analysis', 'evidence', 'sealing'],
   ['signatures', 'identity-verifications', 'document-reports'],
   ['signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],

@@ -1,0 +1,31 @@
+/**
+ * The one way to write a value as JSON (RFC 8785, JCS): no spaces, members in the order of their names' UTF-16 code
+ * units, numbers and strings as ECMAScript writes them.
+ * @throws TypeError for whatever is no JSON: undefined, NaN, dates, text with half a surrogate pair
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return canonicalString(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isPlainObject(value)) return canonicalObject(value);
+  throw new TypeError(`no JSON: ${typeof value}`);
+}
+
+function canonicalObject(object: Record<string, unknown>): string {
+  const members = Object.keys(object)
+    .sort()
+    .map((name) => `${canonicalString(name)}:${canonicalJson(object[name])}`);
+  return `{${members.join(',')}}`;
+}
+
+function canonicalString(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('no JSON: half a surrogate pair');
+  return JSON.stringify(text);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
