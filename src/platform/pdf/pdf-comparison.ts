@@ -1,0 +1,147 @@
+import {
+  type PDF,
+  PdfArray,
+  PdfBool,
+  PdfDict,
+  PdfName,
+  PdfNull,
+  PdfNumber,
+  type PdfObject,
+  type PDFPage,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core';
+
+type Found = PdfObject | null | undefined;
+
+/** Keys of a page that lead away from what it shows, or hold what is looked at by itself. */
+const BESIDE_THE_PAGE = new Set(
+  'Parent Annots B LastModified Metadata PieceInfo StructParents Tabs Thumb'.split(' '),
+);
+/** What a page takes from the nodes above it where it says nothing itself (ISO 32000-1 §7.7.3.4). */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+const MAX_TREE_DEPTH = 64;
+
+/**
+ * Compares objects of two documents, or of two states of one, by all that hangs on them, whatever their parts are
+ * numbered. Pages that are met on the way are not walked into, and neither are `borders` (names of references, as
+ * `nameOf` gives them): whoever compares the states of a document looks at those by themselves.
+ */
+export class PdfComparison {
+  private readonly pages: [before: Set<string>, after: Set<string>];
+  /** Pairs of references that are known to be equal. */
+  private readonly equal = new Set<string>();
+
+  constructor(
+    private readonly before: PDF,
+    private readonly after: PDF,
+    private readonly borders: ReadonlySet<string> = new Set(),
+  ) {
+    this.pages = [pagesOf(before), pagesOf(after)];
+  }
+
+  /** Whether both pages show the same, annotations apart: content, resources, boxes and rotation. */
+  samePage(before: PDFPage, after: PDFPage): boolean {
+    return (
+      INHERITED.every((key) =>
+        this.same(inherited(this.before, before.dict, key), inherited(this.after, after.dict, key)),
+      ) && this.sameEntries(before.dict, after.dict, new Set([...BESIDE_THE_PAGE, ...INHERITED]))
+    );
+  }
+
+  /** Whether two dictionaries have the same entries, but for those of these keys. */
+  sameEntries(before: PdfDict, after: PdfDict, except: ReadonlySet<string>): boolean {
+    return this.holds(entryPairs(before, after).filter(([key]) => !except.has(key)));
+  }
+
+  /** Whether two objects are the same with all that hangs on them. */
+  same(before: Found, after: Found): boolean {
+    return this.holds([['', before, after]]);
+  }
+
+  /** Two graphs are equal where no walk along the same path finds a difference: a pair under way is taken as equal. */
+  private holds(pairs: Pair[]): boolean {
+    const left = [...pairs];
+    const assumed: string[] = [];
+    for (let pair = left.pop(); pair; pair = left.pop()) {
+      const further = this.step(pair, assumed);
+      if (further) {
+        for (const each of further) left.push(each);
+        continue;
+      }
+      // What rests on the difference that was found is not known any more.
+      for (const name of assumed) this.equal.delete(name);
+      return false;
+    }
+    return true;
+  }
+
+  /** The pairs on which this one rests; null where it differs. */
+  private step([, before, after]: Pair, assumed: string[]): Pair[] | null {
+    if (before instanceof PdfRef && after instanceof PdfRef) {
+      const [name, other] = [nameOf(before), nameOf(after)];
+      if (this.pages[0].has(name) && this.pages[1].has(other)) return [];
+      if (this.borders.has(name) && name === other) return [];
+      const pair = `${name}|${other}`;
+      if (this.equal.has(pair)) return [];
+      this.equal.add(pair);
+      assumed.push(pair);
+    }
+    return parts(resolve(this.before, before), resolve(this.after, after));
+  }
+}
+
+type Pair = [key: string, before: Found, after: Found];
+
+/** A reference as a word. */
+const nameOf = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
+
+/** What a reference leads to, and anything else as it is. */
+function resolve(pdf: PDF, object: Found): PdfObject | null {
+  const found = object instanceof PdfRef ? pdf.getObject(object) : object;
+  return found instanceof PdfNull ? null : (found ?? null);
+}
+
+/** An entry of a page, or of the nearest node above it that has one. */
+function inherited(pdf: PDF, page: PdfDict, key: string): Found {
+  let node: PdfDict | undefined = page;
+  for (let depth = 0; node && depth < MAX_TREE_DEPTH; depth++) {
+    const value = node.get(key);
+    if (value !== undefined) return value;
+    node = node.getDict('Parent', (ref) => pdf.getObject(ref));
+  }
+  return null;
+}
+
+const pagesOf = (pdf: PDF) => new Set(pdf.getPages().map(({ ref }) => nameOf(ref)));
+
+function parts(before: PdfObject | null, after: PdfObject | null): Pair[] | null {
+  if (before instanceof PdfDict && after instanceof PdfDict) {
+    if (before instanceof PdfStream !== after instanceof PdfStream) return null;
+    if (before instanceof PdfStream && !sameBytes(before.data, (after as PdfStream).data)) return null;
+    return entryPairs(before, after);
+  }
+  if (before instanceof PdfArray && after instanceof PdfArray) {
+    if (before.length !== after.length) return null;
+    return [...before].map((item, index) => ['', item, after.at(index)]);
+  }
+  return sameLeaf(before, after) ? [] : null;
+}
+
+/** By key; an entry that one of them lacks is null there, which is the same (ISO 32000-1 §7.3.9). */
+function entryPairs(before: PdfDict, after: PdfDict): Pair[] {
+  const keys = new Set([...before.keys(), ...after.keys()].map((key) => key.value));
+  return [...keys].map((key) => [key, before.get(key), after.get(key)]);
+}
+
+function sameLeaf(before: PdfObject | null, after: PdfObject | null): boolean {
+  if (before === null || after === null) return before === after;
+  if (before instanceof PdfString && after instanceof PdfString) return sameBytes(before.bytes, after.bytes);
+  for (const kind of [PdfName, PdfNumber, PdfBool]) {
+    if (before instanceof kind && after instanceof kind) return before.value === after.value;
+  }
+  return false;
+}
+
+const sameBytes = (before: Uint8Array, after: Uint8Array) => Buffer.compare(before, after) === 0;
