@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { assertMove } from '../common/transitions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { type SealLevel } from '../sealing/seal-level.js';
 import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
 import { MEDIA_TYPES } from './documents/media-types.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
@@ -20,6 +21,7 @@ export interface SealedDocument {
   pages: number;
   /** SHA-256 of the certificate that sealed it, lower-case hex. */
   sealCertificateSha256: string;
+  level: SealLevel;
 }
 
 @Injectable()
@@ -35,7 +37,7 @@ export class CompletionService {
   async complete(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
     assertMove(SIGNATURE_TRANSITIONS, signature.status, 'completed');
     const { id, organizationId } = signature;
-    const { sealCertificateSha256, ...file } = sealed;
+    const { sealCertificateSha256, level: seal, ...file } = sealed;
     const document = {
       signatureId: id,
       organizationId,
@@ -46,7 +48,7 @@ export class CompletionService {
     await tx.insert(SignatureDocument, document);
     await tx.update(Signature, { id, organizationId }, { status: 'completed', updatedAt: () => 'app_now()' });
     await this.links.voidOfSignature(tx, organizationId, id, 'completed');
-    const data = { documentSha256: sealed.sha256.toString('hex'), seal: 'PAdES B-B', sealCertificateSha256 };
+    const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'completed', data });
     await this.tellEverybody(tx, signature);
     await this.announcer.announce(tx, 'signature.completed', signature);

@@ -50,6 +50,7 @@ export class SignatureSealer {
       sizeBytes: sealed.pdf.length,
       pages: sealed.pages,
       sealCertificateSha256: sha256(key.certificate).toString('hex'),
+      level: 'PAdES B-B',
     };
   }
 }
