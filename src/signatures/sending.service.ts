@@ -71,6 +71,7 @@ export class SendingService {
         ccOnComplete: distinctAddresses(input.ccOnComplete ?? []),
         requireVerification: input.requireVerification ?? false,
         categoryId: input.categoryId ?? null,
+        remindEvery: input.remindEvery ?? null,
       },
     );
     await assertDeadlinesAhead(tx, draft);

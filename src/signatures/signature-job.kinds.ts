@@ -1,6 +1,8 @@
 /** Kinds of jobs of this room; each carries `{ organizationId, signatureId }`. */
 export const DISPATCH_JOB = 'signature.dispatch';
 export const EXPIRE_JOB = 'signature.expire';
+/** Reminds whoever is due, and sets its own next time. */
+export const REMIND_JOB = 'signature.remind';
 /** Enqueued when the last signer has signed; it completes the request. */
 export const SEAL_JOB = 'signature.seal';
 

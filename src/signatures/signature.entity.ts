@@ -22,6 +22,8 @@ export class Signature {
   scheduledDate: Date | null;
   @Column('boolean', { name: 'require_verification', default: false }) requireVerification: boolean;
   @Column('text', { name: 'cc_on_complete', array: true, default: () => "'{}'" }) ccOnComplete: string[];
+  /** Days between automatic reminders; null for none. */
+  @Column('integer', { name: 'remind_every', nullable: true }) remindEvery: number | null;
   @Column('bigint', { name: 'category_id', nullable: true }) categoryId: number | null;
   @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
   createdAt: Date;

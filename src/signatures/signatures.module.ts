@@ -4,6 +4,7 @@ import { SealingModule } from '../sealing/sealing.module.js';
 import { CancellingService } from './cancelling.service.js';
 import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
+import { EndingMails } from './ending-mails.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
@@ -12,10 +13,13 @@ import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
 import { DispatchSignatureJob } from './jobs/dispatch-signature.job.js';
 import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
+import { RemindSignersJob } from './jobs/remind-signers.job.js';
 import { SealSignatureJob } from './jobs/seal-signature.job.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
+import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { PresentedDocuments } from './presented-documents.service.js';
+import { Reminders } from './reminders.service.js';
 import { SendingService } from './sending.service.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
@@ -46,8 +50,12 @@ import { SignersService } from './signers.service.js';
     DocumentDownloadService,
     DocumentProcessor,
     DocumentUploadService,
+    EndingMailComposer,
+    EndingMails,
     ExpireSignatureJob,
     PresentedDocuments,
+    RemindSignersJob,
+    Reminders,
     SealSignatureJob,
     SendingService,
     SignatureAnnouncer,
@@ -60,6 +68,6 @@ import { SignersService } from './signers.service.js';
     SignerMailComposer,
     SignersService,
   ],
-  exports: [SignatureAnnouncer, SignatureAudit, SignerLinks],
+  exports: [EndingMails, SignatureAnnouncer, SignatureAudit, SignerLinks],
 })
 export class SignaturesModule {}

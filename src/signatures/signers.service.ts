@@ -7,6 +7,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { type MessageDto, type SignerSummaryDto } from './http/dto/signature-response.dto.js';
 import { toSignerSummary } from './http/signature.mapper.js';
+import { Reminders } from './reminders.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type Signature } from './signature.entity.js';
 import {
@@ -16,7 +17,7 @@ import {
   signerAlreadySigned,
   signerNotFound,
 } from './signature.errors.js';
-import { INVITATION_MAIL, REMINDER_MAIL } from './signature-mail.kinds.js';
+import { INVITATION_MAIL } from './signature-mail.kinds.js';
 import { isPastDeadline, lockSignature } from './signature-lock.js';
 import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
@@ -28,6 +29,7 @@ export class SignersService {
     private readonly transactions: Transactions,
     private readonly links: SignerLinks,
     private readonly mails: MailQueue,
+    private readonly reminders: Reminders,
     private readonly audit: SignatureAudit,
   ) {}
 
@@ -36,10 +38,7 @@ export class SignersService {
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, organizationId, signatureId, signerId);
       if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
-      const link = await this.links.ofSigner(tx, organizationId, signerId);
-      if (!link) throw requestClosed();
-      await this.mails.enqueue(tx, { kind: REMINDER_MAIL, organizationId, ids: { linkId: link.id } });
-      await this.audit.record(tx, { organizationId, signatureId, signerId, type: 'reminded' });
+      if (!(await this.reminders.remind(tx, signer))) throw requestClosed();
       return { message: `Reminder sent to ${signer.email}` };
     });
   }
@@ -63,7 +62,8 @@ export class SignersService {
       if (signature.status !== 'scheduled') {
         await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link } });
       }
-      await this.audit.record(tx, { organizationId, signatureId, signerId, type: 'email_changed' });
+      const data = { from: signer.email, to: email };
+      await this.audit.record(tx, { organizationId, signatureId, signerId, type: 'email_changed', data });
       return toSignerSummary({ ...signer, email });
     });
   }

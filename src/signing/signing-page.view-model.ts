@@ -1,3 +1,4 @@
+import { maskedEmail } from '../common/masked-email.js';
 import { plainLine } from './domain/plain-line.js';
 import { type Obstacle, type SigningStep, stepsOf } from './domain/signing-step.policy.js';
 import { type Standing } from './standing.js';
@@ -135,10 +136,4 @@ export function toSideModel(standing: Standing, obstacle: Obstacle): { status: n
 /** A name, or as much of the address as lets people who know it recognize it. */
 function displayName({ name, email }: { name: string | null; email: string }): string {
   return plainLine(name ?? '') || maskedEmail(email);
-}
-
-/** `anna@example.com` as `a•••@example.com`: a forwarded link must not give the address away. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

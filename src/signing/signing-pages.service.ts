@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { notFound } from '../common/errors.js';
+import { maskedEmail } from '../common/masked-email.js';
 import { Download, Page, type PageResult, Redirect } from '../platform/pages/page.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
@@ -14,7 +15,6 @@ import { type CodeRefusal } from './one-time-codes.service.js';
 import {
   addressesOf,
   documentNameOf,
-  maskedEmail,
   toLandingModel,
   toPageModel,
   toSideModel,

@@ -5,6 +5,7 @@ import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SIGNATURE_TRANSITIONS, type SignatureStatus } from '../signatures/domain/signature.state.js';
 import { SIGNER_TRANSITIONS } from '../signatures/domain/signer.state.js';
+import { EndingMails } from '../signatures/ending-mails.service.js';
 import { signersInTurn } from '../signatures/domain/signing-order.policy.js';
 import { YOUR_TURN_MAIL } from '../signatures/signature-mail.kinds.js';
 import { SignatureAnnouncer } from '../signatures/signature-announcer.service.js';
@@ -35,6 +36,7 @@ export class SigningService {
     private readonly jobs: JobQueue,
     private readonly mails: MailQueue,
     private readonly links: SignerLinks,
+    private readonly endings: EndingMails,
     private readonly announcer: SignatureAnnouncer,
   ) {}
 
@@ -72,6 +74,7 @@ export class SigningService {
       await tx.update(Signer, { id: signer.id, organizationId: signer.organizationId }, values);
       await this.access.record(tx, visit, standing, 'rejected', { reason });
       await this.move(tx, signature, 'rejected');
+      await this.endings.tellRejected(tx, signature, signer.id);
       await this.announcer.announce(tx, 'signature.rejected', signature);
     });
   }

@@ -43,6 +43,22 @@ export const EXAMPLE_MODELS: MailModels = {
     signer: 'Núria Öztürk',
     signatureId: 12,
   },
+  rejected: { ...addressed, senderName: 'Maria Hearth', documentName, signer: 'Jo Miller' },
+  'rejected-to-sender': {
+    ...addressed,
+    recipientName: null,
+    documentName,
+    signer: 'Jo Miller',
+    email: 'jo@example.com',
+    reason: 'The rent in § 4 is wrong.\nPlease call me.',
+  },
+  expired: {
+    ...addressed,
+    recipientName: null,
+    documentName,
+    until,
+    missing: ['Núria Öztürk (nuria@example.com)', 'jo@example.com'],
+  },
 };
 
 /** One message for every template. */

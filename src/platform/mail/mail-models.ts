@@ -59,6 +59,32 @@ export interface IdentityFailedMail extends Addressed {
   signatureId: number;
 }
 
+/** To signers and copied addresses, once somebody has declined; the reason is the sender's alone. */
+export interface RejectedMail extends Addressed {
+  senderName: string;
+  documentName: string;
+  /** Who declined: the name, or the masked address where there is no name. */
+  signer: string;
+}
+
+/** To the user in whose name a request was made, once somebody has declined. */
+export interface RejectedToSenderMail extends Addressed {
+  documentName: string;
+  /** The signer's name, or the address where there is no name. */
+  signer: string;
+  email: string;
+  /** In the signer's own words. */
+  reason: string;
+}
+
+/** To the user in whose name a request was made, once its deadline has passed. */
+export interface ExpiredMail extends Addressed {
+  documentName: string;
+  until: Date;
+  /** Names with addresses of those who have not signed. */
+  missing: string[];
+}
+
 /** A file that goes with a mail. */
 export interface MailAttachment {
   fileName: string;
@@ -77,6 +103,9 @@ export interface MailModels {
   'review-requested': ReviewMail;
   'review-due-soon': ReviewMail;
   'identity-failed': IdentityFailedMail;
+  rejected: RejectedMail;
+  'rejected-to-sender': RejectedToSenderMail;
+  expired: ExpiredMail;
 }
 
 export type MailTemplate = keyof MailModels;

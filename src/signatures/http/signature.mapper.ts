@@ -13,7 +13,7 @@ import {
   type SignerSummaryDto,
 } from './dto/signature-response.dto.js';
 
-export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'deletedAt'>;
+export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'remindEvery' | 'deletedAt'>;
 
 /** The Signature of the contract, field by field. */
 export function toSignature(signature: SignatureFields): SignatureResponseDto {

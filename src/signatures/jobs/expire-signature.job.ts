@@ -3,6 +3,7 @@ import { type EntityManager, In, IsNull } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { SIGNATURE_TRANSITIONS } from '../domain/signature.state.js';
+import { EndingMails } from '../ending-mails.service.js';
 import { SignatureAnnouncer } from '../signature-announcer.service.js';
 import { SignatureAudit } from '../signature-audit.service.js';
 import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
@@ -21,6 +22,7 @@ export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
   constructor(
     private readonly audit: SignatureAudit,
     private readonly announcer: SignatureAnnouncer,
+    private readonly mails: EndingMails,
   ) {}
 
   retryAfterSeconds(attempt: number): number {
@@ -50,6 +52,7 @@ export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
     const expired = { status: 'expired', updatedAt: () => 'app_now()' } as const;
     await tx.update(Signature, { id: signatureId, organizationId }, expired);
     await this.audit.record(tx, { organizationId, signatureId, type: 'expired' });
+    await this.mails.tellExpired(tx, signature);
     await this.announcer.announce(tx, 'signature.expired', signature);
   }
 }

@@ -11,23 +11,14 @@ import { SignatureDocument } from '../signature-document.entity.js';
 import { Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
 import { signersOf } from '../signature-lock.js';
-import { type Signer } from '../signer.entity.js';
-
-/** Of a signer, or of an address of ccOnComplete. */
-export type CompletedIds =
-  { signatureId: number; signerId: number } | { signatureId: number; ccIndex: number };
+import { type RecipientIds, recipientOf } from './recipient.js';
 
 /** What common mail servers take, once base64 has made it a third larger. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
-interface Recipient {
-  email: string;
-  name: string | null;
-}
-
 /** Tells everybody who should know that a request is complete, with a copy of the document. */
 @Injectable()
-export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModuleInit {
+export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModuleInit {
   readonly kind = COMPLETED_MAIL;
 
   constructor(
@@ -40,7 +31,7 @@ export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModu
     this.composers.register(this);
   }
 
-  async compose(ids: CompletedIds, organizationId: number): Promise<MailMessage | null> {
+  async compose(ids: RecipientIds, organizationId: number): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
     const where = { id: ids.signatureId, organizationId, status: 'completed', deletedAt: IsNull() } as const;
     const signature = await manager.findOneBy(Signature, where);
@@ -84,10 +75,4 @@ export class CompletedMailComposer implements MailComposer<CompletedIds>, OnModu
       content,
     };
   }
-}
-
-function recipientOf(ids: CompletedIds, signature: Signature, signers: Signer[]): Recipient | undefined {
-  if ('signerId' in ids) return signers.find(({ id }) => id === ids.signerId);
-  const email = signature.ccOnComplete[ids.ccIndex];
-  return email === undefined ? undefined : { email, name: null };
 }

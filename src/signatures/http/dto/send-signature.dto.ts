@@ -19,6 +19,7 @@ import { Text } from '../../../common/validation/text.decorator.js';
 const MAX_SIGNERS = 100;
 const MAX_CC = 100;
 const MAX_ORDER = 1_000_000;
+const MAX_REMIND_DAYS = 90;
 
 export class SendSignerDto {
   @EmailAddress() email: string;
@@ -46,6 +47,8 @@ export class SendSignatureDto {
   @IsOptional() @IsDeadline() scheduledDate?: string;
   @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
   @IsOptional() @IsBoolean() requireVerification?: boolean;
+  /** Days between automatic reminders to those whose turn it is; none by default (ours). */
+  @IsOptional() @IsInt() @Min(1) @Max(MAX_REMIND_DAYS) remindEvery?: number;
   @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
 }
 

@@ -1,0 +1,121 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { maskedEmail } from '../../common/masked-email.js';
+import { Organization } from '../../organizations/organization.entity.js';
+import { User } from '../../organizations/user.entity.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { EXPIRED_MAIL, REJECTED_MAIL, REJECTED_SENDER_MAIL } from '../signature-mail.kinds.js';
+import { signersOf } from '../signature-lock.js';
+import { Signature } from '../signature.entity.js';
+import { type Signer } from '../signer.entity.js';
+import { type RecipientIds, recipientOf } from './recipient.js';
+
+/** A request that has ended, with what each of its mails says. */
+interface Ended {
+  signature: Signature;
+  signers: Signer[];
+  organizationName: string;
+}
+
+type SenderIds = { signatureId: number };
+
+/** Writes the mails on requests that were declined or not signed in time. */
+@Injectable()
+export class EndingMailComposer implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly composers: MailComposers,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register({
+      kind: REJECTED_MAIL,
+      compose: (ids: RecipientIds, organizationId) => this.rejected(ids, organizationId),
+    });
+    this.composers.register({
+      kind: REJECTED_SENDER_MAIL,
+      compose: (ids: SenderIds, organizationId) => this.rejectedToSender(ids, organizationId),
+    });
+    this.composers.register({
+      kind: EXPIRED_MAIL,
+      compose: (ids: SenderIds, organizationId) => this.expired(ids, organizationId),
+    });
+  }
+
+  private async rejected(ids: RecipientIds, organizationId: number): Promise<MailMessage | null> {
+    const ended = await this.find(ids.signatureId, organizationId, 'rejected');
+    const recipient = ended && recipientOf(ids, ended.signature, ended.signers);
+    if (!recipient) return null;
+    const { signature, organizationName } = ended;
+    const { name, email } = rejecterOf(ended);
+    const model = {
+      organizationName,
+      recipientName: recipient.name,
+      senderName: signature.senderName,
+      documentName: signature.originalDocumentName,
+      signer: name ?? maskedEmail(email),
+    };
+    const { email: to } = recipient;
+    return { template: 'rejected', model, to, locale: DEFAULT_LOCALE, fromName: signature.senderName };
+  }
+
+  private async rejectedToSender(
+    { signatureId }: SenderIds,
+    organizationId: number,
+  ): Promise<MailMessage | null> {
+    const ended = await this.find(signatureId, organizationId, 'rejected');
+    if (!ended) return null;
+    const { name, email, rejectionReason } = rejecterOf(ended);
+    const model = {
+      ...toSender(ended),
+      signer: name ?? email,
+      email,
+      reason: rejectionReason ?? '',
+    };
+    const to = await this.senderOf(ended.signature);
+    return { template: 'rejected-to-sender', model, to, locale: DEFAULT_LOCALE };
+  }
+
+  private async expired({ signatureId }: SenderIds, organizationId: number): Promise<MailMessage | null> {
+    const ended = await this.find(signatureId, organizationId, 'expired');
+    if (!ended) return null;
+    const { signature, signers } = ended;
+    const missing = signers.filter(({ status }) => status === 'pending');
+    const model = {
+      ...toSender(ended),
+      until: signature.expiresDate!,
+      missing: missing.map(({ name, email }) => (name === null ? email : `${name} (${email})`)),
+    };
+    const to = await this.senderOf(signature);
+    return { template: 'expired', model, to, locale: DEFAULT_LOCALE };
+  }
+
+  /** Null where the request was cancelled since. */
+  private async find(
+    id: number,
+    organizationId: number,
+    status: 'rejected' | 'expired',
+  ): Promise<Ended | null> {
+    const { manager } = this.dataSource;
+    const known = { id, organizationId, status, deletedAt: IsNull() };
+    const signature = await manager.findOneBy(Signature, known);
+    if (!signature) return null;
+    const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    return { signature, signers: await signersOf(manager, signature), organizationName: name };
+  }
+
+  private async senderOf({ createdByUserId: id, organizationId }: Signature): Promise<string> {
+    const { email } = await this.dataSource.manager.findOneByOrFail(User, { id, organizationId });
+    return email;
+  }
+}
+
+function toSender({ signature, organizationName }: Ended) {
+  return { organizationName, recipientName: null, documentName: signature.originalDocumentName };
+}
+
+function rejecterOf({ signers }: Ended): Signer {
+  return signers.find(({ status }) => status === 'rejected')!;
+}

@@ -1,0 +1,22 @@
+import { type Signature } from '../signature.entity.js';
+import { type Signer } from '../signer.entity.js';
+
+/** A mail to a signer, or to an address of ccOnComplete. */
+export type RecipientIds =
+  { signatureId: number; signerId: number } | { signatureId: number; ccIndex: number };
+
+export interface Recipient {
+  email: string;
+  name: string | null;
+}
+
+/** Undefined where the request has no such signer or address. */
+export function recipientOf(
+  ids: RecipientIds,
+  signature: Signature,
+  signers: Signer[],
+): Recipient | undefined {
+  if ('signerId' in ids) return signers.find(({ id }) => id === ids.signerId);
+  const email = signature.ccOnComplete[ids.ccIndex];
+  return email === undefined ? undefined : { email, name: null };
+}

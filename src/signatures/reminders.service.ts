@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { signersInTurn } from './domain/signing-order.policy.js';
+import { SignatureAudit } from './signature-audit.service.js';
+import { REMIND_JOB } from './signature-job.kinds.js';
+import { REMINDER_MAIL } from './signature-mail.kinds.js';
+import { signersOf } from './signature-lock.js';
+import { type Signature } from './signature.entity.js';
+import { type Signer } from './signer.entity.js';
+import { SignerLinks } from './signer-links.service.js';
+
+/** A mail leaves a while after what it tells of: whoever is this near to being due is due. */
+const SLACK_MINUTES = 60;
+
+/** When each signer who has not signed was last written to, as the audit trail has it. */
+const WAITING = `
+  select g.id, told.at + s.wait <= app_now() + interval '${SLACK_MINUTES} minutes' as "isDue",
+    extract(epoch from told.at + s.wait - app_now())::integer as "dueInSeconds"
+  from signature_signers g
+    cross join (select make_interval(hours => 24 * remind_every) as wait from signatures
+      where id = $1 and organization_id = $2) s
+    cross join lateral (select max(created_at) as at from signature_audit_events e
+      where e.organization_id = $2 and e.signature_id = $1 and (e.type = 'sent'
+        or e.signer_id = g.id and e.type in ('email_accepted', 'email_changed', 'reminded'))) told
+  where g.signature_id = $1 and g.organization_id = $2 and g.status = 'pending'`;
+
+interface WaitingSigner {
+  id: number;
+  isDue: boolean;
+  dueInSeconds: number;
+}
+
+/** Reminders: by call, and where the sender wished it by themselves, every so many days. */
+@Injectable()
+export class Reminders {
+  constructor(
+    private readonly links: SignerLinks,
+    private readonly mails: MailQueue,
+    private readonly jobs: JobQueue,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /** Sends the signer's link again. @returns false where the link was voided, and nothing is sent */
+  async remind(
+    tx: EntityManager,
+    { id: signerId, organizationId, signatureId }: Pick<Signer, 'id' | 'organizationId' | 'signatureId'>,
+    data: Record<string, unknown> = {},
+  ): Promise<boolean> {
+    const link = await this.links.ofSigner(tx, organizationId, signerId);
+    if (!link) return false;
+    await this.mails.enqueue(tx, { kind: REMINDER_MAIL, organizationId, ids: { linkId: link.id } });
+    await this.audit.record(tx, { organizationId, signatureId, signerId, type: 'reminded', data });
+    return true;
+  }
+
+  /** Has the signers looked at when the first of them may be due. */
+  async begin(tx: EntityManager, { id, organizationId, remindEvery }: Signature): Promise<void> {
+    if (remindEvery !== null) await this.lookAgain(tx, organizationId, id, 24 * 3_600 * remindEvery);
+  }
+
+  /**
+   * Reminds those whose turn it is and who were not written to for `remindEvery` days, and sets the time of the next look.
+   * The caller holds the request's row lock, and has found it open.
+   */
+  async remindDue(tx: EntityManager, { id, organizationId, remindEvery }: Signature): Promise<void> {
+    if (remindEvery === null) return;
+    const inTurn = signersInTurn(await signersOf(tx, { id, organizationId }));
+    if (inTurn.length === 0) return;
+    const waiting = await tx.query<WaitingSigner[]>(WAITING, [id, organizationId]);
+    let nextInSeconds = 24 * 3_600 * remindEvery;
+    for (const signer of inTurn) {
+      const state = waiting.find((candidate) => candidate.id === signer.id)!;
+      if (state.isDue) await this.remind(tx, signer, { automatic: true });
+      else nextInSeconds = Math.min(nextInSeconds, state.dueInSeconds);
+    }
+    await this.lookAgain(tx, organizationId, id, nextInSeconds);
+  }
+
+  private async lookAgain(
+    tx: EntityManager,
+    organizationId: number,
+    signatureId: number,
+    afterSeconds: number,
+  ): Promise<void> {
+    const payload = { organizationId, signatureId };
+    await this.jobs.enqueue(tx, { kind: REMIND_JOB, payload, runAt: { afterSeconds } });
+  }
+}

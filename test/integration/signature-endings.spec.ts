@@ -1,0 +1,133 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
+import { ANNA, JONAS, sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+
+const THIRD = { email: 'third@signers.test', name: 'Tina Third' };
+const REASON = 'The rent in section 4 is <b>wrong</b>.';
+
+describe('who is told how a request ends', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ smtpUrl: mailbox.url });
+    acme = await test.createOrganization({ name: 'Acme' });
+  });
+  afterAll(async () => {
+    await test.close();
+    await mailbox.stop();
+  });
+
+  const mailsSent = () =>
+    until('no mail waits', async () => {
+      const jobs = await test.dataSource.query("select 1 from jobs where kind = 'mail.send'");
+      return jobs.length === 0;
+    });
+  /** Mails of the test at hand: every one begins with an empty mailbox. */
+  const about = (word: RegExp) => mailbox.mails.filter(({ subject }) => word.test(subject ?? ''));
+  beforeEach(() => void mailbox.mails.splice(0));
+  const trailOf = async ({ path }: SentRequest) =>
+    (await acme.api.get(`${path}/audit-trail`)).body.items as Record<string, unknown>[];
+
+  it('declined by the second of three: the sender with the reason, everybody else without', async () => {
+    const signers = [
+      { ...ANNA, order: 1 },
+      { ...JONAS, order: 2 },
+      { ...THIRD, order: 3 },
+    ];
+    const ccOnComplete = ['boss@acme.test', 'ANNA@signers.test'];
+    const request = await sendRequest(test, acme, 'fast', signers, { ccOnComplete, senderName: 'Clara' });
+    const [anna, jonas, third] = request.visitors;
+    await anna!.sign();
+    await jonas!.post('reject', { reason: REASON, confirmed: 'yes' });
+    await mailsSent();
+
+    const told = about(/^Declined/);
+    expect(told.flatMap(({ recipients }) => recipients).sort()).toEqual([
+      ANNA.email,
+      'boss@acme.test',
+      THIRD.email,
+    ]);
+    for (const mail of told) {
+      expect(mail.text).toContain('Jonas Brandt has declined to sign this document from Clara');
+      expect(`${mail.text}${String(mail.html)}`).not.toContain('section 4');
+    }
+    const [toSender] = about(/^Jonas Brandt has declined/);
+    expect(toSender!.recipients).toEqual([acme.ownerEmail]);
+    expect(toSender!.text).toContain(REASON);
+    expect(toSender!.text).toContain(JONAS.email);
+    expect(toSender!.html).toContain('&lt;b&gt;wrong&lt;/b&gt;');
+    expect(mailbox.mails.filter(({ recipients }) => recipients.includes(JONAS.email))).toHaveLength(2);
+
+    expect((await anna!.get()).heading).toBe('Somebody has declined');
+    expect((await third!.get()).heading).toBe('Somebody has declined');
+  });
+
+  it('declined by somebody who has no name: others see a masked address', async () => {
+    const request = await sendRequest(test, acme, 'fast', [{ email: 'nobody@signers.test' }, ANNA]);
+    await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
+    await mailsSent();
+    expect(about(/^Declined/)[0]!.text).toContain('n•••@signers.test has declined');
+    expect(about(/^nobody@signers.test has declined/)).toHaveLength(1);
+  });
+
+  it('tells nobody of a request that was cancelled before the mails left', async () => {
+    const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
+    await mailsSent();
+    for (const address of [acme.ownerEmail, JONAS.email])
+      mailbox.refuse(address, { code: 451, message: 'later' });
+    await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
+    await until('both mails were put off', async () => {
+      const jobs = await test.dataSource.query(
+        "select 1 from jobs where kind = 'mail.send' and attempt = 1 and lease_until is null",
+      );
+      return jobs.length === 2;
+    });
+    await acme.api.delete(request.path);
+    await test.database.moveClock('2 minutes');
+    await mailsSent();
+    expect(about(/declined/i)).toHaveLength(0);
+  });
+
+  it('not signed in time: the sender, with who is missing', async () => {
+    const [{ expiresDate }] = await test.dataSource.query(
+      `select app_now() + interval '1 hour' as "expiresDate"`,
+    );
+    const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS, { email: 'x@signers.test' }], {
+      expiresDate,
+    });
+    await request.visitors[0]!.sign();
+    await mailsSent();
+    await test.database.moveClock('2 hours');
+    const mail = await mailbox.waitForMailTo(acme.ownerEmail, /^Not signed in time/);
+    expect(mail.text).toContain('- Jonas Brandt (jonas@signers.test)');
+    expect(mail.text).toContain('- x@signers.test');
+    expect(mail.text).not.toContain(ANNA.name);
+    expect(await request.status()).toBe('expired');
+    await mailsSent();
+    expect(about(/in time/)).toHaveLength(1);
+  });
+
+  it('corrects an address: both are in the audit trail, and the old link is dead', async () => {
+    const request = await sendRequest(test, acme, 'fast', [ANNA]);
+    const [signerId] = request.signerIds;
+    await request.visitors[0]!.get();
+    await acme.api.patch(`${request.path}/signers/${signerId}`, { email: 'New@signers.test' });
+    expect((await trailOf(request)).find(({ type }) => type === 'email_changed')).toMatchObject({
+      signerId,
+      from: ANNA.email,
+      to: 'New@signers.test',
+    });
+    expect(await request.visitors[0]!.get()).toMatchObject({
+      status: 410,
+      heading: 'This link was replaced',
+    });
+    await mailbox.waitForMailTo('New@signers.test');
+    const after = await visitorOf(test, acme.organizationId, signerId!);
+    await after.get();
+    expect((await trailOf(request)).filter(({ type }) => type === 'opened')).toHaveLength(2);
+  });
+});
