@@ -1,14 +1,20 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One line of a request's audit trail; rows are only ever added. */
+/** One event of a request's audit trail. Rows are added by `append_signature_event` and never changed: the database refuses. */
 @Entity('signature_audit_events')
 export class SignatureAuditEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint', { name: 'organization_id' }) organizationId: number;
   @Column('bigint', { name: 'signature_id' }) signatureId: number;
   @Column('bigint', { name: 'signer_id', nullable: true }) signerId: number | null;
+  /** 1 for the request's first event, then one more each time. */
+  @Column('integer') number: number;
   @Column('text') type: string;
   @Column('jsonb', { default: {} }) data: Record<string, unknown>;
   @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
   createdAt: Date;
+  /** The hash of the event before; null for the first. */
+  @Column('bytea', { nullable: true }) previous: Buffer | null;
+  /** SHA-256, as docs/evidence.md says. */
+  @Column('bytea') hash: Buffer;
 }

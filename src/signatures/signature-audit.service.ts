@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type ChainedEvent } from '../evidence/audit-chain.js';
+import { canonicalJson } from '../evidence/canonical-json.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 
 export type SignatureAuditType =
@@ -35,11 +37,15 @@ export interface SignatureAuditEntry {
   data?: Record<string, unknown>;
 }
 
+const APPEND = 'select append_signature_event($1, $2, $3, $4, $5)';
+
 /** Writes the audit trail, in the transaction of what it tells. */
 @Injectable()
 export class SignatureAudit {
+  /** Adds the next link of the chain. Locks the request's row: whoever locks its signers' rows too locks that before. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
-    await tx.insert(SignatureAuditEvent, entry as never);
+    const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
+    await tx.query(APPEND, [organizationId, signatureId, signerId, type, canonicalJson(data)]);
   }
 
   /** The whole trail in order. */
@@ -48,6 +54,21 @@ export class SignatureAudit {
     organizationId: number,
     signatureId: number,
   ): Promise<SignatureAuditEvent[]> {
-    return tx.find(SignatureAuditEvent, { where: { organizationId, signatureId }, order: { id: 'ASC' } });
+    return tx.find(SignatureAuditEvent, { where: { organizationId, signatureId }, order: { number: 'ASC' } });
   }
+}
+
+/** An event as it was hashed. */
+export function toChainedEvent(event: SignatureAuditEvent): ChainedEvent {
+  const { createdAt, data, number, previous, signatureId, signerId, type, hash } = event;
+  return {
+    createdAt: createdAt.toISOString(),
+    data,
+    number,
+    previous: previous?.toString('hex') ?? null,
+    signatureId,
+    signerId,
+    type,
+    hash: hash.toString('hex'),
+  };
 }

@@ -12,7 +12,7 @@ const SIGNATURE_COLUMNS = `id, organization_id as "organizationId", created_by_u
   require_verification as "requireVerification", cc_on_complete as "ccOnComplete",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** One statement, and so one transaction: the draft and the first line of its audit trail. */
+/** One statement, and so one transaction: the draft and the first event of its audit trail. */
 export const CREATE_DRAFT = {
   name: 'create_draft',
   text: `with draft as (
@@ -21,8 +21,9 @@ export const CREATE_DRAFT = {
       select o.id, $2, $3, o.name, $4, $5, $6 from organizations o where o.id = $1
       returning *
     ), audit as (
-      insert into signature_audit_events (organization_id, signature_id, type)
-      select organization_id, id, 'created' from draft
+      insert into signature_audit_events (organization_id, signature_id, type, created_at, number, hash)
+      select organization_id, id, 'created', created_at, 1,
+        signature_event_hash(created_at, '{}', 1, null, id, null, 'created') from draft
     )
     select ${SIGNATURE_COLUMNS} from draft`,
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../platform/database/transactions.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { Signer } from '../signatures/signer.entity.js';
@@ -42,14 +42,13 @@ export class SigningAccess {
 
   /** Keeps when the link was first opened by a person. */
   async recordOpened(visit: Visit): Promise<void> {
-    if (visit.isAutomatic) return;
-    const standing = await this.look(visit);
-    const { id, organizationId, openedAt } = standing.signer;
-    if (openedAt !== null || !OPENABLE.has(obstacleTo(standing))) return;
+    if (visit.isAutomatic || !isUnopened(await this.look(visit))) return;
     await this.transactions.run(async (tx) => {
-      const unopened = { id, organizationId, openedAt: IsNull() };
-      const { affected } = await tx.update(Signer, unopened, { openedAt: () => 'app_now()' });
-      if (affected === 1) await this.record(tx, visit, standing, 'opened');
+      const standing = await this.standings.lock(tx, visit);
+      if (!isUnopened(standing)) return;
+      const { id, organizationId } = standing.signer;
+      await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()' });
+      await this.record(tx, visit, standing, 'opened');
     });
   }
 
@@ -77,3 +76,6 @@ export class SigningAccess {
     });
   }
 }
+
+const isUnopened = (standing: Standing) =>
+  standing.signer.openedAt === null && OPENABLE.has(obstacleTo(standing));

@@ -1,5 +1,6 @@
 import { isoOrNull } from '../../common/timestamps.js';
 import { type SignatureAuditEvent } from '../signature-audit-event.entity.js';
+import { toChainedEvent } from '../signature-audit.service.js';
 import { type Signature } from '../signature.entity.js';
 import { type SignatureSummaryRow } from '../signature-list.queries.js';
 import { type Signer } from '../signer.entity.js';
@@ -87,11 +88,8 @@ export function toEntry({ id, subject, status, type }: SignatureSummaryRow): Sig
   return { id, subject, status, type };
 }
 
-export function toAuditItem({
-  type,
-  createdAt,
-  signerId,
-  data,
-}: SignatureAuditEvent): Record<string, unknown> {
-  return { type, createdAt: createdAt.toISOString(), ...(signerId === null ? {} : { signerId }), ...data };
+/** The event's facts beside its place in the chain; what is left of the members is the `data` that was hashed. */
+export function toAuditItem(event: SignatureAuditEvent): Record<string, unknown> {
+  const { type, createdAt, signerId, data, number, previous, hash } = toChainedEvent(event);
+  return { ...data, type, createdAt, ...(signerId === null ? {} : { signerId }), number, previous, hash };
 }

@@ -103,6 +103,9 @@ export class MessageDto {
 }
 
 export class AuditTrailDto {
-  /** Each has `type` and `createdAt`, `signerId` where it tells of one signer, and the facts of its kind (ours). */
+  /**
+   * Each has `type` and `createdAt`, `signerId` where it tells of one signer, and the facts of its kind; `number`,
+   * `previous` and `hash` are its place in the chain, as docs/evidence.md says (ours).
+   */
   items: Record<string, unknown>[];
 }

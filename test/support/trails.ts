@@ -1,0 +1,11 @@
+import { type DataSource } from 'typeorm';
+import { type ChainedEvent } from '../../src/evidence/audit-chain.js';
+import { SignatureAudit, toChainedEvent } from '../../src/signatures/signature-audit.service.js';
+import { Signature } from '../../src/signatures/signature.entity.js';
+
+/** A request's events as they are hashed. */
+export async function trailOf({ manager }: DataSource, signatureId: number): Promise<ChainedEvent[]> {
+  const { organizationId } = await manager.findOneByOrFail(Signature, { id: signatureId });
+  const events = await new SignatureAudit().trail(manager, organizationId, signatureId);
+  return events.map(toChainedEvent);
+}
