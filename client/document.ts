@@ -1,11 +1,14 @@
 /** Shows the PDF with pdf.js from our own origin: pages are drawn as they come near, and their words can be selected. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { deviceTimeZone } from './time-zone.js';
 
 declare const PDFJS_FOLDER: string;
 
 /** A canvas beyond this many pixels is refused by phones. */
 const MAX_CANVAS_PIXELS = 8_000_000;
 const NEAR = '150% 0px';
+/** Told of a sheet when its page stands on it. */
+const DRAWN = 'drawn';
 
 const root = document.querySelector<HTMLElement>('[data-document]');
 if (root) show(root).catch(() => fail(root));
@@ -34,6 +37,7 @@ async function show(viewer: HTMLElement): Promise<void> {
   const redraw = drawWhenNear(pdfjs, pdf, frames);
   offerLarger(viewer, redraw);
   if (pdf.numPages > 1) countPages(viewer, frames);
+  tellOfEnd(viewer, frames.at(-1)!);
 }
 
 /** An empty sheet in the place of a page; all take the first one's shape until they are known better. */
@@ -105,7 +109,10 @@ async function draw(
     container: words,
     viewport: page.getViewport({ scale }),
   }).render();
-  if (isWanted()) sheet.replaceChildren(canvas, words);
+  if (isWanted()) {
+    sheet.replaceChildren(canvas, words);
+    sheet.dispatchEvent(new Event(DRAWN));
+  }
   page.cleanup();
 }
 
@@ -140,6 +147,29 @@ function countPages(viewer: HTMLElement, frames: HTMLElement[]): void {
   count.textContent = pageText(viewer, 1, frames.length);
   count.hidden = false;
   for (const sheet of frames) observer.observe(sheet);
+}
+
+/** Tells the service once that the end of the last page was on the screen; a lost connection loses it, and nothing else. */
+function tellOfEnd(viewer: HTMLElement, last: HTMLElement): void {
+  const end = document.createElement('div');
+  end.setAttribute('aria-hidden', 'true');
+  part(viewer, 'pages').after(end);
+  let isInSight = false;
+  const tell = () => {
+    if (!isInSight || last.childElementCount === 0) return;
+    observer.disconnect();
+    last.removeEventListener(DRAWN, tell);
+    const body = new URLSearchParams({ timeZone: deviceTimeZone() });
+    void fetch(viewer.dataset.documentRead!, { method: 'POST', body, keepalive: true }).catch(
+      () => undefined,
+    );
+  };
+  const observer = new IntersectionObserver((entries) => {
+    isInSight = entries.at(-1)!.isIntersecting;
+    tell();
+  });
+  observer.observe(end);
+  last.addEventListener(DRAWN, tell);
 }
 
 function fail(viewer: HTMLElement): void {

@@ -1,4 +1,5 @@
 /** What every hosted page does: tells times in the reader's zone, sends a form once, shows what must be mended. */
+import { deviceTimeZone } from './time-zone.js';
 
 function showLocalTimes(): void {
   const format = new Intl.DateTimeFormat(document.documentElement.lang, {
@@ -30,7 +31,15 @@ function allowAgain(): void {
   for (const button of document.querySelectorAll('.busy')) button.classList.remove('busy');
 }
 
+/** A signer's zone is kept beside what they do, so that the evidence can tell the time as they saw it. */
+function tellTimeZone({ target, formData }: FormDataEvent): void {
+  const { method, action } = target as HTMLFormElement;
+  if (method === 'post' && new URL(action).pathname.startsWith('/sign/'))
+    formData.set('timeZone', deviceTimeZone());
+}
+
 showLocalTimes();
+document.addEventListener('formdata', tellTimeZone);
 document.addEventListener('submit', sendOnce);
 addEventListener('pageshow', allowAgain);
 document.querySelector<HTMLElement>('[data-errors]')?.focus();

@@ -3,8 +3,6 @@ import { isListOf, isMembers, isSafeInteger, isShallowObject, isText, oneOf, orN
 
 export const EVIDENCE_FORMAT = 'countersign-evidence';
 export const EVIDENCE_VERSION = 1;
-/** The name under which it is embedded in the certificate of completion. */
-export const EVIDENCE_FILE_NAME = 'evidence.json';
 
 /** Of the file that is read; a trail of 10,000 events takes about 5 MB. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024 * 1024;

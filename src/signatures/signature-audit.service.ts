@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { type ChainedEvent } from '../evidence/audit-chain.js';
 import { canonicalJson } from '../evidence/canonical-json.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
+import { type Signer } from './signer.entity.js';
 
 export type SignatureAuditType =
   | 'created'
@@ -19,6 +20,8 @@ export type SignatureAuditType =
   | 'identity_started'
   | 'identity_passed'
   | 'identity_failed'
+  | 'document_read'
+  | 'consent'
   | 'signed'
   | 'rejected'
   | 'email_changed'
@@ -46,6 +49,16 @@ export class SignatureAudit {
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
     const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
     await tx.query(APPEND, [organizationId, signatureId, signerId, type, canonicalJson(data)]);
+  }
+
+  /** Whether the signer read the document to its end, since they have their present address. */
+  async hasRead(
+    tx: EntityManager,
+    { organizationId, signatureId, id: signerId }: Pick<Signer, 'organizationId' | 'signatureId' | 'id'>,
+  ): Promise<boolean> {
+    const where = { organizationId, signatureId, signerId, type: In(['document_read', 'email_changed']) };
+    const last = await tx.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
+    return last?.type === 'document_read';
   }
 
   /** The whole trail in order. */

@@ -9,6 +9,7 @@ import { SignatureAudit, type SignatureAuditType } from '../signatures/signature
 import { SignerLinks } from '../signatures/signer-links.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { IDENTITY_FAILED_MAIL } from './identity-failed-mail.composer.js';
+import { identityProofOf } from './identity-proof.queries.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 
 const OUTCOMES: Readonly<Record<string, SignatureAuditType>> = {
@@ -37,6 +38,7 @@ export class IdentityOutcomes implements OnModuleInit {
     const verification = await tx.findOneBy(IdentityVerification, { id: Number(data.id), organizationId });
     if (verification?.signerId == null) return;
     const { id: verificationId, signerId } = verification;
+    const wasReviewed = await isReviewed(tx, verification);
     const signer = await tx.findOneByOrFail(Signer, { id: signerId, organizationId });
     const { signatureId } = signer;
     await this.audit.record(tx, {
@@ -44,13 +46,13 @@ export class IdentityOutcomes implements OnModuleInit {
       signatureId,
       signerId,
       type: outcome,
-      data: { verificationId },
+      data: await identityProofOf(tx, verification, wasReviewed),
     });
     const begun = await verificationsOf(tx, signer);
     if (begun.at(-1) !== verificationId || signer.status !== 'pending') return;
     if (outcome === 'identity_failed' && begun.length >= MAX_VERIFICATIONS) {
       await this.mails.enqueue(tx, { kind: IDENTITY_FAILED_MAIL, organizationId, ids: { signerId } });
-    } else if (await wasReviewed(tx, verification)) {
+    } else if (wasReviewed) {
       await this.callBack(tx, signer);
     }
   }
@@ -63,7 +65,7 @@ export class IdentityOutcomes implements OnModuleInit {
   }
 }
 
-function wasReviewed(tx: EntityManager, { id, organizationId }: IdentityVerification): Promise<boolean> {
+function isReviewed(tx: EntityManager, { id, organizationId }: IdentityVerification): Promise<boolean> {
   return tx.existsBy(VerificationAuditEvent, {
     organizationId,
     verificationId: id,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Organization } from '../organizations/organization.entity.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type MailComposer } from '../platform/mail/mail-composer.port.js';
@@ -8,6 +9,7 @@ import { type MailMessage } from '../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
 import { Signature } from '../signatures/signature.entity.js';
+import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { SignerLinks } from '../signatures/signer-links.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { CODE_MINUTES, OneTimeCodeQueries } from './one-time-code.queries.js';
@@ -31,6 +33,7 @@ export class OneTimeCodeMail implements MailComposer<CodeMailIds>, OnModuleInit 
     private readonly transactions: Transactions,
     private readonly links: SignerLinks,
     private readonly codes: OneTimeCodeQueries,
+    private readonly audit: SignatureAudit,
   ) {}
 
   onModuleInit(): void {
@@ -60,5 +63,24 @@ export class OneTimeCodeMail implements MailComposer<CodeMailIds>, OnModuleInit 
       };
       return { to: signer.email, locale: DEFAULT_LOCALE, template: 'one-time-code', model };
     });
+  }
+
+  accepted(tx: EntityManager, ids: CodeMailIds, reply: string): Promise<void> {
+    return this.record(tx, ids, 'email_accepted', { reply });
+  }
+
+  failed(tx: EntityManager, ids: CodeMailIds, reason: string): Promise<void> {
+    return this.record(tx, ids, 'email_failed', { reason });
+  }
+
+  private async record(
+    tx: EntityManager,
+    { signerId }: CodeMailIds,
+    type: SignatureAuditType,
+    data: Record<string, unknown>,
+  ): Promise<void> {
+    const { organizationId, signatureId } = await tx.findOneByOrFail(Signer, { id: signerId });
+    const mail = { mail: 'one-time-code', ...data };
+    await this.audit.record(tx, { organizationId, signatureId, signerId, type, data: mail });
   }
 }

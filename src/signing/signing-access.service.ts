@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../platform/database/transactions.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { Signer } from '../signatures/signer.entity.js';
-import { type Obstacle, obstacleTo } from './domain/signing-step.policy.js';
+import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { type Standing } from './standing.js';
 import { StandingQueries } from './standing.queries.js';
 import { type Visit } from './visit.decorator.js';
@@ -55,10 +55,21 @@ export class SigningAccess {
   async recordDownloaded(visit: Visit): Promise<void> {
     if (visit.isAutomatic) return;
     const standing = await this.look(visit);
-    await this.transactions.run((tx) => this.record(tx, visit, standing, 'downloaded'));
+    const data = { document: 'presented' };
+    await this.transactions.run((tx) => this.record(tx, visit, standing, 'downloaded', data));
   }
 
-  /** A line of the audit trail on what the signer did, and from where. */
+  /** Keeps that the document was shown to its end: once for whoever has the signer's present address. */
+  async recordRead(visit: Visit): Promise<void> {
+    if (visit.isAutomatic) return;
+    await this.act(visit, async (tx, standing) => {
+      if (reachableStep(standing, 'document') !== 'document') return;
+      if (await this.audit.hasRead(tx, standing.signer)) return;
+      await this.record(tx, visit, standing, 'document_read');
+    });
+  }
+
+  /** An event of the audit trail on what the signer did, and from where. */
   async record(
     tx: EntityManager,
     visit: Visit,
@@ -66,13 +77,13 @@ export class SigningAccess {
     type: SignatureAuditType,
     data: Record<string, unknown> = {},
   ): Promise<void> {
-    const { ip, userAgent } = visit;
+    const { ip, userAgent, language, timeZone } = visit;
     await this.audit.record(tx, {
       organizationId: signature.organizationId,
       signatureId: signature.id,
       signerId: signer.id,
       type,
-      data: { ip, userAgent, ...data },
+      data: { ip, userAgent, language, timeZone, ...data },
     });
   }
 }

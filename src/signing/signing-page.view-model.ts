@@ -9,6 +9,7 @@ export interface SigningAddresses {
   code: string;
   sendCode: string;
   document: string;
+  documentRead: string;
   file: string;
   identity: string;
   state: string;
@@ -45,6 +46,7 @@ export function addressesOf(token: string): SigningAddresses {
     code: `${landing}/code`,
     sendCode: `${landing}/code/send`,
     document: `${landing}/document`,
+    documentRead: `${landing}/document/read`,
     file: `${landing}/file`,
     identity: `${landing}/identity`,
     state: `${landing}/state`,

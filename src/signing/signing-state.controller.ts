@@ -1,21 +1,29 @@
-import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
 import { obstacleTo } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
 import { CurrentVisit, type Visit } from './visit.decorator.js';
 
-/** Tells a waiting page whether what it waits for has come. */
+/** What a page's script asks and tells. */
 @Controller('sign')
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()
 export class SigningStateController {
   constructor(private readonly access: SigningAccess) {}
 
+  /** Whether what a waiting page waits for has come. */
   @Get(':token/state')
   @Header('cache-control', 'no-store')
   async state(@CurrentVisit() visit: Visit): Promise<{ step: string }> {
     const standing = await this.access.look(visit);
     return { step: obstacleTo(standing) ?? standing.identity };
+  }
+
+  /** The last page of the document was on the screen. */
+  @Post(':token/document/read')
+  @HttpCode(204)
+  async read(@CurrentVisit() visit: Visit): Promise<void> {
+    await this.access.recordRead(visit);
   }
 }

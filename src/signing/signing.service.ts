@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { assertMove } from '../common/transitions.js';
+import { canonicalJson } from '../evidence/canonical-json.js';
+import { sha256 } from '../platform/crypto/tokens.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SIGNATURE_TRANSITIONS, type SignatureStatus } from '../signatures/domain/signature.state.js';
@@ -52,14 +54,10 @@ export class SigningService {
       const needs = { type: standing.signature.type, needsName: needsName(standing) };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'mend', standing, problems };
+      const consent = consentTo(standing);
+      await this.access.record(tx, visit, standing, 'consent', { ...consent });
       await this.markSigned(tx, standing, request);
-      await this.access.record(
-        tx,
-        visit,
-        standing,
-        'signed',
-        evidenceOf(standing, request, consentTo(standing)),
-      );
+      await this.access.record(tx, visit, standing, 'signed', evidenceOf(standing, request, consent));
       await this.advance(tx, standing);
       return { kind: 'signed' };
     });
@@ -126,12 +124,17 @@ function nameOf({ signer, verifiedName }: Standing, request: SignRequest): strin
   return request.name ?? (signer.name?.trim() ? signer.name : verifiedName);
 }
 
-function evidenceOf(standing: Standing, { mark }: SignRequest, consent: Consent): Record<string, unknown> {
+/** What the audit trail keeps of a signature: how it was given, under which name, and digests of what was filled in. */
+function evidenceOf(standing: Standing, request: SignRequest, consent: Consent): Record<string, unknown> {
   const { verificationId, isCodeVerified } = standing;
   const { type, requireVerification } = standing.signature;
+  const { mark, witnessName } = request;
   return {
+    name: nameOf(standing, request),
     method: mark.kind,
+    markSha256: sha256(canonicalJson(mark)).toString('hex'),
     consent: { version: consent.version, locale: consent.locale, sha256: consent.sha256 },
+    ...(witnessName !== null && { witnessName }),
     ...(type === 'advanced' && { codeVerified: isCodeVerified }),
     ...(requireVerification && { verificationId }),
   };

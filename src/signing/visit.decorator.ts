@@ -3,6 +3,7 @@ import { type FastifyRequest } from 'fastify';
 import type {} from '@fastify/cookie';
 import { notFound } from '../common/errors.js';
 import { isAutomaticRequest } from '../common/http/preview-agent.js';
+import { languageOf, timeZoneOf } from './domain/device-facts.js';
 
 /** Kept by the browser that entered the mailed code; the path of the cookie is the link. */
 export const BROWSER_COOKIE = 'countersign_signer';
@@ -15,9 +16,14 @@ export interface Visit {
   token: string;
   /** The secret of a browser that entered the mailed code, or null. */
   browser: string | null;
+  /** Of the device, or of the last proxy on the way that is not ours. */
   ip: string;
   userAgent: string;
   acceptLanguage: string | undefined;
+  /** The first language that the device asks for. */
+  language: string | null;
+  /** Of the device, where a script told it with what was posted. */
+  timeZone: string | null;
   /** A program that looks at links, or a page fetched in advance: nobody has opened anything. */
   isAutomatic: boolean;
 }
@@ -34,6 +40,8 @@ export const CurrentVisit = createParamDecorator((_data: unknown, context: Execu
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT).toWellFormed(),
     acceptLanguage: request.headers['accept-language'],
+    language: languageOf(request.headers['accept-language']),
+    timeZone: timeZoneOf((request.body as { timeZone?: unknown } | undefined)?.timeZone),
     isAutomatic: isAutomaticRequest(request),
   };
 });

@@ -1,6 +1,8 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samples.js';
 
+const SHA256 = expect.stringMatching(/^[0-9a-f]{64}$/) as unknown;
+
 describe('signatures', () => {
   let test: TestApp;
   let acme: TestOrganization;
@@ -222,12 +224,14 @@ describe('signatures', () => {
     const { status, body } = await acme.api.get(`${SIGNATURES}/${id}/audit-trail`);
     expect(status).toBe(200);
     const told = body.items.filter(({ type }: { type: string }) => type !== 'email_accepted');
-    expect(told).toEqual([
-      { type: 'created', createdAt: TIMESTAMP },
+    expect(told).toMatchObject([
+      { type: 'created', createdAt: TIMESTAMP, number: 1, previous: null, hash: SHA256 },
       {
         type: 'document_typeset',
         createdAt: TIMESTAMP,
-        documentSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        documentSha256: SHA256,
+        number: 2,
+        previous: told[0].hash,
       },
       { type: 'sent', createdAt: TIMESTAMP, documentSha256: told[1].documentSha256 },
       { type: 'reminded', createdAt: TIMESTAMP, signerId: signers[0]!.id },

@@ -124,6 +124,14 @@ describe('signing after an identity check', () => {
       expect.arrayContaining(['identity_started', 'identity_passed', 'signed']),
     );
     expect(trail.find(({ type }) => type === 'signed')).toMatchObject({ verificationId: verification });
+    const passed = trail.find(({ type }) => type === 'identity_passed');
+    expect(passed).toMatchObject({
+      verificationId: verification,
+      wasReviewed: true,
+      checks: expect.arrayContaining([{ id: 'name_match', outcome: 'clear', score: 1 }]),
+      documentImages: [{ side: 'front', attempt: 1, sha256: '00'.repeat(32) }],
+    });
+    expect(JSON.stringify(passed)).not.toMatch(/eriksson|looked at it/i);
   });
 
   it('lists the check like every other, and keeps the signing link out of it', async () => {

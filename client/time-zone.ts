@@ -1,0 +1,2 @@
+/** The IANA name of the device's time zone. */
+export const deviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

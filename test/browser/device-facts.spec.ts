@@ -1,0 +1,85 @@
+import { type Browser, type Page } from 'playwright-core';
+import { type ChainedEvent } from '../../src/evidence/audit-chain.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { DESK, launchBrowser, openPage, PHONE } from '../support/browser.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { trailOf } from '../support/trails.js';
+import { until } from '../support/until.js';
+
+describe('what a browser tells of its signer', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await test.close();
+  });
+
+  /** A document of so many pages, sent to one signer. */
+  async function send(pages: number): Promise<{ id: number; link: string }> {
+    const id = await createDraft(acme.api, { type: 'self_signed' });
+    const pdf = { headers: { 'content-type': 'application/pdf' } };
+    await acme.api.put(`${SIGNATURES}/${id}/document`, await textPdf(pages), pdf);
+    const sent = await acme.api.post(`${SIGNATURES}/${id}/send`, {
+      signers: [{ email: 'anna@signers.test', name: 'Anna Eriksson' }],
+    });
+    return { id, link: sent.body.signers[0].signingUrl };
+  }
+
+  const eventsOf = async (id: number, type: string): Promise<ChainedEvent[]> =>
+    (await trailOf(test.dataSource, id)).filter((event) => event.type === type);
+
+  async function goOnAndSign(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'I have read it' }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Sign now' }).click();
+    await page.getByRole('heading', { name: /You have signed|Everybody has signed/ }).waitFor();
+  }
+
+  it('its time zone, and that the document was shown to its end, not before', async () => {
+    const { id, link } = await send(3);
+    const options = { ...PHONE, timezoneId: 'America/Mexico_City' };
+    const { page, failures } = await openPage(browser, options);
+    await page.goto(`${link}/document`);
+    await page.locator('.document-page canvas').first().waitFor();
+    expect(await eventsOf(id, 'document_read')).toEqual([]);
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/document/read'));
+    await page.getByRole('region', { name: 'Page 3 of 3' }).scrollIntoViewIfNeeded();
+    await page.keyboard.press('End');
+    expect((await told).status()).toBe(204);
+    await goOnAndSign(page);
+    const device = { language: 'en-GB', timeZone: 'America/Mexico_City' };
+    for (const type of ['document_read', 'consent', 'signed'])
+      expect((await eventsOf(id, type)).map(({ data }) => data)).toEqual([expect.objectContaining(device)]);
+    expect(failures).toEqual([]);
+    await page.context().close();
+  });
+
+  it('of a single page too, at a desk', async () => {
+    const { id, link } = await send(1);
+    const { page } = await openPage(browser, DESK);
+    await page.goto(`${link}/document`);
+    await page.locator('.document-page canvas').first().waitFor();
+    await page.keyboard.press('End');
+    await until('the end was shown', async () => (await eventsOf(id, 'document_read')).length === 1);
+    await page.context().close();
+  });
+
+  it('nothing of that without scripts', async () => {
+    const { id, link } = await send(1);
+    const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
+    await page.goto(`${link}/document`);
+    await goOnAndSign(page);
+    expect(await eventsOf(id, 'document_read')).toEqual([]);
+    const [signed] = await eventsOf(id, 'signed');
+    expect(signed!.data).toMatchObject({ language: 'en-GB', timeZone: null });
+    await page.context().close();
+  });
+});
