@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
+import { appendPage } from '../src/signatures/documents/append-page.js';
 import { Fonts } from '../src/signatures/documents/fonts.js';
 import { A4 } from '../src/signatures/documents/page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from '../src/signatures/documents/sheets.js';
@@ -57,7 +58,7 @@ export async function writeAgreement(path: string): Promise<void> {
   const text: TextStyle = { font: fonts.regular, size: 10, leading: 15.5, color: INK };
   const quiet: TextStyle = { ...text, size: 9, color: GREY };
   const heading: TextStyle = { ...text, font: fonts.semibold, size: 11.5, leading: 18 };
-  const sheets = new Sheets(pdf, A4, 68);
+  const sheets = new Sheets(() => appendPage(pdf, A4), A4, 68);
   sheets.cursor += 8;
   sheets.write(TITLE, { font: fonts.semibold, size: 25, leading: 34, color: INK });
   sheets.write('A specimen for trying Countersign. It binds nobody.', quiet);

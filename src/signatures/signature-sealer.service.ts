@@ -5,7 +5,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../sealing/organization-keys.service.js';
 import { type SealedDocument } from './completion.service.js';
-import { DocumentProcessor } from './documents/document-processor.service.js';
+import { DocumentSigner } from './documents/document-signer.service.js';
 import { type SignatureStamp } from './documents/signature-stamp.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
@@ -17,7 +17,7 @@ import { type Mark, type Signer } from './signer.entity.js';
 export class SignatureSealer {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly processor: DocumentProcessor,
+    private readonly signer: DocumentSigner,
     private readonly keys: OrganizationKeys,
     private readonly files: FileStore,
   ) {}
@@ -39,14 +39,19 @@ export class SignatureSealer {
       requestTitle: signature.subject || signature.originalDocumentName,
       documentSha256: presented.sha256.toString('hex'),
       signers: signers.map((signer) => toStamp(signature, signer)),
+      places: [],
     };
-    const seal = { organizationName: organization.name, sealedAt: clock!.now.toISOString() };
+    const seal = {
+      name: organization.name,
+      reason: `Sealed by ${organization.name} after everyone had signed`,
+      at: clock!.now.toISOString(),
+    };
     const document = await this.files.get(presented.storageKey);
     const key = await this.keys.sealingKey(organizationId);
-    const sealed = await this.processor.seal(document, stamps, seal, key);
+    const sealed = await this.signer.seal(document, stamps, seal, key);
     return {
       storageKey: await this.files.put(organizationId, sealed.pdf),
-      sha256: Buffer.from(sealed.sha256, 'hex'),
+      sha256: sha256(sealed.pdf),
       sizeBytes: sealed.pdf.length,
       pages: sealed.pages,
       sealCertificateSha256: sha256(key.certificate).toString('hex'),

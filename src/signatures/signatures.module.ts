@@ -8,6 +8,8 @@ import { EndingMails } from './ending-mails.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
+import { DocumentSigner } from './documents/document-signer.service.js';
+import { DocumentTasks } from './documents/document-tasks.service.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
@@ -49,6 +51,8 @@ import { SignersService } from './signers.service.js';
     Dispatcher,
     DocumentDownloadService,
     DocumentProcessor,
+    DocumentSigner,
+    DocumentTasks,
     DocumentUploadService,
     EndingMailComposer,
     EndingMails,

@@ -18,8 +18,9 @@ const STAMPS = {
       mark: { kind: 'typed', text: 'Jane Doe' },
     } as const,
   ],
+  places: [],
 };
-const SEAL = { organizationName: 'Acme', sealedAt: '2026-03-02T10:00:00.000Z' };
+const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };
 
 async function seal(original: Buffer, key: SealingKey): Promise<Buffer> {
   const { pdf } = await sealDocument(original, STAMPS, SEAL, (digest) => signDetached(digest, key));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { emptySignatureField } from './signature-field.js';
+import { emptyField } from './form-field.js';
 
 /** Gives the CMS message in DER for content of this SHA-256. */
 export type DetachedSigner = (contentSha256: Buffer) => Promise<Buffer>;
@@ -28,7 +28,7 @@ export async function signField(
   { fieldName, name, reason, signedAt }: FieldSignature,
   sign: DetachedSigner,
 ): Promise<Uint8Array> {
-  const field = emptySignatureField(pdf, fieldName);
+  const field = emptyField(pdf, fieldName);
   const signature = PdfDict.of({
     Type: PdfName.of('Sig'),
     Filter: PdfName.of('Adobe.PPKLite'),

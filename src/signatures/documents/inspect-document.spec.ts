@@ -14,11 +14,12 @@ import {
   textPdf,
 } from '../../../test/support/pdf-samples.js';
 import { DocumentProcessor } from './document-processor.service.js';
+import { DocumentTasks } from './document-tasks.service.js';
 import { type AcceptedDocument } from './document-inspection.js';
 import { inspectDocument } from './inspect-document.js';
 import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
 
-const processor = new DocumentProcessor();
+const processor = new DocumentProcessor(new DocumentTasks());
 const HASTY = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 3_000 };
 
 async function accept(bytes: Buffer): Promise<AcceptedDocument> {

@@ -1,34 +1,67 @@
-import { PDF } from '@libpdf/core';
+import { PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core';
 import { PdfComparison } from '../../platform/pdf/pdf-comparison.js';
 import { verifyDetached } from '../../sealing/detached-signature.js';
-import { readSignatures } from '../../sealing/pdf-signing.js';
+import { type PdfSignature, readSignatures } from '../../sealing/pdf-signing.js';
+import { isOurField } from './document-fields.js';
 import { isCompletePdf } from './is-complete-pdf.js';
-import { SEAL_FIELD } from './seal-document.js';
 import { openPdf } from './open-pdf.js';
 
+/** A signature that must be there. */
+export interface ExpectedSignature {
+  fieldName: string;
+  /** DER of the certificate that must have made it. */
+  certificate: Uint8Array;
+}
+
+/** What a signed document must hold: so many pages, and these as its last signatures, in the order in which they were made. */
+export interface ExpectedDocument {
+  pages: number;
+  signatures: ExpectedSignature[];
+}
+
 /**
- * Whether a sealed document is right: it opens without recovery and has its pages, the last signature is the seal, made with
- * this certificate (DER), leaves nothing of the file out and holds, and the pages that were read are what they were.
+ * Whether a signed document is right: it opens without recovery and has its pages, its last signatures are those expected
+ * and hold, the last leaves nothing of the file out, and the pages that were read are what they were but for our fields.
  */
 export async function isSoundSeal(
   original: Buffer,
   completed: Buffer,
-  expectedPages: number,
-  sealedBy: Buffer,
+  { pages, signatures: expected }: ExpectedDocument,
 ): Promise<boolean> {
-  if (!(await isCompletePdf(completed, expectedPages))) return false;
+  if (expected.length === 0 || !(await isCompletePdf(completed, pages))) return false;
   const pdf = await PDF.load(completed);
-  const signatures = readSignatures(pdf, completed).filter(({ isWhole }) => isWhole);
-  const seal = signatures.at(-1);
-  if (seal?.fieldName !== SEAL_FIELD || !seal.isLast) return false;
-  const { digestMatches, signatureHolds, certificate } = verifyDetached(seal.contents, seal.contentSha256);
-  if (!digestMatches || !signatureHolds || !certificate?.equals(sealedBy)) return false;
-  return showsSamePages((await openPdf(original)).pdf, pdf);
+  const whole = readSignatures(pdf, completed).filter(({ isWhole }) => isWhole);
+  const signatures = whole.slice(-expected.length);
+  if (signatures.length < expected.length || !signatures.at(-1)?.isLast) return false;
+  const areRight = signatures.every((signature, index) => isBy(signature, expected[index]!));
+  return areRight && showsSamePages((await openPdf(original)).pdf, pdf);
 }
 
-/** Whether each page of the original shows the same in the other: its content, resources, boxes and rotation. */
+function isBy(signature: PdfSignature, { fieldName, certificate: expected }: ExpectedSignature): boolean {
+  const { contents, contentSha256 } = signature;
+  const { digestMatches, signatureHolds, certificate } = verifyDetached(contents, contentSha256);
+  const isExpected = signature.fieldName === fieldName && certificate?.equals(expected);
+  return digestMatches && signatureHolds && isExpected === true;
+}
+
+/** Whether each page of the original shows the same in the other, and has its annotations, with ours behind them. */
 function showsSamePages(original: PDF, completed: PDF): boolean {
   const comparison = new PdfComparison(original, completed);
   const pages = completed.getPages();
-  return original.getPages().every((page, index) => comparison.samePage(page, pages[index]!));
+  return original.getPages().every((page, index) => {
+    const other = pages[index]!;
+    if (!comparison.samePage(page, other)) return false;
+    const [before, after] = [annotationsOf(original, page.dict), annotationsOf(completed, other.dict)];
+    const areKept = before.every((annotation, at) => comparison.same(annotation, after[at]));
+    return areKept && after.slice(before.length).every((added) => isOurs(completed, added));
+  });
+}
+
+function annotationsOf(pdf: PDF, page: PdfDict): PdfObject[] {
+  return [...(page.getArray('Annots', (ref) => pdf.getObject(ref)) ?? [])];
+}
+
+function isOurs(pdf: PDF, annotation: PdfObject): boolean {
+  const field = annotation instanceof PdfRef ? pdf.getObject(annotation) : annotation;
+  return field instanceof PdfDict && isOurField(field.getString('T')?.asString() ?? '');
 }

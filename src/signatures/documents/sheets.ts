@@ -1,11 +1,11 @@
-import { type Color, type EmbeddedFont, type PDF, type PDFPage, rgb } from '@libpdf/core';
-import { appendPage } from './append-page.js';
+import { type Color, type EmbeddedFont, type PDFPage, rgb } from '@libpdf/core';
 import { type PageSize } from './page-size.js';
 import { MISSING, printable, wrapLines } from './printable-text.js';
 
 /** Near-black text; a grey of 5.9:1 on white for what stands beside it; hairlines; a pen's blue-black. */
 export const INK = rgb(0.11, 0.11, 0.13);
 export const GREY = rgb(0.39, 0.39, 0.41);
+export const WHITE = rgb(1, 1, 1);
 const HAIRLINE = rgb(0.84, 0.83, 0.8);
 export const PEN = rgb(0.08, 0.14, 0.34);
 
@@ -23,7 +23,7 @@ export interface TextStyle {
 }
 
 /**
- * Pages of our own at the end of a document, written from top to bottom.
+ * Pages of our own at the end of a document, or one small one in a field, written from top to bottom.
  * Positions are points from the left and from the top edge; `cursor` is where the next thing goes.
  */
 export class Sheets {
@@ -31,8 +31,9 @@ export class Sheets {
   cursor = 0;
   private hasMissing = false;
 
+  /** @param newPage gives the next page, of this size */
   constructor(
-    private readonly pdf: PDF,
+    private readonly newPage: () => PDFPage,
     private readonly size: PageSize,
     readonly margin: number,
   ) {
@@ -90,7 +91,7 @@ export class Sheets {
   }
 
   private turn(): void {
-    this.pages.push(appendPage(this.pdf, this.size));
+    this.pages.push(this.newPage());
     this.cursor = this.margin;
   }
 

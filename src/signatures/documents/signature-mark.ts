@@ -4,51 +4,64 @@ import { canDraw, fitText } from './printable-text.js';
 import { PEN, type Sheets } from './sheets.js';
 import { type SignatureStamp } from './signature-stamp.js';
 
+/** As wide as marks are on signature pages, in points; the pen and the letters go with it. */
 export const MARK_WIDTH = 204;
 export const MARK_HEIGHT = MARK_WIDTH / MARK_ASPECT_RATIO;
 
 const PEN_WIDTH = 1.3;
 const LARGEST_HAND = 38;
 const SMALLEST_HAND = 9;
-/** The line that typed signatures stand on, above the box's bottom. */
-const BASELINE = 14;
+/** The line that typed signatures stand on, above the box's bottom, as a share of its height. */
+const BASELINE_SHARE = 0.2;
 /** Keeps the swings of the hand face within the line. */
 const INSET = 4;
 
-/** Draws a signer's mark in the box whose left upper corner is at x, top. */
-export function drawMark(sheets: Sheets, fonts: Fonts, signer: SignatureStamp, x: number, top: number): void {
-  const { mark } = signer;
-  if (mark.kind === 'drawn') drawStrokes(sheets, mark.strokes, x, top);
-  else writeByHand(sheets, fonts, mark.kind === 'typed' ? mark.text : signer.name || signer.email, x, top);
+/** Where a mark is drawn: points from the left and from the top edge. */
+export interface MarkBox {
+  x: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
-function writeByHand(sheets: Sheets, fonts: Fonts, words: string, x: number, top: number): void {
+/** Draws a signer's mark as large as the box allows, at its left. */
+export function drawMark(sheets: Sheets, fonts: Fonts, signer: SignatureStamp, box: MarkBox): void {
+  const { mark } = signer;
+  if (mark.kind === 'drawn') drawStrokes(sheets, mark.strokes, box);
+  else writeByHand(sheets, fonts, mark.kind === 'typed' ? mark.text : signer.name || signer.email, box);
+}
+
+/** Writes a few words in the hand face where it has their letters, and upright where it has not. */
+export function writeByHand(sheets: Sheets, fonts: Fonts, words: string, box: MarkBox): void {
   const text = words.normalize('NFC').replace(/\s+/g, ' ').trim();
   const font = canDraw(text, fonts.hand) ? fonts.hand : fonts.regular;
+  const baseline = box.height * BASELINE_SHARE;
+  const largest = Math.max(1, Math.round((LARGEST_HAND * box.height) / MARK_HEIGHT));
   const { size, lines } = fitText(sheets.printable(text, font), font, {
-    width: MARK_WIDTH - 2 * INSET,
-    height: MARK_HEIGHT - BASELINE,
-    largest: font === fonts.hand ? LARGEST_HAND : LARGEST_HAND / 2,
-    smallest: SMALLEST_HAND,
+    width: box.width - 2 * INSET,
+    height: box.height - baseline,
+    largest: font === fonts.hand ? largest : Math.ceil(largest / 2),
+    smallest: Math.min(SMALLEST_HAND, largest),
   });
   lines.toReversed().forEach((line, index) => {
-    const left = x + INSET;
-    const y = sheets.fromBottom(top + MARK_HEIGHT) + BASELINE + index * size;
-    sheets.page.drawText(line, { x: left, y, font, size, color: PEN });
+    const y = sheets.fromBottom(box.top + box.height) + baseline + index * size;
+    sheets.page.drawText(line, { x: box.x + INSET, y, font, size, color: PEN });
   });
 }
 
 /** Smooth curves through the middles between the points, as the pad on the page draws them. */
-function drawStrokes(sheets: Sheets, strokes: number[][], x: number, top: number): void {
+function drawStrokes(sheets: Sheets, strokes: number[][], box: MarkBox): void {
   if (strokes.reduce((sum, stroke) => sum + stroke.length, 0) > 2 * MAX_MARK_POINTS) {
     throw new RangeError(`A drawn signature has more than ${MAX_MARK_POINTS} points`);
   }
-  const bottom = sheets.fromBottom(top + MARK_HEIGHT);
+  const width = Math.min(box.width, box.height * MARK_ASPECT_RATIO);
+  const height = width / MARK_ASPECT_RATIO;
+  const bottom = sheets.fromBottom(box.top + box.height);
   const path = sheets.page.drawPath();
   for (const stroke of strokes) {
     const points = toPoints(stroke).map(([left, down]): Point => [
-      x + left * MARK_WIDTH,
-      bottom + (1 - down) * MARK_HEIGHT,
+      box.x + left * width,
+      bottom + (1 - down) * height,
     ]);
     const [first, ...rest] = points;
     if (!first) continue;
@@ -59,7 +72,8 @@ function drawStrokes(sheets: Sheets, strokes: number[][], x: number, top: number
     });
     path.lineTo(...round(rest.at(-1) ?? first));
   }
-  path.stroke({ borderColor: PEN, borderWidth: PEN_WIDTH, lineCap: 'round', lineJoin: 'round' });
+  const borderWidth = (PEN_WIDTH * width) / MARK_WIDTH;
+  path.stroke({ borderColor: PEN, borderWidth, lineCap: 'round', lineJoin: 'round' });
 }
 
 type Point = [x: number, y: number];

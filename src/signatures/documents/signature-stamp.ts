@@ -1,3 +1,6 @@
+import { type FieldKind } from '../domain/document-field.js';
+import { type ShownBox } from './page-geometry.js';
+
 /** How a signature looks. A drawn one is strokes of x, y pairs (0..1, y downwards) in a box of MARK_ASPECT_RATIO. */
 export type SignatureMark =
   { kind: 'typed'; text: string } | { kind: 'drawn'; strokes: number[][] } | { kind: 'click' };
@@ -16,9 +19,23 @@ export interface SignatureStamp {
   mark: SignatureMark;
 }
 
+/** A place that the sender put on the document's own pages. */
+export interface StampPlace extends ShownBox {
+  kind: FieldKind;
+  /** From 1. */
+  page: number;
+  /** Index of the signer to whom it belongs. */
+  signer: number;
+  /** What stands there once its signer has signed; a signature has none. */
+  value: string;
+  /** Stands over a text tag, which it covers. */
+  coversTag: boolean;
+}
+
 export interface StampDetails {
   requestTitle: string;
   /** Lower-case hex SHA-256 of the document as it was sent. */
   documentSha256: string;
   signers: SignatureStamp[];
+  places: StampPlace[];
 }

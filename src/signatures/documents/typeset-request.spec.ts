@@ -1,9 +1,10 @@
 import { PDF } from '@libpdf/core';
 import { textOf } from '../../../test/support/pdf-samples.js';
 import { DocumentProcessor } from './document-processor.service.js';
+import { DocumentTasks } from './document-tasks.service.js';
 import { type RequestText } from './typeset-request.js';
 
-const processor = new DocumentProcessor();
+const processor = new DocumentProcessor(new DocumentTasks());
 
 const typeset = async (change: Partial<RequestText> = {}) => {
   const { pdf } = await processor.typesetRequest({

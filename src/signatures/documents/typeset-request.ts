@@ -1,4 +1,5 @@
 import { PDF } from '@libpdf/core';
+import { appendPage } from './append-page.js';
 import { Fonts } from './fonts.js';
 import { A4 } from './page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from './sheets.js';
@@ -21,7 +22,7 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
   pdf.setTitle(text.documentName, { showInWindowTitleBar: true });
   pdf.setProducer('Countersign');
   const fonts = new Fonts(pdf);
-  const sheets = new Sheets(pdf, A4, MARGIN);
+  const sheets = new Sheets(() => appendPage(pdf, A4), A4, MARGIN);
   sheets.cursor += 16;
   sheets.write(text.documentName, { font: fonts.semibold, size: 21, leading: 28, color: INK });
   sheets.cursor += 18;
