@@ -12,7 +12,13 @@ import {
   issueCertificate,
   type Validity,
 } from './certificates/authority.js';
-import { exportPrivateKey, importPrivateKey, localKey, newPrivateKey } from './certificates/key-pair.js';
+import {
+  exportPrivateKey,
+  importPrivateKey,
+  localKey,
+  newPrivateKey,
+  onceKey,
+} from './certificates/key-pair.js';
 import { openP12 } from './certificates/p12-key.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
 import { type SealingKey } from './sealing-key.port.js';
@@ -22,10 +28,19 @@ const LIFETIME_MS: Readonly<Record<CertificatePurpose, number>> = {
   authority: 3_650 * DAY_MS,
   seal: 730 * DAY_MS,
 };
+/** As long as a signature may take to be made. */
+const SIGNER_LIFETIME_MS = 60 * 60_000;
 /** So long before its end a certificate is replaced. */
 const RENEWAL_DAYS = 60;
 /** Readers' clocks differ by minutes from ours. */
 const CLOCK_MARGIN_MS = 5 * 60_000;
+/** Whom a signer's certificate names. */
+export interface CertifiedSigner {
+  /** As an identity document showed it; null where none did, and only the address was authenticated. */
+  name: string | null;
+  email: string;
+}
+
 /** The keys of organizations: made on first use, renewed before they end, kept encrypted. */
 @Injectable()
 export class OrganizationKeys {
@@ -49,6 +64,21 @@ export class OrganizationKeys {
           ? authority
           : await tx.findOneByOrFail(OrganizationCertificate, { organizationId, id: seal.issuedById! });
       return localKey(this.open(seal), seal.certificate, [issuer.certificate]);
+    });
+  }
+
+  /**
+   * A key pair made for one signature, with a certificate by the organization's authority that holds for an hour. It signs
+   * once, and is gone then.
+   */
+  async signerKey(organizationId: number, { name, email }: CertifiedSigner): Promise<SealingKey> {
+    return this.transactions.run(async (tx) => {
+      const authority = await this.inUse(tx, organizationId, 'authority');
+      const privateKey = await newPrivateKey('p256');
+      const validity = this.validity(await this.now(tx), SIGNER_LIFETIME_MS, authority.notAfter);
+      const subject = { commonName: name ?? email, email };
+      const certificate = await issueCertificate(this.authority(authority), subject, privateKey, validity);
+      return onceKey(localKey(privateKey, certificate, [authority.certificate]));
     });
   }
 

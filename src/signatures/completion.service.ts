@@ -46,6 +46,8 @@ export class CompletionService {
       ...file,
     } as const;
     await tx.insert(SignatureDocument, document);
+    // Its file is of no row any more, and swept with others of that kind.
+    await tx.delete(SignatureDocument, { signatureId: id, organizationId, kind: 'working' });
     await tx.update(Signature, { id, organizationId }, { status: 'completed', updatedAt: () => 'app_now()' });
     await this.links.voidOfSignature(tx, organizationId, id, 'completed');
     const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };

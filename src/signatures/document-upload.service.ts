@@ -4,9 +4,12 @@ import { AppError } from '../common/errors.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { type AcceptedDocument } from './documents/document-inspection.js';
+import { DocumentFields } from './document-fields.service.js';
+import { type AcceptedDocument, refusal } from './documents/document-inspection.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
 import { MEDIA_TYPES } from './documents/media-types.js';
+import { type DocumentLayout } from './documents/read-layout.js';
+import { type DocumentFieldDto } from './http/dto/document-fields.dto.js';
 import { type SignatureResponseDto } from './http/dto/signature-response.dto.js';
 import { toSignature } from './http/signature.mapper.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -18,6 +21,9 @@ import { lockSignature } from './signature-lock.js';
 /** An inspected upload with its stored files: as it came, and as the PDF that signers read. */
 interface StoredUpload {
   document: AcceptedDocument;
+  layout: DocumentLayout;
+  /** What the sender places on it. */
+  fields: DocumentFieldDto[];
   originalKey: string;
   presentedKey: string;
 }
@@ -31,6 +37,7 @@ export class DocumentUploadService {
     private readonly processor: DocumentProcessor,
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
+    private readonly documentFields: DocumentFields,
   ) {}
 
   /** Asked before a body is read, and again under lock when it is kept. @throws AppError 404, 400 `not_a_draft` */
@@ -44,17 +51,25 @@ export class DocumentUploadService {
     if (draft.status !== 'draft') throw notADraft();
   }
 
-  /** Replaces the draft's document. @throws AppError with the code that says what is wrong with the file */
-  async upload(organizationId: number, id: number, bytes: Buffer): Promise<SignatureResponseDto> {
+  /** Replaces the draft's document and its fields. @throws AppError with the code that says what is wrong with them */
+  async upload(
+    organizationId: number,
+    id: number,
+    bytes: Buffer,
+    fields: DocumentFieldDto[],
+  ): Promise<SignatureResponseDto> {
     const document = await this.processor.inspect(bytes);
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
+    const layout = await this.processor.readLayout(document.pdf).catch(() => {
+      throw new AppError(400, refusal('document_too_complex').message, 'document_too_complex');
+    });
     const originalKey = await this.files.put(organizationId, bytes);
     const presentedKey =
       document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
     try {
       const { signature, replaced } = await this.transactions.run((tx) =>
-        this.attach(tx, organizationId, id, { document, originalKey, presentedKey }),
+        this.attach(tx, organizationId, id, { document, layout, fields, originalKey, presentedKey }),
       );
       await this.discard(replaced);
       return toSignature(signature);
@@ -74,6 +89,7 @@ export class DocumentUploadService {
     if (draft.status !== 'draft') throw notADraft();
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
     await tx.upsert(SignatureDocument, documentRows(draft, upload), ['signatureId', 'kind']);
+    await this.documentFields.begin(tx, draft, upload.layout, upload.fields);
     const { mimeType, extension, sha256: digest } = upload.document;
     await tx.update(
       Signature,
@@ -98,7 +114,7 @@ export class DocumentUploadService {
 
 function documentRows(
   { id, organizationId }: Signature,
-  { document, originalKey, presentedKey }: StoredUpload,
+  { document, layout, originalKey, presentedKey }: StoredUpload,
 ) {
   const { pages, pdf, sizeBytes } = document;
   const row = { signatureId: id, organizationId, pages };
@@ -113,6 +129,7 @@ function documentRows(
     mimeType: MEDIA_TYPES.pdf.mimeType,
     sha256: sha256(pdf),
     sizeBytes: pdf.length,
+    pageSizes: layout.pageSizes,
   };
   return [
     { ...row, kind: 'original' as const, ...original },

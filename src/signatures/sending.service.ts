@@ -4,6 +4,7 @@ import { type FieldError, invalid, refused } from '../common/errors.js';
 import { parseDeadline } from '../common/timestamps.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { DocumentFields } from './document-fields.service.js';
 import { PresentedDocuments, type KeptDocument } from './presented-documents.service.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { type SendSignatureDto, type SendSignerDto } from './http/dto/send-signature.dto.js';
@@ -22,6 +23,7 @@ export class SendingService {
   constructor(
     private readonly transactions: Transactions,
     private readonly documents: PresentedDocuments,
+    private readonly fields: DocumentFields,
     private readonly dispatcher: Dispatcher,
     private readonly links: SignerLinks,
   ) {}
@@ -51,6 +53,7 @@ export class SendingService {
       input.signers.map((signer) => newSigner(draft, signer)),
     );
     const signers = await signersOf(tx, draft);
+    await this.fields.assign(tx, draft, signers);
     await this.links.issue(tx, signers);
     if (input.scheduledDate === undefined) await this.dispatcher.dispatch(tx, draft);
     else await this.dispatcher.schedule(tx, draft);

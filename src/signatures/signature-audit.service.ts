@@ -23,6 +23,7 @@ export type SignatureAuditType =
   | 'document_read'
   | 'consent'
   | 'signed'
+  | 'certificate_signed'
   | 'rejected'
   | 'email_changed'
   | 'reminded'

@@ -1,7 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type ShownSize } from './domain/document-field.js';
 
-/** `original` as it was uploaded; `presented` the PDF that signers read; `signed` the completed PDF. */
-export type DocumentKind = 'original' | 'presented' | 'signed';
+/**
+ * `original` as it was uploaded; `presented` the PDF that signers read; `working` the same with what signers have signed so
+ * far, until it is sealed; `signed` the completed PDF.
+ */
+export type DocumentKind = 'original' | 'presented' | 'working' | 'signed';
 
 @Entity('signature_documents')
 export class SignatureDocument {
@@ -13,6 +17,8 @@ export class SignatureDocument {
   @Column('bytea') sha256: Buffer;
   @Column('bigint', { name: 'size_bytes' }) sizeBytes: number;
   @Column('integer') pages: number;
+  /** Of the pages of an uploaded document as it is presented. */
+  @Column('jsonb', { name: 'page_sizes', nullable: true }) pageSizes: ShownSize[] | null;
   @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
   createdAt: Date;
 }

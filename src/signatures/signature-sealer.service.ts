@@ -4,20 +4,26 @@ import { Organization } from '../organizations/organization.entity.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../sealing/organization-keys.service.js';
+import { type SealingKey } from '../sealing/sealing-key.port.js';
 import { type SealedDocument } from './completion.service.js';
-import { DocumentSigner } from './documents/document-signer.service.js';
-import { type SignatureStamp } from './documents/signature-stamp.js';
+import { fieldsOf } from './document-fields.service.js';
+import { DocumentSigner, type SignedDocument } from './documents/document-signer.service.js';
+import { type SigningDetails } from './documents/seal-document.js';
+import { OWN_SIGNATURE_TYPES } from './domain/signature.state.js';
+import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
 import { signersOf } from './signature-lock.js';
-import { type Mark, type Signer } from './signer.entity.js';
+import { stampsOf } from './signature-stamps.js';
+import { type Signer } from './signer.entity.js';
 
-/** Makes the completed PDF: the document that was read, with every signature drawn in behind it, sealed by the organization. */
+/** Makes the completed PDF: the document that was read, with every signature in it, sealed by the organization. */
 @Injectable()
 export class SignatureSealer {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly signer: DocumentSigner,
+    private readonly documents: DocumentSigner,
+    private readonly fieldSignatures: FieldSignatures,
     private readonly keys: OrganizationKeys,
     private readonly files: FileStore,
   ) {}
@@ -27,28 +33,11 @@ export class SignatureSealer {
     const signers = await signersOf(this.dataSource.manager, signature);
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
       throw new Error('not everybody has signed');
-    const presented = await this.dataSource.manager.findOneByOrFail(SignatureDocument, {
-      signatureId: signature.id,
-      organizationId: signature.organizationId,
-      kind: 'presented',
-    });
     const { organizationId } = signature;
-    const organization = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
-    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
-    const stamps = {
-      requestTitle: signature.subject || signature.originalDocumentName,
-      documentSha256: presented.sha256.toString('hex'),
-      signers: signers.map((signer) => toStamp(signature, signer)),
-      places: [],
-    };
-    const seal = {
-      name: organization.name,
-      reason: `Sealed by ${organization.name} after everyone had signed`,
-      at: clock!.now.toISOString(),
-    };
-    const document = await this.files.get(presented.storageKey);
     const key = await this.keys.sealingKey(organizationId);
-    const sealed = await this.signer.seal(document, stamps, seal, key);
+    const sealed = OWN_SIGNATURE_TYPES.includes(signature.type)
+      ? await this.sealSigned(signature, key)
+      : await this.sealDrawn(signature, signers, key);
     return {
       storageKey: await this.files.put(organizationId, sealed.pdf),
       sha256: sha256(sealed.pdf),
@@ -58,30 +47,31 @@ export class SignatureSealer {
       level: 'PAdES B-B',
     };
   }
-}
 
-function toStamp({ type }: Signature, signer: Signer): SignatureStamp {
-  return {
-    name: signer.name ?? '',
-    email: signer.email,
-    signedAt: signer.signedAt!.toISOString(),
-    type,
-    method: methodOf(type, signer.mark!),
-    witness: signer.witnessName ?? undefined,
-    mark: signer.mark!,
-  };
-}
+  /** Over the signers' own signatures. */
+  private async sealSigned(signature: Signature, key: SealingKey): Promise<SignedDocument> {
+    const signed = await this.fieldSignatures.advance(signature);
+    return this.documents.sealPrepared(signed, await this.sealDetails(signature), key);
+  }
 
-const MARKS: Record<Mark['kind'], string> = {
-  click: 'by a click',
-  typed: 'by typing the name',
-  drawn: 'by drawing the signature',
-};
+  /** What everybody left is drawn in and sealed in one step. */
+  private async sealDrawn(signature: Signature, signers: Signer[], key: SealingKey): Promise<SignedDocument> {
+    const { manager } = this.dataSource;
+    const { id: signatureId, organizationId } = signature;
+    const known = { signatureId, organizationId, kind: 'presented' } as const;
+    const presented = await manager.findOneByOrFail(SignatureDocument, known);
+    const stamps = stampsOf(signature, signers, presented, await fieldsOf(manager, signature));
+    const document = await this.files.get(presented.storageKey);
+    return this.documents.seal(document, stamps, await this.sealDetails(signature), key);
+  }
 
-/** What the signer did, and no more than that. */
-function methodOf(type: Signature['type'], { kind }: Mark): string {
-  if (type === 'advanced')
-    return `Signed ${MARKS[kind]}, after entering a one-time code sent to the e-mail address`;
-  if (type === 'in_person') return `Signed in person ${MARKS[kind]}, on the host's device`;
-  return `Signed ${MARKS[kind]}, from a personal link`;
+  private async sealDetails({ organizationId }: Signature): Promise<SigningDetails> {
+    const { name } = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
+    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
+    return {
+      name,
+      reason: `Sealed by ${name} after everyone had signed`,
+      at: clock!.now.toISOString(),
+    };
+  }
 }

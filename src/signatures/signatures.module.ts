@@ -6,10 +6,13 @@ import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
 import { EndingMails } from './ending-mails.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
+import { DocumentFields } from './document-fields.service.js';
+import { DocumentField } from './document-field.entity.js';
 import { DocumentUploadService } from './document-upload.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
 import { DocumentSigner } from './documents/document-signer.service.js';
 import { DocumentTasks } from './documents/document-tasks.service.js';
+import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
@@ -17,6 +20,7 @@ import { DispatchSignatureJob } from './jobs/dispatch-signature.job.js';
 import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
 import { RemindSignersJob } from './jobs/remind-signers.job.js';
 import { SealSignatureJob } from './jobs/seal-signature.job.js';
+import { SignFieldsJob } from './jobs/sign-fields.job.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
@@ -40,7 +44,14 @@ import { SignersService } from './signers.service.js';
 @Module({
   imports: [
     SealingModule,
-    TypeOrmModule.forFeature([Signature, Signer, SignerLink, SignatureDocument, SignatureAuditEvent]),
+    TypeOrmModule.forFeature([
+      Signature,
+      Signer,
+      SignerLink,
+      SignatureDocument,
+      DocumentField,
+      SignatureAuditEvent,
+    ]),
   ],
   controllers: [SignaturesController, SignersController, SignatureDocumentsController],
   providers: [
@@ -50,6 +61,7 @@ import { SignersService } from './signers.service.js';
     DispatchSignatureJob,
     Dispatcher,
     DocumentDownloadService,
+    DocumentFields,
     DocumentProcessor,
     DocumentSigner,
     DocumentTasks,
@@ -57,11 +69,13 @@ import { SignersService } from './signers.service.js';
     EndingMailComposer,
     EndingMails,
     ExpireSignatureJob,
+    FieldSignatures,
     PresentedDocuments,
     RemindSignersJob,
     Reminders,
     SealSignatureJob,
     SendingService,
+    SignFieldsJob,
     SignatureAnnouncer,
     SignatureAudit,
     SignatureListQueries,

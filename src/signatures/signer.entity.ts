@@ -28,4 +28,10 @@ export class Signer {
   @Column('jsonb', { nullable: true }) mark: Mark | null;
   /** For in_person: the host on whose device the signer signed. */
   @Column('text', { name: 'witness_name', nullable: true }) witnessName: string | null;
+  /** As the identity document showed it to the check that this request asked for. */
+  @Column('text', { name: 'verified_name', nullable: true }) verifiedName: string | null;
+  /** The field that holds the signer's own signature, made with this certificate (DER), as the n-th of the document. */
+  @Column('text', { name: 'field_name', nullable: true }) fieldName: string | null;
+  @Column('bytea', { name: 'field_certificate', nullable: true }) fieldCertificate: Buffer | null;
+  @Column('integer', { name: 'field_number', nullable: true }) fieldNumber: number | null;
 }

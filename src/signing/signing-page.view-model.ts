@@ -1,5 +1,7 @@
 import { maskedEmail } from '../common/masked-email.js';
+import { initialsOf } from '../signatures/domain/document-field.js';
 import { plainLine } from './domain/plain-line.js';
+import { type AskedField, controlOf } from './domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from './domain/signing-step.policy.js';
 import { type Standing } from './standing.js';
 
@@ -138,4 +140,22 @@ export function toSideModel(standing: Standing, obstacle: Obstacle): { status: n
 /** A name, or as much of the address as lets people who know it recognize it. */
 function displayName({ name, email }: { name: string | null; email: string }): string {
   return plainLine(name ?? '') || maskedEmail(email);
+}
+
+/** The places on the document that ask for something, as controls of the form. */
+export function toAskedFields(
+  asked: readonly AskedField[],
+  signerName: string,
+  entries: ReadonlyMap<number, string> | undefined,
+  fieldErrors: Readonly<Record<string, string>>,
+): object[] {
+  return asked.map((place) => ({
+    control: controlOf(place),
+    isCheckbox: place.kind === 'checkbox',
+    words: plainLine(place.label),
+    unnamed: `signing.entries.${place.kind}`,
+    entry: entries?.get(place.id) ?? (place.kind === 'initials' ? initialsOf(signerName) : ''),
+    mustFill: place.required,
+    wrong: fieldErrors[controlOf(place)],
+  }));
 }

@@ -8,7 +8,14 @@ import { TemplateRenderer } from '../platform/templates/template-renderer.servic
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { consentOf } from './consent.js';
 import { readStrokes } from './domain/drawn-mark.js';
-import { type FieldProblem, lineOf, MARKS_OF, type PostedFields, textOf } from './domain/sign-form.js';
+import {
+  type FieldProblem,
+  lineOf,
+  MARKS_OF,
+  type PostedFields,
+  readEntries,
+  textOf,
+} from './domain/sign-form.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from './domain/signing-step.policy.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { type CodeRefusal } from './one-time-codes.service.js';
@@ -16,10 +23,11 @@ import {
   addressesOf,
   documentNameOf,
   toLandingModel,
+  toAskedFields,
   toPageModel,
   toSideModel,
 } from './signing-page.view-model.js';
-import { needsName } from './signing.service.js';
+import { askedOf, needsName } from './signing.service.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
 import { type Visit } from './visit.decorator.js';
@@ -29,6 +37,11 @@ const isDone: Partial<Record<SigningStep, (standing: Standing) => boolean>> = {
   code: ({ isCodeVerified }) => isCodeVerified,
   identity: ({ identity }) => identity === 'passed',
 };
+
+interface ProblemModel {
+  errors: { field: string; text: string }[];
+  fieldErrors: Record<string, string>;
+}
 
 /** Builds each page of the journey from where the signer stands. */
 @Injectable()
@@ -66,7 +79,9 @@ export class SigningPages {
       agreed: fields.agree === 'yes',
       method: textOf(fields, 'method'),
     };
-    return new Page('signing/consent', { ...this.consentModel(visit, standing, problems), entered }, 400);
+    const { entries } = readEntries(fields, askedOf(standing));
+    const model = this.consentModel(visit, standing, problems, entries);
+    return new Page('signing/consent', { ...model, entered }, 400);
   }
 
   /** The code's screen, saying why a code was refused. */
@@ -151,10 +166,16 @@ export class SigningPages {
     };
   }
 
-  private consentModel(visit: Visit, standing: Standing, problems: FieldProblem[]): object {
+  private consentModel(
+    visit: Visit,
+    standing: Standing,
+    problems: FieldProblem[],
+    entries?: ReadonlyMap<number, string>,
+  ): object {
     const marks = MARKS_OF[standing.signature.type];
     const locale = this.templates.localeFor(visit.acceptLanguage);
     const model = toPageModel(standing, 'consent');
+    const { errors, fieldErrors } = this.problemModel(visit, problems);
     return {
       ...model,
       statement: consentOf(standing, this.templates, locale).text,
@@ -164,16 +185,18 @@ export class SigningPages {
       asksName: needsName(standing),
       entered: { method: marks[0], typed: marks.includes('click') ? '' : model.signerName },
       isVerifiedName: !standing.signer.name?.trim() && standing.verifiedName !== null,
-      ...this.problemModel(visit, problems),
+      asked: toAskedFields(askedOf(standing), model.signerName ?? '', entries, fieldErrors),
+      errors,
+      fieldErrors,
     };
   }
 
   /** The list at the top of the form, and each problem at its field. */
-  private problemModel(visit: Visit, problems: FieldProblem[]): object {
+  private problemModel(visit: Visit, problems: FieldProblem[]): ProblemModel {
     const locale = this.templates.localeFor(visit.acceptLanguage);
-    const errors = problems.map(({ field, problem }) => ({
+    const errors = problems.map(({ field, problem, label = '' }) => ({
       field,
-      text: this.templates.text(`signing.problems.${problem}`, locale),
+      text: this.templates.text(`signing.problems.${problem}`, locale, { label }),
     }));
     return { errors, fieldErrors: Object.fromEntries(errors.map(({ field, text }) => [field, text])) };
   }

@@ -5,7 +5,13 @@ import { canonicalJson } from '../evidence/canonical-json.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
-import { SIGNATURE_TRANSITIONS, type SignatureStatus } from '../signatures/domain/signature.state.js';
+import {
+  OWN_SIGNATURE_TYPES,
+  SIGNATURE_TRANSITIONS,
+  type SignatureStatus,
+} from '../signatures/domain/signature.state.js';
+import { DocumentField } from '../signatures/document-field.entity.js';
+import { ENTERED_KINDS } from '../signatures/domain/document-field.js';
 import { SIGNER_TRANSITIONS } from '../signatures/domain/signer.state.js';
 import { EndingMails } from '../signatures/ending-mails.service.js';
 import { signersInTurn } from '../signatures/domain/signing-order.policy.js';
@@ -13,11 +19,17 @@ import { YOUR_TURN_MAIL } from '../signatures/signature-mail.kinds.js';
 import { SignatureAnnouncer } from '../signatures/signature-announcer.service.js';
 import { signersOf } from '../signatures/signature-lock.js';
 import { Signature } from '../signatures/signature.entity.js';
-import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
+import { SEAL_JOB, SIGN_FIELDS_JOB } from '../signatures/signature-job.kinds.js';
 import { SignerLinks } from '../signatures/signer-links.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { type Consent } from './consent.js';
-import { type FieldProblem, type PostedFields, readSignForm, type SignRequest } from './domain/sign-form.js';
+import {
+  type AskedField,
+  type FieldProblem,
+  type PostedFields,
+  readSignForm,
+  type SignRequest,
+} from './domain/sign-form.js';
 import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
@@ -51,12 +63,14 @@ export class SigningService {
     return this.access.act(visit, async (tx, standing): Promise<SignOutcome> => {
       const step = reachableStep(standing, 'consent');
       if (step !== 'consent') return { kind: 'missing', step };
-      const needs = { type: standing.signature.type, needsName: needsName(standing) };
+      const { type } = standing.signature;
+      const needs = { type, needsName: needsName(standing), asked: askedOf(standing) };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'mend', standing, problems };
       const consent = consentTo(standing);
       await this.access.record(tx, visit, standing, 'consent', { ...consent });
       await this.markSigned(tx, standing, request);
+      await this.keepEntries(tx, standing, request);
       await this.access.record(tx, visit, standing, 'signed', evidenceOf(standing, request, consent));
       await this.advance(tx, standing);
       return { kind: 'signed' };
@@ -81,12 +95,23 @@ export class SigningService {
     const { id, organizationId, status } = standing.signer;
     assertMove(SIGNER_TRANSITIONS, status, 'signed');
     const { mark, witnessName } = request;
+    const { verifiedName } = standing;
     const name = nameOf(standing, request);
     await tx.update(
       Signer,
       { id, organizationId },
-      { status: 'signed', signedAt: () => 'app_now()', mark, witnessName, name },
+      { status: 'signed', signedAt: () => 'app_now()', mark, witnessName, name, verifiedName },
     );
+  }
+
+  private async keepEntries(
+    tx: EntityManager,
+    { fields }: Standing,
+    { entries }: SignRequest,
+  ): Promise<void> {
+    for (const { id, organizationId } of fields.filter((field) => entries.has(field.id))) {
+      await tx.update(DocumentField, { id, organizationId }, { value: entries.get(id)! });
+    }
   }
 
   /** The last signer's signature has the document sealed; any other calls those whose turn it is now. */
@@ -97,6 +122,8 @@ export class SigningService {
       await this.jobs.enqueue(tx, { kind: SEAL_JOB, payload: { organizationId, signatureId } });
       return;
     }
+    if (OWN_SIGNATURE_TYPES.includes(signature.type))
+      await this.jobs.enqueue(tx, { kind: SIGN_FIELDS_JOB, payload: { organizationId, signatureId } });
     const called = new Set(signersInTurn(before).map(({ id }) => id));
     for (const { id } of signersInTurn(signers).filter((signer) => !called.has(signer.id))) {
       const link = await this.links.ofSigner(tx, organizationId, id);
@@ -120,6 +147,11 @@ export function needsName({ signer, verifiedName }: Pick<Standing, 'signer' | 'v
   return !signer.name?.trim() && verifiedName === null;
 }
 
+/** The places in which the signer enters something. */
+export function askedOf({ fields }: Pick<Standing, 'fields'>): AskedField[] {
+  return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
+}
+
 function nameOf({ signer, verifiedName }: Standing, request: SignRequest): string | null {
   return request.name ?? (signer.name?.trim() ? signer.name : verifiedName);
 }
@@ -128,13 +160,16 @@ function nameOf({ signer, verifiedName }: Standing, request: SignRequest): strin
 function evidenceOf(standing: Standing, request: SignRequest, consent: Consent): Record<string, unknown> {
   const { verificationId, isCodeVerified } = standing;
   const { type, requireVerification } = standing.signature;
-  const { mark, witnessName } = request;
+  const { mark, witnessName, entries } = request;
   return {
     name: nameOf(standing, request),
     method: mark.kind,
     markSha256: sha256(canonicalJson(mark)).toString('hex'),
     consent: { version: consent.version, locale: consent.locale, sha256: consent.sha256 },
     ...(witnessName !== null && { witnessName }),
+    ...(entries.size > 0 && {
+      fields: [...entries].map(([id, entry]) => ({ id, sha256: sha256(entry).toString('hex') })),
+    }),
     ...(type === 'advanced' && { codeVerified: isCodeVerified }),
     ...(requireVerification && { verificationId }),
   };

@@ -7,6 +7,7 @@ import {
   VerificationsService,
 } from '../identity-verifications/verifications.service.js';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { DocumentField } from '../signatures/document-field.entity.js';
 import { signersOf } from '../signatures/signature-lock.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { SignerLink } from '../signatures/signer-link.entity.js';
@@ -78,6 +79,10 @@ export class StandingQueries {
       linkVoidReason: voidReason,
       signature,
       signer,
+      fields: await manager.find(DocumentField, {
+        where: { organizationId, signatureId, signerId },
+        order: { page: 'ASC', id: 'ASC' },
+      }),
       signers,
       ...facts!,
       identity: identityState(signature, begun.length, verification),

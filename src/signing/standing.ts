@@ -1,3 +1,4 @@
+import { type DocumentField } from '../signatures/document-field.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { type LinkVoidReason } from '../signatures/signer-link.entity.js';
 import { type Signer } from '../signatures/signer.entity.js';
@@ -15,6 +16,8 @@ export interface Standing {
   linkVoidReason: LinkVoidReason | null;
   signature: Signature;
   signer: Signer;
+  /** The signer's places on the document's pages, from top to bottom. */
+  fields: DocumentField[];
   /** Everybody who signs this document, the signer included, in order. */
   signers: Signer[];
   organizationName: string;

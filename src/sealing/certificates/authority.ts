@@ -6,6 +6,7 @@ import {
   type JsonName,
   KeyUsageFlags,
   KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
@@ -35,6 +36,8 @@ export const authorityOf = (privateKey: KeyObject, certificate: Buffer): Authori
 export interface Subject {
   commonName: string;
   organization?: string;
+  /** Goes into the subject's alternative names (RFC 5280 §4.2.1.6). */
+  email?: string;
 }
 
 /** A self-signed certificate that issues end-entity certificates only (RFC 5280 §4.2.1.9, path length 0). */
@@ -85,9 +88,16 @@ export async function issueCertificate(
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
       await SubjectKeyIdentifierExtension.create(publicKey),
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      ...alternativeNames(subject),
     ],
   });
   return Buffer.from(certificate.rawData);
+}
+
+/** An address in other letters than ASCII has no place there (RFC 5280 §4.2.1.6), and stands in the common name alone. */
+function alternativeNames({ email }: Subject): SubjectAlternativeNameExtension[] {
+  if (email === undefined || !/^[\x21-\x7e]+$/.test(email)) return [];
+  return [new SubjectAlternativeNameExtension([{ type: 'email', value: email }])];
 }
 
 /** As it stands in the authority's certificate: the bytes must be equal (RFC 5280 §4.1.2.4). */

@@ -44,3 +44,20 @@ export function localKey(privateKey: KeyObject, certificate: Buffer, chain: read
     sign: (data) => Promise.resolve(sign('sha256', data, privateKey)),
   };
 }
+
+/** The same key for one signature; after it, nothing here holds the key any more. */
+export function onceKey(key: SealingKey): SealingKey {
+  let sign: SealingKey['sign'] | null = key.sign.bind(key);
+  const { certificate, chain, algorithm } = key;
+  return {
+    certificate,
+    chain,
+    algorithm,
+    sign: async (data) => {
+      const once = sign;
+      sign = null;
+      if (!once) throw new Error('The key has signed and is gone');
+      return once(data);
+    },
+  };
+}

@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type ChildTaskLimits, ChildTaskError } from '../../platform/child-process/child-task.js';
 import { type DocumentInspection, refusal } from './document-inspection.js';
-import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES } from './document-limits.js';
+import { DOCUMENT_TASK_LIMITS, LAYOUT_TASK_LIMITS, MAX_DOCUMENT_BYTES } from './document-limits.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
 import { type ChildInspection } from './inspect-document.js';
 import { MEDIA_TYPES } from './media-types.js';
+import { type DocumentLayout } from './read-layout.js';
 import { type RequestText } from './typeset-request.js';
 
 /** A PDF that we typeset. */
@@ -40,6 +41,11 @@ export class DocumentProcessor {
       sizeBytes: bytes.length,
       pdf: found.pdf ? toBuffer(found.pdf) : bytes,
     };
+  }
+
+  /** The pages of an accepted document and the text tags on them. Throws ChildTaskError. */
+  readLayout(pdf: Buffer): Promise<DocumentLayout> {
+    return this.tasks.run<Buffer, DocumentLayout>('read-layout', pdf, { limits: LAYOUT_TASK_LIMITS });
   }
 
   /** Typesets a request's own text as an A4 PDF. Throws ChildTaskError. */

@@ -7,6 +7,7 @@ import {
   type PdfRef,
   type PDFPage,
 } from '@libpdf/core';
+import { type ShownBox } from '../domain/document-field.js';
 import { type FieldBox } from '../../sealing/pdf-signing.js';
 import { type Turn } from './appearance.js';
 import { type PageSize } from './page-size.js';
@@ -23,14 +24,6 @@ export interface ShownPage extends PageSize {
   bottom: number;
   ownWidth: number;
   ownHeight: number;
-}
-
-/** A box on a shown page, in points from its left upper corner. */
-export interface ShownBox {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** How the page is shown (ISO 32000-1 §14.11.2 and §7.7.3.3); null where it has no box. */

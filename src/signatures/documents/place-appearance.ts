@@ -1,4 +1,5 @@
 import { type PDF, type PdfRef } from '@libpdf/core';
+import { type ShownBox, TICKED } from '../domain/document-field.js';
 import { Appearance, type Turn } from './appearance.js';
 import { type Fonts } from './fonts.js';
 import { fitText } from './printable-text.js';
@@ -25,13 +26,18 @@ export function placeAppearance(
   const { width, height } = place;
   const appearance = new Appearance(pdf, { width, height });
   const sheets = new Sheets(() => appearance.page, { width, height }, 0);
-  if (place.coversTag) sheets.page.drawRectangle({ x: 0, y: 0, width, height, color: WHITE });
+  if (place.tagBox) cover(sheets, place, place.tagBox);
   const box = { x: 0, top: 0, width, height };
   if (place.kind === 'signature') drawMark(sheets, fonts, signer, box);
   else if (place.kind === 'initials') writeByHand(sheets, fonts, place.value, box);
   else if (place.kind === 'checkbox') drawSquare(sheets, place);
   else writeText(sheets, fonts, place);
   return appearance.finish(turn);
+}
+
+function cover({ page }: Sheets, place: StampPlace, { x, y, width, height }: ShownBox): void {
+  const bottom = place.y + place.height - (y + height);
+  page.drawRectangle({ x: x - place.x, y: bottom, width, height, color: WHITE });
 }
 
 function writeText(sheets: Sheets, fonts: Fonts, { value, width, height }: StampPlace): void {
@@ -55,7 +61,7 @@ function drawSquare(sheets: Sheets, { value, width, height }: StampPlace): void 
   const y = (height - side) / 2;
   const { page } = sheets;
   page.drawRectangle({ x, y, width: side, height: side, borderColor: INK, borderWidth: SQUARE_LINE });
-  if (value !== 'yes') return;
+  if (value !== TICKED) return;
   page
     .drawPath()
     .moveTo(x + side * 0.2, y + side * 0.5)

@@ -1,5 +1,4 @@
-import { type FieldKind } from '../domain/document-field.js';
-import { type ShownBox } from './page-geometry.js';
+import { type FieldKind, type ShownBox } from '../domain/document-field.js';
 
 /** How a signature looks. A drawn one is strokes of x, y pairs (0..1, y downwards) in a box of MARK_ASPECT_RATIO. */
 export type SignatureMark =
@@ -28,8 +27,8 @@ export interface StampPlace extends ShownBox {
   signer: number;
   /** What stands there once its signer has signed; a signature has none. */
   value: string;
-  /** Stands over a text tag, which it covers. */
-  coversTag: boolean;
+  /** Where the words of a text tag stand, which are covered; null where there are none. */
+  tagBox: ShownBox | null;
 }
 
 export interface StampDetails {

@@ -1,3 +1,55 @@
 /** What a place on the document's pages takes. */
 export const FIELD_KINDS = ['signature', 'initials', 'date', 'name', 'text', 'checkbox'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
+
+/** Kinds that the signer fills in; the others follow from who signs and when. */
+export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];
+
+/** What stands in a ticked checkbox's value; an empty one is empty. */
+export const TICKED = 'yes';
+
+/** A box on a page as it is shown, in points from its left upper corner. */
+export interface ShownBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Width and height of a page as it is shown, in points. */
+export type ShownSize = readonly [width: number, height: number];
+
+/** Points by which a box may reach over its page's edge or another box: what rounding leaves. */
+const TOLERANCE = 0.01;
+
+export function isWithin({ x, y, width, height }: ShownBox, [pageWidth, pageHeight]: ShownSize): boolean {
+  return x >= 0 && y >= 0 && x + width <= pageWidth + TOLERANCE && y + height <= pageHeight + TOLERANCE;
+}
+
+export function overlap(a: ShownBox, b: ShownBox): boolean {
+  return (
+    Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > TOLERANCE &&
+    Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > TOLERANCE
+  );
+}
+
+/** The first two of these that lie over each other on one page, as indices; null where none do. */
+export function findOverlap(boxes: readonly (ShownBox & { page: number })[]): [number, number] | null {
+  for (const [index, box] of boxes.entries()) {
+    const earlier = boxes
+      .slice(0, index)
+      .findIndex((other) => other.page === box.page && overlap(other, box));
+    if (earlier >= 0) return [earlier, index];
+  }
+  return null;
+}
+
+/** First letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return ends
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('en');
+}

@@ -28,6 +28,9 @@ export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_
 export const SIGNATURE_TYPES = ['advanced', 'fast', 'self_signed', 'in_person'] as const;
 export type SignatureType = (typeof SIGNATURE_TYPES)[number];
 
+/** Types whose signers sign with a certificate of their own. */
+export const OWN_SIGNATURE_TYPES: readonly SignatureType[] = ['advanced'];
+
 /** Types whose signing link comes back from send, because the caller hands it over (ours). */
 export const LINK_RETURNING_TYPES: readonly SignatureType[] = ['self_signed', 'in_person'];
 

@@ -1,4 +1,4 @@
-import { Get, Param, Put, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Put, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -6,11 +6,14 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { uploadedFile } from '../../common/http/uploaded-file.js';
+import { uploadedForm } from '../../common/http/uploaded-file.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { type DocumentFile, DocumentDownloadService } from '../document-download.service.js';
+import { DocumentFields } from '../document-fields.service.js';
 import { DocumentUploadService } from '../document-upload.service.js';
 import { MAX_DOCUMENT_BYTES } from '../documents/document-limits.js';
+import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
+import { readFields } from './read-fields.js';
 import { SignatureResponseDto } from './dto/signature-response.dto.js';
 
 const BINARY = { content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } } as const;
@@ -21,9 +24,13 @@ export class SignatureDocumentsController {
   constructor(
     private readonly uploads: DocumentUploadService,
     private readonly downloads: DocumentDownloadService,
+    private readonly fields: DocumentFields,
   ) {}
 
-  /** Uploads the draft's document: multipart field `file`, or the raw bytes. */
+  /**
+   * Uploads the draft's document: multipart field `file`, with `fields` beside it (a JSON array as of PUT document/fields),
+   * or the raw bytes.
+   */
   @Put()
   @RouteConfig({ acceptsFile: true })
   @ApiConsumes('multipart/form-data', 'application/pdf', 'image/png', 'image/jpeg')
@@ -33,7 +40,27 @@ export class SignatureDocumentsController {
     @Req() request: FastifyRequest,
   ): Promise<SignatureResponseDto> {
     await this.uploads.assertDraft(organizationId, id);
-    return this.uploads.upload(organizationId, id, await uploadedFile(request, MAX_DOCUMENT_BYTES));
+    const { file, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES);
+    return this.uploads.upload(organizationId, id, file, await readFields(texts.get('fields')));
+  }
+
+  /** Places fields on the draft's document, in place of those placed before. */
+  @Put('fields')
+  placeFields(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) id: number,
+    @Body() { fields }: PlaceFieldsDto,
+  ): Promise<PlacedFieldsDto> {
+    return this.fields.place(organizationId, id, fields);
+  }
+
+  /** The document's fields: those that were placed, and the text tags that were found. */
+  @Get('fields')
+  listFields(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) id: number,
+  ): Promise<PlacedFieldsDto> {
+    return this.fields.list(organizationId, id);
   }
 
   /** The document as it was uploaded. */

@@ -1,5 +1,7 @@
 import { MAX_NAME } from '../../common/validation/limits.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
+import { type DocumentField } from '../../signatures/document-field.entity.js';
+import { TICKED } from '../../signatures/domain/document-field.js';
 import { type Mark } from '../../signatures/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
 import { plainLine } from './plain-line.js';
@@ -21,6 +23,8 @@ export interface FieldProblem {
   field: string;
   /** The text's key below `signing.problems`. */
   problem: string;
+  /** What the sender calls the field, where that is not ours to say. */
+  label?: string;
 }
 
 export interface SignRequest {
@@ -28,13 +32,22 @@ export interface SignRequest {
   /** Null: the signer's name stays as it is. */
   name: string | null;
   witnessName: string | null;
+  /** What was entered in the places on the document, by field id. */
+  entries: ReadonlyMap<number, string>;
 }
+
+/** A place on the document that asks the signer for something. */
+export type AskedField = Pick<DocumentField, 'id' | 'kind' | 'label' | 'required'>;
 
 export interface SignFormNeeds {
   type: SignatureType;
   /** The signer is known by address only, and no verified document names them. */
   needsName: boolean;
+  asked: readonly AskedField[];
 }
+
+/** The name of a place's control in the form. */
+export const controlOf = ({ id }: Pick<AskedField, 'id'>) => `field-${id}`;
 
 /** Reads the last screen's form. @returns the request, or everything that must be mended */
 export function readSignForm(
@@ -48,9 +61,36 @@ export function readSignForm(
   if (name !== null) problems.push(...nameProblems('name', name));
   if (witnessName !== null) problems.push(...nameProblems('witness', witnessName));
   if ('problem' in mark) problems.push(mark);
+  const { entries, problems: missing } = readEntries(fields, needs.asked);
+  problems.push(...missing);
   if (fields.agree !== 'yes') problems.push({ field: 'agree', problem: 'agree' });
   if (problems.length > 0 || 'problem' in mark) return { request: null, problems };
-  return { request: { mark, name, witnessName }, problems: [] };
+  return { request: { mark, name, witnessName, entries }, problems: [] };
+}
+
+/** What was entered in each place, also where it is not enough. */
+export function readEntries(
+  fields: PostedFields,
+  asked: readonly AskedField[],
+): { entries: Map<number, string>; problems: FieldProblem[] } {
+  const entries = new Map<number, string>();
+  const problems: FieldProblem[] = [];
+  for (const place of asked) {
+    const field = controlOf(place);
+    const line = lineOf(fields, field);
+    const entry = place.kind === 'checkbox' && line !== '' ? TICKED : line;
+    entries.set(place.id, entry);
+    const problem = entryProblem(place, entry);
+    if (problem !== null) problems.push({ field, problem, label: place.label });
+  }
+  return { entries, problems };
+}
+
+const MAX_INITIALS = 10;
+
+function entryProblem({ kind, required }: AskedField, entry: string): string | null {
+  if (required && entry === '') return kind === 'checkbox' ? 'entry_unticked' : 'entry_missing';
+  return entry.length > (kind === 'initials' ? MAX_INITIALS : MAX_NAME) ? 'entry_too_long' : null;
 }
 
 /** One line from a posted field, without what cannot be seen; empty where there is none. */

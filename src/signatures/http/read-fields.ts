@@ -1,0 +1,24 @@
+import { invalid } from '../../common/errors.js';
+import { createValidationPipe } from '../../common/validation/validation.pipe.js';
+import { type DocumentFieldDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
+
+const pipe = createValidationPipe();
+
+/** The fields beside an uploaded document, checked as a body's are. @throws AppError 400 naming what is wrong */
+export async function readFields(text: string | undefined): Promise<DocumentFieldDto[]> {
+  if (text === undefined || text === '') return [];
+  const body = { fields: parse(text) };
+  const { fields } = (await pipe.transform(body, {
+    type: 'body',
+    metatype: PlaceFieldsDto,
+  })) as PlaceFieldsDto;
+  return fields;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid({ field: 'fields', message: 'fields must be a JSON array' });
+  }
+}

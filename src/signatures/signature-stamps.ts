@@ -1,0 +1,68 @@
+import { type DocumentField } from './document-field.entity.js';
+import { type SignatureStamp, type StampDetails, type StampPlace } from './documents/signature-stamp.js';
+import { type SignatureDocument } from './signature-document.entity.js';
+import { type Signature } from './signature.entity.js';
+import { type Mark, type Signer } from './signer.entity.js';
+
+/** Everything that is drawn into a request's document. What belongs to signers who have not signed yet only keeps its place. */
+export function stampsOf(
+  signature: Signature,
+  signers: Signer[],
+  presented: SignatureDocument,
+  fields: DocumentField[],
+): StampDetails {
+  return {
+    requestTitle: signature.subject || signature.originalDocumentName,
+    documentSha256: presented.sha256.toString('hex'),
+    signers: signers.map((signer) => toStamp(signature, signer)),
+    places: fields.map((field) => toPlace(field, signers)),
+  };
+}
+
+/** Of someone who has not signed: as long as it is likely to become. */
+const EXPECTED = { signedAt: new Date(0), mark: { kind: 'drawn', strokes: [] } } as const;
+
+function toStamp({ type }: Signature, signer: Signer): SignatureStamp {
+  const mark: Mark = signer.mark ?? { ...EXPECTED.mark, strokes: [] };
+  return {
+    name: signer.name ?? '',
+    email: signer.email,
+    signedAt: (signer.signedAt ?? EXPECTED.signedAt).toISOString(),
+    type,
+    method: methodOf(type, mark),
+    witness: signer.witnessName ?? undefined,
+    mark,
+  };
+}
+
+function toPlace({ kind, page, box, tagBox, signerId, value }: DocumentField, signers: Signer[]): StampPlace {
+  const signer = signers.findIndex(({ id }) => id === signerId);
+  if (signer < 0) throw new Error('A field belongs to no signer');
+  return { kind, page, ...box, signer, tagBox, value: valueOf(kind, value, signers[signer]!) };
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+function valueOf(
+  kind: StampPlace['kind'],
+  entered: string | null,
+  { name, email, signedAt }: Signer,
+): string {
+  if (kind === 'date') return signedAt ? DAY.format(signedAt) : '';
+  if (kind === 'name') return name ?? email;
+  return entered ?? '';
+}
+
+const MARKS: Record<Mark['kind'], string> = {
+  click: 'by a click',
+  typed: 'by typing the name',
+  drawn: 'by drawing the signature',
+};
+
+/** What the signer did, and no more than that. */
+function methodOf(type: Signature['type'], { kind }: Mark): string {
+  if (type === 'advanced')
+    return `Signed ${MARKS[kind]}, after entering a one-time code sent to the e-mail address`;
+  if (type === 'in_person') return `Signed in person ${MARKS[kind]}, on the host's device`;
+  return `Signed ${MARKS[kind]}, from a personal link`;
+}
