@@ -10,6 +10,7 @@ const SOURCES = [
   'client',
   'bench',
   'scripts',
+  'test/support',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',

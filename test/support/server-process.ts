@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 /** The built service in processes of its own, on one data folder and one port, as `npm start` runs it. */
 export class ServerProcess {
@@ -39,7 +38,7 @@ export class ServerProcess {
   /** Starts it and waits until it says that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['dist/src/main.js'], {
-      cwd: ROOT,
+      cwd: PROJECT_ROOT,
       env: this.environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -54,6 +53,10 @@ export class ServerProcess {
     });
   }
 
+  get isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
   /** What the first run printed behind a label, such as `API key`. */
   secret(label: string): string {
     return this.lines
@@ -66,7 +69,7 @@ export class ServerProcess {
   /** A command of the command line on the same data; its JSON. */
   async cli(...args: string[]): Promise<Record<string, unknown>> {
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
-      cwd: ROOT,
+      cwd: PROJECT_ROOT,
       env: this.environment,
     });
     return JSON.parse(stdout) as Record<string, unknown>;

@@ -36,7 +36,11 @@ export interface PdfsigVerdict {
 
 /** What poppler says of every signature in a PDF. */
 export function pdfsig(pdf: Buffer): PdfsigVerdict[] {
-  const { output } = ask('pdfsig', ['file.pdf'], { 'file.pdf': pdf });
+  return readPdfsig(ask('pdfsig', ['file.pdf'], { 'file.pdf': pdf }).output);
+}
+
+/** Takes pdfsig's words apart. */
+export function readPdfsig(output: string): PdfsigVerdict[] {
   return output
     .split(/^Signature #\d+:$/m)
     .slice(1)

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MAX_DOCUMENT_BYTES, MAX_PAGES } from '../../src/signatures/documents/document-limits.js';
+import {
+  differingPages,
+  mutoolComplaints,
+  pdfinfo,
+  pdfsig,
+  plainObjects,
+  type PopplerInfo,
+  qpdfComplaints,
+} from './outside-tools.js';
+import { type JourneyType } from './signing-journey.js';
+
+/** What others find wrong; empty where nothing. */
+export type Faults = string[];
+
+/** Runs `work` with the files written where tools can read them. */
+async function withFiles<Result>(
+  files: Record<string, Buffer>,
+  work: (path: (name: string) => string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-judge-'));
+  const path = (name: string) => join(folder, name);
+  try {
+    for (const [name, bytes] of Object.entries(files)) await writeFile(path(name), bytes);
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Witness {
+  info: PopplerInfo;
+  document: Buffer;
+  /** Whether one of the file's objects, as qpdf writes them out, reads like this. */
+  says: (words: RegExp) => Promise<boolean>;
+  isSigned: () => Promise<boolean>;
+}
+
+/** By the code of a refusal: whether others see its reason too. */
+const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
+  document_password_protected: ({ info }) => info.isEncrypted,
+  document_unreadable: ({ info }) => !info.opens || !(info.pages > 0),
+  document_too_many_pages: ({ info }) => info.pages > MAX_PAGES,
+  document_too_large: ({ document }) => document.length > MAX_DOCUMENT_BYTES,
+  document_xfa_unsupported: ({ info }) => info.isXfa,
+  document_has_javascript: async ({ info, says }) =>
+    info.hasJavaScript || (await says(/\/S \/JavaScript\b|\/JS /)),
+  document_has_launch_action: ({ says }) => says(/\/S \/Launch\b/),
+  document_has_program: ({ says }) => says(/\/EF\b/),
+  document_signed_unextendable: ({ isSigned }) => isSigned(),
+};
+
+/** Whether poppler opens what we refuse, and sees the reason that we gave. */
+export function judgeRefusal(
+  document: Buffer,
+  code: string,
+): Promise<{ opensElsewhere: boolean; isRight: boolean }> {
+  return withFiles({ 'original.pdf': document }, async (path) => {
+    const file = path('original.pdf');
+    const info = await pdfinfo(file);
+    const isRight = await REASONS[code]?.({
+      info,
+      document,
+      says: async (words) => words.test(await plainObjects(file)),
+      isSigned: async () => (await pdfsig(file)).length > 0,
+    });
+    return { opensElsewhere: info.opens, isRight: isRight ?? false };
+  });
+}
+
+/** Compares a sealed document with the one that was read, by tools that are none of ours. */
+export function judgeSealed(
+  original: Buffer,
+  sealed: Buffer,
+  type: JourneyType,
+): Promise<{ faults: Faults; pages: number }> {
+  return withFiles({ 'original.pdf': original, 'sealed.pdf': sealed }, async (path) => {
+    const [before, after] = [path('original.pdf'), path('sealed.pdf')];
+    const { pages } = await pdfinfo(before);
+    const added = (await pdfinfo(after)).pages - pages;
+    const faults = added > 0 ? [] : [`${added} pages were added`];
+    faults.push(...(await signatureFaults(before, after, type === 'advanced' ? 3 : 1)));
+    const known = await qpdfComplaints(before);
+    const complaints = (await qpdfComplaints(after)).filter((line) => !known.includes(line));
+    faults.push(...complaints.map((line) => `qpdf: ${line}`));
+    const more = (await mutoolComplaints(after)) - (await mutoolComplaints(before));
+    if (more > 0) faults.push(`mutool complains ${more} times more`);
+    const differing = await differingPages(path('.'), before, after, pages);
+    if (differing.length > 0) faults.push(`pages look different: ${differing.join(', ')}`);
+    return { faults, pages };
+  });
+}
+
+/** Earlier signatures are judged as before; ours are valid, and the last leaves nothing out. */
+async function signatureFaults(before: string, after: string, ours: number): Promise<Faults> {
+  const earlier = await pdfsig(before);
+  const all = await pdfsig(after);
+  const faults: Faults = [];
+  if (all.length !== earlier.length + ours)
+    faults.push(`pdfsig finds ${all.length} signatures instead of ${earlier.length + ours}`);
+  earlier.forEach(({ verdict }, index) => {
+    if (all[index]?.verdict !== verdict) faults.push(`an earlier signature: ${all[index]?.verdict}`);
+  });
+  for (const { verdict } of all.slice(earlier.length)) {
+    if (verdict !== 'Signature is Valid.') faults.push(`pdfsig: ${verdict}`);
+  }
+  if (!all.at(-1)?.coversAll) faults.push('pdfsig: not the whole document is signed');
+  return faults;
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type PdfsigVerdict, readPdfsig } from '../../test/support/validators.js';
+
+const LONGEST_MS = 300_000;
+const MAX_OUTPUT = 256 * 1024 * 1024;
+
+interface Said {
+  status: number | null;
+  output: string;
+}
+
+/** Runs a tool to its end, at the same low priority as the service's own children. */
+function ask(program: string, ...args: string[]): Promise<Said> {
+  const options = { timeout: LONGEST_MS, maxBuffer: MAX_OUTPUT, encoding: 'latin1' } as const;
+  return new Promise((resolve) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      const status = error ? (typeof error.code === 'number' ? error.code : null) : 0;
+      resolve({ status, output: stdout + stderr });
+    });
+  });
+}
+
+/** What poppler says of a file before anybody signs it. */
+export interface PopplerInfo {
+  opens: boolean;
+  pages: number;
+  isEncrypted: boolean;
+  hasJavaScript: boolean;
+  isXfa: boolean;
+}
+
+export async function pdfinfo(file: string): Promise<PopplerInfo> {
+  const { status, output } = await ask('pdfinfo', file);
+  const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(output)?.[1] ?? '';
+  return {
+    opens: status === 0,
+    pages: Number(field('Pages')),
+    isEncrypted: field('Encrypted').startsWith('yes') || /Incorrect password/.test(output),
+    hasJavaScript: field('JavaScript') === 'yes',
+    isXfa: field('Form') === 'XFA',
+  };
+}
+
+/** A file's objects as plain text, by qpdf, whose reader is none of ours. */
+export const plainObjects = async (file: string) =>
+  (await ask('qpdf', '--qdf', '--object-streams=disable', file, '-')).output;
+
+export const pdfsig = async (file: string): Promise<PdfsigVerdict[]> =>
+  readPdfsig((await ask('pdfsig', file)).output);
+
+/** What qpdf has to say against a file's structure, without the places; empty where nothing. */
+export async function qpdfComplaints(file: string): Promise<string[]> {
+  const { status, output } = await ask('qpdf', '--check', file);
+  if (status === 0) return [];
+  const lines = output.split('\n').filter((line) => /^(WARNING|ERROR|qpdf:)/.test(line));
+  return [...new Set(lines.map((line) => line.replaceAll(file, '').replace(/\d+/g, 'N')))].sort();
+}
+
+/** How often MuPDF complains while it draws every page. */
+export async function mutoolComplaints(file: string): Promise<number> {
+  const { status, output } = await ask('mutool', 'draw', '-F', 'trace', '-o', '/dev/null', file);
+  return status === 0 ? (output.match(/^(error|warning):/gim) ?? []).length : Number.POSITIVE_INFINITY;
+}
+
+/** The pictures of the first pages, as poppler draws them at 40 dots per inch. */
+async function drawPages(file: string, folder: string, pages: number): Promise<string[]> {
+  await mkdir(folder);
+  await ask('pdftoppm', '-r', '40', '-gray', '-l', String(pages), file, join(folder, 'page'));
+  const names = (await readdir(folder)).sort((a, b) => pageOf(a) - pageOf(b));
+  return names.map((name) => join(folder, name));
+}
+
+/** `page-007.pgm`: the digits are as many as the whole file's number of pages has. */
+const pageOf = (name: string) => Number(/(\d+)\.pgm$/.exec(name)![1]);
+
+/** Numbers of the pages, from 1, that do not look the same pixel for pixel, or are not drawn in both. */
+export async function differingPages(
+  folder: string,
+  original: string,
+  sealed: string,
+  pages: number,
+): Promise<number[]> {
+  const before = await drawPages(original, join(folder, 'before'), pages);
+  const after = await drawPages(sealed, join(folder, 'after'), pages);
+  const differing: number[] = [];
+  for (let page = 0; page < pages; page++) {
+    const [one, other] = [before[page], after[page]];
+    if (one === undefined || other === undefined || !(await readFile(one)).equals(await readFile(other)))
+      differing.push(page + 1);
+  }
+  return differing;
+}

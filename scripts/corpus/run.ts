@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import { ApiClient } from '../../test/support/api-client.js';
+import { Mailbox } from '../../test/support/mailbox.js';
+import { ServerProcess } from '../../test/support/server-process.js';
+import { Random } from '../mrz/random.js';
+import { type CorpusPdf, fetchPackages, type ListedPdf, readList, readPdf } from './debian-files.js';
+import { judgeRefusal, judgeSealed } from './judge.js';
+import { type JourneyType, SigningJourneys } from './signing-journey.js';
+
+// Every PDF of test/corpus/debian-pdfs.txt through the service as it is built: uploaded, signed by two people, sealed.
+// Then pdfsig, qpdf, MuPDF and poppler's drawing judge the result, and every refusal. Ends with 1 where one finds a fault.
+
+const AT_ONCE = 2;
+/** Every so many documents are signed with the signers' own signatures, behind a one-time code. */
+const ADVANCED_EVERY = 5;
+const SAMPLE_SEED = 2026;
+
+interface Outcome {
+  name: string;
+  what: 'sealed' | 'refused' | 'missing';
+  /** Of the refusal. */
+  code?: string;
+  opensElsewhere?: boolean;
+  pages: number;
+  faults: string[];
+  seconds: number;
+}
+
+/** All of the list, or a sample of it that is the same each time. */
+function choose(count: number): ListedPdf[] {
+  const list = readList();
+  const random = new Random(SAMPLE_SEED);
+  const sample: ListedPdf[] = [];
+  while (sample.length < count && list.length > 0) sample.push(...list.splice(random.below(list.length), 1));
+  return count === Number.POSITIVE_INFINITY ? readList() : sample;
+}
+
+async function tryOne(journeys: SigningJourneys, listed: ListedPdf, type: JourneyType): Promise<Outcome> {
+  const started = performance.now();
+  const pdf = await readPdf(listed);
+  const outcome: Outcome = {
+    name: pdf?.name ?? `${listed.package}: ${listed.path}`,
+    what: 'missing',
+    pages: 0,
+    faults: [],
+    seconds: 0,
+  };
+  if (pdf) {
+    const found = await look(journeys, pdf, type).catch((error: Error) => ({ faults: [error.message] }));
+    Object.assign(outcome, { what: 'sealed' }, found);
+  }
+  outcome.seconds = (performance.now() - started) / 1000;
+  return outcome;
+}
+
+async function look(
+  journeys: SigningJourneys,
+  { bytes }: CorpusPdf,
+  type: JourneyType,
+): Promise<Partial<Outcome>> {
+  const journey = await journeys.travel(bytes, type);
+  if ('sealed' in journey) return judgeSealed(bytes, journey.sealed, type);
+  const { opensElsewhere, isRight } = await judgeRefusal(bytes, journey.refused);
+  const faults = isRight ? [] : [`refused with ${journey.refused}, a reason that nobody else sees`];
+  return { what: 'refused', code: journey.refused, opensElsewhere, faults };
+}
+
+async function tryAll(journeys: SigningJourneys, chosen: ListedPdf[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const left = chosen.entries();
+  const work = async () => {
+    for (const [index, listed] of left) {
+      const type = index % ADVANCED_EVERY === 0 ? 'advanced' : 'fast';
+      const outcome = await tryOne(journeys, listed, type);
+      outcomes.push(outcome);
+      const { name, what, code, pages, faults, seconds } = outcome;
+      const verdict = faults.length > 0 ? `FAULTY ${faults.join('; ')}` : (code ?? `${what}, ${pages} pages`);
+      console.log(`${outcomes.length}/${chosen.length} ${seconds.toFixed(1)} s ${type} ${name}: ${verdict}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return outcomes;
+}
+
+function summarize(outcomes: Outcome[], fetched: number, seconds: number): boolean {
+  const of = (what: Outcome['what']) => outcomes.filter((outcome) => outcome.what === what);
+  const codes = of('refused').map(({ code }) => code!);
+  const refused = [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]);
+  const faulty = outcomes.filter(({ faults }) => faults.length > 0);
+  const pages = outcomes.reduce((sum, outcome) => sum + outcome.pages, 0);
+  console.log(`
+${outcomes.length} PDFs in ${Math.round(seconds)} s; ${(fetched / 1e6).toFixed(0)} MB fetched
+sealed by two signers: ${of('sealed').length}, pages compared: ${pages}
+refused: ${of('refused').length}${refused.map(([code, times]) => `\n  ${code}: ${times}`).join('')}
+refused and opened by poppler:${of('refused')
+    .filter(({ opensElsewhere }) => opensElsewhere)
+    .map(({ name, code }) => `\n  ${name}: ${code}`)
+    .join('')}
+not in the package any more: ${of('missing').length}
+faulty: ${faulty.length}${faulty.map(({ name, faults }) => `\n  ${name}: ${faults.join('; ')}`).join('')}`);
+  return faulty.length === 0 && of('sealed').length > 0;
+}
+
+const { values } = parseArgs({ options: { count: { type: 'string' } } });
+const chosen = choose(values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count));
+console.log(`Corpus of PDFs: ${chosen.length} of ${readList().length}`);
+const fetched = await fetchPackages(chosen.map((listed) => listed.package));
+const started = performance.now();
+const mailbox = await Mailbox.start();
+const server = await ServerProcess.prepare({ SMTP_URL: mailbox.url, TRUSTED_PROXIES: '127.0.0.0/8' });
+// Interrupted, the service in its own process must not be left behind.
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void server.close().then(() => process.exit(1)));
+try {
+  await server.start();
+  const journeys = new SigningJourneys(new ApiClient(server.url, server.secret('API key')), mailbox);
+  const outcomes = await tryAll(journeys, chosen);
+  const isRight = summarize(outcomes, fetched, (performance.now() - started) / 1000);
+  if (!server.isRunning) console.log('The service has ended.');
+  process.exitCode = isRight && server.isRunning ? 0 : 1;
+} finally {
+  await server.close();
+  await mailbox.stop();
+}
