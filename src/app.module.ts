@@ -14,6 +14,7 @@ import { EventsModule } from './platform/events/events.module.js';
 import { HttpClientModule } from './platform/http-client/http-client.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
+import { OfficeModule } from './platform/office/office.module.js';
 import { PagesModule } from './platform/pages/pages.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 import { TemplatesModule } from './platform/templates/templates.module.js';
@@ -32,6 +33,7 @@ const PLATFORM = [
   JobsModule,
   MailModule,
   HttpClientModule,
+  OfficeModule,
 ];
 const FEATURES = [
   OrganizationsModule,

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
+import { OfficeConverter } from '../platform/office/office-converter.service.js';
 
 /** One thing looked at. `ok` null: nothing is wrong, and there is something to know. */
 export interface DoctorCheck {
@@ -19,6 +20,7 @@ export class DoctorService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly settings: Settings,
+    private readonly office: OfficeConverter,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -26,6 +28,7 @@ export class DoctorService {
       await this.database(),
       await this.dataDir(),
       this.mail(),
+      await this.wordDocuments(),
       await this.lateJobs(),
       await this.failedJobs(),
     ];
@@ -61,6 +64,19 @@ export class DoctorService {
       ok: null,
       message: 'SMTP_URL is not set: mails are only written to the outbox folder',
     };
+  }
+
+  private async wordDocuments(): Promise<DoctorCheck> {
+    const name = 'Word documents';
+    const office = await this.office.describe();
+    if (!office) {
+      const { sofficePath } = this.settings;
+      const missing = sofficePath === undefined ? 'LibreOffice was not found' : `${sofficePath} does not run`;
+      // Where it was set, somebody counts on it.
+      return { name, ok: sofficePath === undefined ? null : false, message: `${missing}: DOCX is refused` };
+    }
+    const network = office.hasNetwork ? 'its network cannot be cut off here' : 'without network';
+    return { name, ok: true, message: `${office.version} (${office.program}), ${network}` };
   }
 
   private async lateJobs(): Promise<DoctorCheck> {

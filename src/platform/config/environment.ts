@@ -51,6 +51,7 @@ export class Environment {
   @IsOptional() @IsIn(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
   @IsOptional() @IsString() SEAL_P12?: string;
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE?: string;
+  @IsOptional() @IsString() SOFFICE_PATH?: string;
   @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }

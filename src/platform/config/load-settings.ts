@@ -36,6 +36,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     faceEngine: env.FACE_ENGINE ?? 'face-api',
     sealKeyType: env.SEAL_KEY_TYPE ?? 'p256',
     sealP12: env.SEAL_P12 ? { file: env.SEAL_P12, passphrase: env.SEAL_P12_PASSPHRASE ?? '' } : undefined,
+    sofficePath: env.SOFFICE_PATH,
     role: env.ROLE ?? 'all',
     logLevel: env.LOG_LEVEL ?? 'info',
   } as Settings);

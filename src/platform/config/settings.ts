@@ -45,6 +45,8 @@ export class Settings {
   readonly sealKeyType: SealKeyType;
   /** A PKCS#12 file whose key seals every organization's documents; undefined: each organization has its own. */
   readonly sealP12: { file: string; passphrase: string } | undefined;
+  /** LibreOffice's launcher, which converts DOCX; undefined: looked for in the usual places. */
+  readonly sofficePath: string | undefined;
   readonly role: Role;
   readonly logLevel: string;
 

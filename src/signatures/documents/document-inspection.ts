@@ -1,10 +1,10 @@
 import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
 
-export type DocumentKind = 'pdf' | 'png' | 'jpeg';
+export type DocumentKind = 'pdf' | 'docx' | 'png' | 'jpeg';
 
 const REFUSALS = {
   document_empty: 'The document is empty.',
-  document_type_unsupported: 'Only PDF, PNG and JPEG documents can be signed.',
+  document_type_unsupported: 'Only PDF, DOCX, PNG and JPEG documents can be signed.',
   document_password_protected:
     'The PDF is protected by a password or by permissions. Save a copy without protection and upload that.',
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
@@ -15,6 +15,10 @@ const REFUSALS = {
   document_has_launch_action:
     'The PDF holds an action that starts another program. Print it to an ordinary PDF and upload that.',
   document_has_program: 'The PDF has a program file attached. Upload a copy without attachments.',
+  document_has_external_content:
+    'The document shows content that lies outside of it. Upload a copy with everything in it.',
+  document_converter_missing:
+    'Word documents cannot be converted here, because LibreOffice is not installed. Save the document as PDF and upload that.',
   document_signed_unextendable:
     'The PDF holds an earlier signature that adding a signature page would break. Upload a copy without it.',
   document_too_complex: 'The document takes too much time or memory to read.',
@@ -35,7 +39,7 @@ export interface AcceptedDocument {
   /** Of the bytes as uploaded, lower-case hex. */
   sha256: string;
   sizeBytes: number;
-  /** What is shown and signed: the upload itself for a PDF, a PDF of one page for an image. */
+  /** What is shown and signed: the upload itself for a PDF, a PDF of one page for an image, the converted document for DOCX. */
   pdf: Buffer;
 }
 

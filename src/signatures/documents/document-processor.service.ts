@@ -1,7 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type ChildTaskLimits, ChildTaskError } from '../../platform/child-process/child-task.js';
-import { type DocumentInspection, refusal } from './document-inspection.js';
+import { OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.service.js';
+import {
+  type AcceptedDocument,
+  type DocumentInspection,
+  type DocumentKind,
+  refusal,
+} from './document-inspection.js';
 import { DOCUMENT_TASK_LIMITS, LAYOUT_TASK_LIMITS, MAX_DOCUMENT_BYTES } from './document-limits.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
 import { type ChildInspection } from './inspect-document.js';
@@ -22,25 +28,39 @@ export interface MadeDocument {
 export class DocumentProcessor {
   private readonly logger = new Logger(DocumentProcessor.name);
 
-  constructor(private readonly tasks: DocumentTasks) {}
+  constructor(
+    private readonly tasks: DocumentTasks,
+    private readonly office: OfficeConverter,
+  ) {}
 
   /** Whether an upload can be signed, and what will be; bad bytes are an answer with a code and never thrown. */
   async inspect(bytes: Buffer, limits: ChildTaskLimits = DOCUMENT_TASK_LIMITS): Promise<DocumentInspection> {
     if (bytes.length === 0) return refusal('document_empty');
     if (bytes.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
-    const found = await this.tasks
+    const found = await this.look(bytes, limits);
+    if (!found.ok) return found;
+    if (found.kind === 'docx') return this.inspectWord(bytes, limits);
+    return accepted(found.kind, bytes, found.pages, found.pdf ? toBuffer(found.pdf) : bytes);
+  }
+
+  /** What LibreOffice made of a Word document is hostile bytes like any other upload. */
+  private async inspectWord(bytes: Buffer, limits: ChildTaskLimits): Promise<DocumentInspection> {
+    const pdf = await this.office.wordToPdf(bytes, MAX_DOCUMENT_BYTES).catch((error: unknown) => {
+      if (error instanceof OfficeMissingError) return refusal('document_converter_missing');
+      return this.explain(error);
+    });
+    if (pdf === null) return refusal('document_unreadable');
+    if (!Buffer.isBuffer(pdf)) return pdf;
+    const found = await this.look(pdf, limits);
+    if (!found.ok) return found;
+    if (found.kind !== 'pdf') return refusal('document_unreadable');
+    return accepted('docx', bytes, found.pages, pdf);
+  }
+
+  private look(bytes: Buffer, limits: ChildTaskLimits): Promise<ChildInspection> {
+    return this.tasks
       .run<Buffer, ChildInspection>('inspect-document', bytes, { limits })
       .catch((error) => this.explain(error));
-    if (!found.ok) return found;
-    return {
-      ok: true,
-      kind: found.kind,
-      ...MEDIA_TYPES[found.kind],
-      pages: found.pages,
-      sha256: sha256(bytes).toString('hex'),
-      sizeBytes: bytes.length,
-      pdf: found.pdf ? toBuffer(found.pdf) : bytes,
-    };
   }
 
   /** The pages of an accepted document and the text tags on them. Throws ChildTaskError. */
@@ -65,3 +85,13 @@ export class DocumentProcessor {
     return refusal(error.failure === 'error' ? 'document_unreadable' : 'document_too_complex');
   }
 }
+
+const accepted = (kind: DocumentKind, upload: Buffer, pages: number, pdf: Buffer): AcceptedDocument => ({
+  ok: true,
+  kind,
+  ...MEDIA_TYPES[kind],
+  pages,
+  sha256: sha256(upload).toString('hex'),
+  sizeBytes: upload.length,
+  pdf,
+});

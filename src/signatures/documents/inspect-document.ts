@@ -15,9 +15,11 @@ import {
   mentionsEncryption,
 } from './pdf-integrity.js';
 
-/** What the child found: `pdf` only where it had to be made. */
+/** What the child found: `pdf` only where it had to be made. A Word document is sound, and still to be converted. */
 export type ChildInspection =
-  { ok: true; kind: DocumentKind; pages: number; pdf?: Uint8Array } | RefusedDocument;
+  | { ok: true; kind: Exclude<DocumentKind, 'docx'>; pages: number; pdf?: Uint8Array }
+  | { ok: true; kind: 'docx' }
+  | RefusedDocument;
 
 /** Decides about an upload's bytes; every fault of theirs is an answer, not an error. */
 export async function inspectDocument(input: Uint8Array): Promise<ChildInspection> {
@@ -25,6 +27,7 @@ export async function inspectDocument(input: Uint8Array): Promise<ChildInspectio
   try {
     const kind = await findDocumentKind(bytes);
     if (kind === 'pdf') return { ok: true, kind, pages: await inspectPdf(bytes) };
+    if (kind === 'docx') return { ok: true, kind };
     const { imageToPdf } = await import('./image-to-pdf.js');
     return { ok: true, kind, pages: 1, pdf: await imageToPdf(bytes, kind) };
   } catch (error) {

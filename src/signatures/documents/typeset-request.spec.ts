@@ -1,10 +1,12 @@
 import { PDF } from '@libpdf/core';
 import { textOf } from '../../../test/support/pdf-samples.js';
+import { type Settings } from '../../platform/config/settings.js';
+import { OfficeConverter } from '../../platform/office/office-converter.service.js';
 import { DocumentProcessor } from './document-processor.service.js';
 import { DocumentTasks } from './document-tasks.service.js';
 import { type RequestText } from './typeset-request.js';
 
-const processor = new DocumentProcessor(new DocumentTasks());
+const processor = new DocumentProcessor(new DocumentTasks(), new OfficeConverter({} as Settings));
 
 const typeset = async (change: Partial<RequestText> = {}) => {
   const { pdf } = await processor.typesetRequest({

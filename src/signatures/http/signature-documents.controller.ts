@@ -12,6 +12,7 @@ import { type DocumentFile, DocumentDownloadService } from '../document-download
 import { DocumentFields } from '../document-fields.service.js';
 import { DocumentUploadService } from '../document-upload.service.js';
 import { MAX_DOCUMENT_BYTES } from '../documents/document-limits.js';
+import { MEDIA_TYPES } from '../documents/media-types.js';
 import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
 import { readFields } from './read-fields.js';
 import { SignatureResponseDto } from './dto/signature-response.dto.js';
@@ -33,7 +34,7 @@ export class SignatureDocumentsController {
    */
   @Put()
   @RouteConfig({ acceptsFile: true })
-  @ApiConsumes('multipart/form-data', 'application/pdf', 'image/png', 'image/jpeg')
+  @ApiConsumes('multipart/form-data', ...Object.values(MEDIA_TYPES).map(({ mimeType }) => mimeType))
   async upload(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) id: number,

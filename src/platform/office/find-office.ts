@@ -1,0 +1,23 @@
+import { access, constants } from 'node:fs/promises';
+
+/** Where LibreOffice's packages put their launcher. */
+const USUAL_PLACES = [
+  '/usr/bin/soffice',
+  '/usr/bin/libreoffice',
+  '/usr/local/bin/soffice',
+  '/opt/libreoffice/program/soffice',
+  '/Applications/LibreOffice.app/Contents/MacOS/soffice',
+  'C:\\Program Files\\LibreOffice\\program\\soffice.exe',
+];
+
+/** The launcher that is set, or the first in the usual places; null where none can be run. */
+export async function findOffice(given: string | undefined): Promise<string | null> {
+  for (const place of given === undefined ? USUAL_PLACES : [given]) {
+    const runs = await access(place, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs) return place;
+  }
+  return null;
+}
