@@ -1,6 +1,9 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** The audit trail becomes a chain of hashes to which only is added. What stands in it already is chained as it is. */
+/**
+ * The audit trail becomes a chain of hashes to which only is added. What stands in it already is chained as it is.
+ * Completed requests have a certificate of completion.
+ */
 export class ChainAuditEvents1700000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -21,10 +24,20 @@ export class ChainAuditEvents1700000000008 implements MigrationInterface {
     `);
     await runner.query(APPEND_EVENT);
     await runner.query(APPEND_ONLY);
+    await runner.query(`
+      alter table signature_documents
+        drop constraint signature_documents_kind_check,
+        add constraint signature_documents_kind_check
+          check (kind in ('original', 'presented', 'signed', 'certificate'));
+    `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      delete from signature_documents where kind = 'certificate';
+      alter table signature_documents
+        drop constraint signature_documents_kind_check,
+        add constraint signature_documents_kind_check check (kind in ('original', 'presented', 'signed'));
       drop trigger signature_audit_events_append_only on signature_audit_events;
       drop function refuse_change_of_evidence, append_signature_event, signature_event_hash;
       alter table signature_audit_events drop column number, drop column previous, drop column hash;

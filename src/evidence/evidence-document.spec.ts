@@ -28,7 +28,7 @@ const EVIDENCE: EvidenceDocument = {
     presentedSha256: 'ab'.repeat(32),
     signedSha256: 'cd'.repeat(32),
     pages: 4,
-    sealLevel: 'B-B',
+    sealLevel: 'PAdES B-B',
     sealCertificateSha256: 'ef'.repeat(32),
   },
   signers: [

@@ -3,6 +3,8 @@ import { isListOf, isMembers, isSafeInteger, isShallowObject, isText, oneOf, orN
 
 export const EVIDENCE_FORMAT = 'countersign-evidence';
 export const EVIDENCE_VERSION = 1;
+/** The name under which it is embedded in the certificate of completion. */
+export const EVIDENCE_FILE_NAME = 'evidence.json';
 
 /** Of the file that is read; a trail of 10,000 events takes about 5 MB. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024 * 1024;
@@ -58,7 +60,7 @@ export interface EvidenceDocument {
     signedSha256: string;
     /** Of the completed PDF. */
     pages: number;
-    /** Such as `B-B`: the baseline level of ETSI EN 319 142-1 that the seal reached. */
+    /** Such as `PAdES B-B`: the baseline level (ETSI EN 319 142-1) that the seal reached. */
     sealLevel: string;
     sealCertificateSha256: string;
   };

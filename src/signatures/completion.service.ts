@@ -3,27 +3,25 @@ import { type EntityManager } from 'typeorm';
 import { assertMove } from '../common/transitions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type SealLevel } from '../sealing/seal-level.js';
+import { type StoredFile } from './completion-certificates.service.js';
 import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
 import { MEDIA_TYPES } from './documents/media-types.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
-import { SignatureDocument } from './signature-document.entity.js';
+import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
 import { COMPLETED_MAIL } from './signature-mail.kinds.js';
 import { signersOf } from './signature-lock.js';
 import { SignerLinks } from './signer-links.service.js';
 
 /** The completed PDF: stored, opened again and found whole. */
-export interface SealedDocument {
-  storageKey: string;
-  sha256: Buffer;
-  sizeBytes: number;
-  pages: number;
+export interface SealedDocument extends StoredFile {
   /** SHA-256 of the certificate that sealed it, lower-case hex. */
   sealCertificateSha256: string;
   level: SealLevel;
 }
 
+/** What follows when everybody has signed, in two steps, so that no crash between them has a document sealed twice. */
 @Injectable()
 export class CompletionService {
   constructor(
@@ -33,27 +31,38 @@ export class CompletionService {
     private readonly announcer: SignatureAnnouncer,
   ) {}
 
-  /** Completes the request with its sealed document. The caller holds its row lock. */
-  async complete(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
+  /** Keeps the sealed document. The request is not completed yet, and nobody gets it. The caller holds the row lock. */
+  async keepSealed(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
+    const { id: signatureId, organizationId } = signature;
+    const { sealCertificateSha256, level: seal, ...file } = sealed;
+    await this.keepFile(tx, signature, 'signed', file);
+    // Its file is of no row any more, and swept with others of that kind.
+    await tx.delete(SignatureDocument, { signatureId, organizationId, kind: 'working' });
+    const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
+    await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
+  }
+
+  /** Completes the request with the certificate of its sealed document. The caller holds the row lock. */
+  async complete(tx: EntityManager, signature: Signature, certificate: StoredFile): Promise<void> {
     assertMove(SIGNATURE_TRANSITIONS, signature.status, 'completed');
     const { id, organizationId } = signature;
-    const { sealCertificateSha256, level: seal, ...file } = sealed;
-    const document = {
-      signatureId: id,
-      organizationId,
-      kind: 'signed',
-      mimeType: MEDIA_TYPES.pdf.mimeType,
-      ...file,
-    } as const;
-    await tx.insert(SignatureDocument, document);
-    // Its file is of no row any more, and swept with others of that kind.
-    await tx.delete(SignatureDocument, { signatureId: id, organizationId, kind: 'working' });
+    await this.keepFile(tx, signature, 'certificate', certificate);
     await tx.update(Signature, { id, organizationId }, { status: 'completed', updatedAt: () => 'app_now()' });
     await this.links.voidOfSignature(tx, organizationId, id, 'completed');
-    const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
+    const data = { certificateSha256: certificate.sha256.toString('hex') };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'completed', data });
     await this.tellEverybody(tx, signature);
     await this.announcer.announce(tx, 'signature.completed', signature);
+  }
+
+  private async keepFile(
+    tx: EntityManager,
+    { id: signatureId, organizationId }: Signature,
+    kind: DocumentKind,
+    file: StoredFile,
+  ): Promise<void> {
+    const { mimeType } = MEDIA_TYPES.pdf;
+    await tx.insert(SignatureDocument, { signatureId, organizationId, kind, mimeType, ...file });
   }
 
   private async tellEverybody(tx: EntityManager, signature: Signature): Promise<void> {

@@ -13,7 +13,11 @@ export interface DocumentFile {
   fileName: string;
 }
 
-/** Gives back the document as it came, and as it was completed. */
+/** Nobody gets these before the request is completed. */
+const WHEN_COMPLETED: readonly DocumentKind[] = ['signed', 'certificate'];
+const SUFFIXES: Partial<Record<DocumentKind, string>> = { signed: '-signed', certificate: '-certificate' };
+
+/** Gives back the document as it came and as it was completed, and the certificate of that. */
 @Injectable()
 export class DocumentDownloadService {
   constructor(
@@ -31,6 +35,7 @@ export class DocumentDownloadService {
       deletedAt: IsNull(),
     });
     if (!signature) throw signatureNotFound();
+    if (WHEN_COMPLETED.includes(kind) && signature.status !== 'completed') throw documentNotFound();
     const document = await this.dataSource.manager.findOneBy(SignatureDocument, {
       signatureId: id,
       organizationId,
@@ -55,10 +60,10 @@ export class DocumentDownloadService {
   }
 }
 
-/** `Lease.pdf` is downloaded as `Lease.pdf` and, completed, as `Lease-signed.pdf`. */
+/** `Lease.pdf` is downloaded as `Lease.pdf` and, completed, as `Lease-signed.pdf`, with `Lease-certificate.pdf`. */
 export function fileNameOf(documentName: string, kind: DocumentKind, extension: string): string {
   const base = documentName.toLowerCase().endsWith(`.${extension}`)
     ? documentName.slice(0, -extension.length - 1)
     : documentName;
-  return `${base}${kind === 'signed' ? '-signed' : ''}.${extension}`;
+  return `${base}${SUFFIXES[kind] ?? ''}.${extension}`;
 }

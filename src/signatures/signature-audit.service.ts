@@ -28,6 +28,7 @@ export type SignatureAuditType =
   | 'email_changed'
   | 'reminded'
   | 'expired'
+  | 'sealed'
   | 'completed'
   | 'cancelled'
   | 'downloaded';

@@ -3,9 +3,9 @@ import { type ShownSize } from './domain/document-field.js';
 
 /**
  * `original` as it was uploaded; `presented` the PDF that signers read; `working` the same with what signers have signed so
- * far, until it is sealed; `signed` the completed PDF.
+ * far, until it is sealed; `signed` the completed PDF; `certificate` of completion.
  */
-export type DocumentKind = 'original' | 'presented' | 'working' | 'signed';
+export type DocumentKind = 'original' | 'presented' | 'working' | 'signed' | 'certificate';
 
 @Entity('signature_documents')
 export class SignatureDocument {

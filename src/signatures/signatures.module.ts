@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SealingModule } from '../sealing/sealing.module.js';
 import { CancellingService } from './cancelling.service.js';
+import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
 import { EndingMails } from './ending-mails.service.js';
@@ -12,7 +13,9 @@ import { DocumentUploadService } from './document-upload.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
 import { DocumentSigner } from './documents/document-signer.service.js';
 import { DocumentTasks } from './documents/document-tasks.service.js';
+import { EvidenceDocuments } from './evidence-documents.service.js';
 import { FieldSignatures } from './field-signatures.service.js';
+import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
@@ -53,10 +56,16 @@ import { SignersService } from './signers.service.js';
       SignatureAuditEvent,
     ]),
   ],
-  controllers: [SignaturesController, SignersController, SignatureDocumentsController],
+  controllers: [
+    SignaturesController,
+    SignersController,
+    SignatureDocumentsController,
+    SignatureCertificatesController,
+  ],
   providers: [
     CancellingService,
     CompletedMailComposer,
+    CompletionCertificates,
     CompletionService,
     DispatchSignatureJob,
     Dispatcher,
@@ -68,6 +77,7 @@ import { SignersService } from './signers.service.js';
     DocumentUploadService,
     EndingMailComposer,
     EndingMails,
+    EvidenceDocuments,
     ExpireSignatureJob,
     FieldSignatures,
     PresentedDocuments,

@@ -69,7 +69,10 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
     await expectValidSeal(signed);
     for (const address of ['ann@example.test', 'bob@example.test', 'boss@example.test']) {
       const { attachments } = await mailbox.waitForMailTo(address, /Signed by everyone/);
-      expect(attachments.map(({ filename }) => filename)).toEqual(['Agreement-signed.pdf']);
+      expect(attachments.map(({ filename }) => filename)).toEqual([
+        'Agreement-signed.pdf',
+        'Agreement-certificate.pdf',
+      ]);
       expect(attachments[0]!.content.equals(signed)).toBe(true);
     }
     await expectDeliveries();

@@ -31,6 +31,7 @@ export const EXAMPLE_MODELS: MailModels = {
     documentName,
     signers: ['Núria Öztürk', 'jo@example.com'],
     hasCopy: true,
+    hasCertificate: true,
   },
   'one-time-code': { ...addressed, documentName, code: '402917', minutes: 10 },
   verification: { ...addressed, url: `https://sign.example/verify/${'4f'.repeat(32)}`, until },

@@ -27,7 +27,7 @@ const SHARE_DOCUMENT = `
   with shared as (
     insert into signature_documents (signature_id, organization_id, kind, storage_key, mime_type, sha256, size_bytes, pages)
     select $1, organization_id, kind, storage_key, mime_type, sha256, size_bytes, pages
-    from signature_documents where signature_id = $2 and kind <> 'signed')
+    from signature_documents where signature_id = $2 and kind in ('original', 'presented'))
   update signatures set document_status = 'ready' where id = $1`;
 
 /** Creates and sends a request over the REST interface; its text is typeset as the document. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
@@ -81,4 +81,20 @@ export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<bo
     });
     return status === 0;
   });
+}
+
+/** All words of a PDF, as poppler reads them. */
+export function pdfText(pdf: Buffer): string {
+  return ask('pdftotext', ['-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).output;
+}
+
+/** A file that is embedded in a PDF, as poppler takes it out. */
+export function attachedFile(pdf: Buffer, name: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-detach-'));
+  try {
+    ask('pdfdetach', ['-savefile', name, '-o', join(folder, name), 'file.pdf'], { 'file.pdf': pdf });
+    return readFileSync(join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -27,6 +27,8 @@ export interface CompletedMail extends Addressed {
   signers: string[];
   /** The signed document is attached; where it is too large for mail, the mail says who holds it. */
   hasCopy: boolean;
+  /** The certificate of completion is attached. */
+  hasCertificate: boolean;
 }
 
 /** To a signer of an `advanced` request. */
@@ -121,5 +123,5 @@ export type MailMessage = {
   replyTo?: string;
   /** The sender's own subject; empty or absent: the template's. */
   subject?: string;
-  attachment?: MailAttachment;
+  attachments?: MailAttachment[];
 };

@@ -45,7 +45,7 @@ export class MailRenderer {
       ),
       html,
       text,
-      attachment: message.attachment,
+      attachments: message.attachments,
       queuedAt,
     };
   }

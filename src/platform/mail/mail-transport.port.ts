@@ -16,7 +16,7 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
-  attachment?: MailAttachment;
+  attachments?: MailAttachment[];
   /** When the mail was queued. */
   queuedAt: Date;
 }

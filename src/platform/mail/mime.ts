@@ -20,7 +20,7 @@ export function toMime(mail: OutgoingMail): SendMailOptions {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
-    attachments: mail.attachment && [attachmentOf(mail.attachment)],
+    attachments: mail.attachments?.map(attachmentOf),
     // RFC 3834 §5: keeps out-of-office replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

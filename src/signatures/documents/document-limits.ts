@@ -9,5 +9,7 @@ export const MAX_IMAGE_PIXELS = 100_000_000;
 export const DOCUMENT_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
 /** Where text stands takes longer to find than anything else: about 20 ms for each dense page. */
 export const LAYOUT_TASK_LIMITS: ChildTaskLimits = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 90_000 };
+/** A certificate of a hundred signers is some seventy pages. */
+export const CERTIFICATE_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 90_000, maxResidentMb: 1024 };
 /** Children at work at once in one service process; further documents wait. */
 export const MAX_DOCUMENT_TASKS = 2;

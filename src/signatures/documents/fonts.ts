@@ -10,6 +10,9 @@ const FILES = {
   hand: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
 };
 
+/** The path of a face's TTF file. */
+export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face]);
+
 /** The faces of our own pages, each embedded in the document when it is first asked for. */
 export class Fonts {
   private readonly embedded = new Map<keyof typeof FILES, EmbeddedFont>();
@@ -34,7 +37,7 @@ export class Fonts {
   private embed(face: keyof typeof FILES): EmbeddedFont {
     const known = this.embedded.get(face);
     if (known) return known;
-    const font = this.pdf.embedFont(readFileSync(resolve(FILES[face])));
+    const font = this.pdf.embedFont(readFileSync(fontFile(face)));
     this.embedded.set(face, font);
     return font;
   }

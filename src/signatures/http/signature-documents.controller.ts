@@ -17,7 +17,9 @@ import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
 import { readFields } from './read-fields.js';
 import { SignatureResponseDto } from './dto/signature-response.dto.js';
 
-const BINARY = { content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } } as const;
+export const BINARY = {
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+} as const;
 
 /** The document step that the contract mentions and does not show (ours). */
 @ApiController('signatures/:signatureId/document')
@@ -87,7 +89,10 @@ export class SignatureDocumentsController {
   }
 }
 
-async function sendFile(reply: FastifyReply, { bytes, mimeType, fileName }: DocumentFile): Promise<void> {
+export async function sendFile(
+  reply: FastifyReply,
+  { bytes, mimeType, fileName }: DocumentFile,
+): Promise<void> {
   await reply
     .header('content-disposition', contentDisposition('attachment', fileName))
     .header('cache-control', 'no-store')

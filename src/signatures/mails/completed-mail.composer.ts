@@ -7,7 +7,7 @@ import { type MailAttachment, type MailMessage } from '../../platform/mail/mail-
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { fileNameOf } from '../document-download.service.js';
-import { SignatureDocument } from '../signature-document.entity.js';
+import { type DocumentKind, SignatureDocument } from '../signature-document.entity.js';
 import { Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
 import { signersOf } from '../signature-lock.js';
@@ -16,7 +16,7 @@ import { type RecipientIds, recipientOf } from './recipient.js';
 /** What common mail servers take, once base64 has made it a third larger. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
-/** Tells everybody who should know that a request is complete, with a copy of the document. */
+/** Tells everybody who should know that a request is complete, with copies of the document and its certificate. */
 @Injectable()
 export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModuleInit {
   readonly kind = COMPLETED_MAIL;
@@ -40,14 +40,15 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     const recipient = recipientOf(ids, signature, signers);
     if (!recipient) return null;
     const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
-    const attachment = await this.copyOf(signature);
+    const copies = await this.copiesOf(signature);
     const model = {
       organizationName,
       recipientName: recipient.name,
       senderName: signature.senderName,
       documentName: signature.originalDocumentName,
       signers: signers.map(({ name, email }) => name ?? email),
-      hasCopy: attachment !== undefined,
+      hasCopy: copies.has('signed'),
+      hasCertificate: copies.has('certificate'),
     };
     return {
       template: 'completed',
@@ -55,24 +56,23 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       to: recipient.email,
       locale: DEFAULT_LOCALE,
       fromName: signature.senderName,
-      attachment,
+      attachments: [...copies.values()],
     };
   }
 
-  /** Undefined for a document that is too large to go by mail. */
-  private async copyOf({
-    id,
-    organizationId,
-    originalDocumentName,
-  }: Signature): Promise<MailAttachment | undefined> {
-    const where = { signatureId: id, organizationId, kind: 'signed' } as const;
-    const document = await this.dataSource.manager.findOneByOrFail(SignatureDocument, where);
-    if (document.sizeBytes > MAX_ATTACHMENT_BYTES) return undefined;
-    const content = await this.files.get(document.storageKey);
-    return {
-      fileName: fileNameOf(originalDocumentName, 'signed', 'pdf'),
-      mimeType: document.mimeType,
-      content,
-    };
+  /** The signed document and its certificate, as far as both together can go by mail. */
+  private async copiesOf({ id, organizationId, originalDocumentName }: Signature) {
+    const copies = new Map<DocumentKind, MailAttachment>();
+    let room = MAX_ATTACHMENT_BYTES;
+    for (const kind of ['signed', 'certificate'] as const) {
+      const where = { signatureId: id, organizationId, kind };
+      const document = await this.dataSource.manager.findOneBy(SignatureDocument, where);
+      if (!document || document.sizeBytes > room) continue;
+      room -= document.sizeBytes;
+      const fileName = fileNameOf(originalDocumentName, kind, 'pdf');
+      const content = await this.files.get(document.storageKey);
+      copies.set(kind, { fileName, mimeType: document.mimeType, content });
+    }
+    return copies;
   }
 }

@@ -1,0 +1,37 @@
+import { type ChainedEvent } from './audit-chain.js';
+import { type Proof } from './evidence-document.js';
+
+/** A signer's events since they have the address under which they signed: nothing proved under another one counts. */
+export function eventsOfSigner(events: readonly ChainedEvent[], signerId: number): ChainedEvent[] {
+  const own = events.filter((event) => event.signerId === signerId);
+  return own.slice(own.findLastIndex(({ type }) => type === 'email_changed') + 1);
+}
+
+/**
+ * By what a signer was identified, in the order in which it happened: only what the trail holds, and what signing
+ * relied on.
+ */
+export function proofsOf(events: readonly ChainedEvent[], signerId: number): Proof[] {
+  const own = eventsOfSigner(events, signerId);
+  const signed = own.findLast(({ type }) => type === 'signed');
+  if (!signed) return [];
+  const before = own.filter(({ number }) => number < signed.number);
+  const last = (type: string) => before.findLast((event) => event.type === type);
+  const check = before.findLast(
+    ({ type, data }) => type === 'identity_passed' && data.verificationId === signed.data.verificationId,
+  );
+  const proofs = [
+    proof('personal_link', before.find(({ type }) => type === 'opened') ?? signed),
+    signed.data.codeVerified === true && proof('one_time_code', last('code_verified')),
+    proof('identity_verification', check),
+    typeof signed.data.witnessName === 'string' && proof('host', signed),
+  ];
+  return proofs.filter((each) => each !== false && each !== null).sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function proof(kind: Proof['kind'], event: ChainedEvent | undefined): Proof | null {
+  if (!event) return null;
+  const { verificationId } = event.data;
+  const isCheck = kind === 'identity_verification' && typeof verificationId === 'number';
+  return { kind, at: event.createdAt, verificationId: isCheck ? verificationId : null };
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../platform/config/settings.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { OrganizationKeys } from '../sealing/organization-keys.service.js';
+import { type CertificateDetails } from './documents/completion-certificate.js';
+import { CERTIFICATE_TASK_LIMITS } from './documents/document-limits.js';
+import { DocumentSigner } from './documents/document-signer.service.js';
+import { DocumentTasks, toBuffer } from './documents/document-tasks.service.js';
+import { EvidenceDocuments } from './evidence-documents.service.js';
+import { type Signature } from './signature.entity.js';
+
+/** A sealed PDF whose file is stored and whose row is not yet. */
+export interface StoredFile {
+  storageKey: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  pages: number;
+}
+
+/** Makes the certificate of completion: pages that tell who signed and how, the evidence within, under the organization's seal. */
+@Injectable()
+export class CompletionCertificates {
+  constructor(
+    private readonly settings: Settings,
+    private readonly evidence: EvidenceDocuments,
+    private readonly tasks: DocumentTasks,
+    private readonly signer: DocumentSigner,
+    private readonly keys: OrganizationKeys,
+    private readonly files: FileStore,
+  ) {}
+
+  /** @throws Error where the document was not sealed, the chain is not whole, or the result does not open whole */
+  async make(signature: Signature): Promise<StoredFile> {
+    const evidence = await this.evidence.gather(signature);
+    const details: CertificateDetails = { evidence, publicUrl: this.settings.publicUrl };
+    const typeset = await this.tasks.run<CertificateDetails, Uint8Array>('make-certificate', details, {
+      limits: CERTIFICATE_TASK_LIMITS,
+    });
+    const { name } = evidence.organization;
+    const seal = {
+      name,
+      reason: `Certificate of completion of request ${signature.id}`,
+      at: evidence.madeAt,
+    };
+    const key = await this.keys.sealingKey(signature.organizationId);
+    const { pdf, pages } = await this.signer.sealFinished(toBuffer(typeset), seal, key);
+    const storageKey = await this.files.put(signature.organizationId, pdf);
+    return { storageKey, sha256: sha256(pdf), sizeBytes: pdf.length, pages };
+  }
+}

@@ -1,0 +1,15 @@
+/** `1 March 2026, 09:30:05 UTC`. */
+export function utcTime(iso: string): string {
+  return `${format(iso, 'UTC')} UTC`;
+}
+
+/** The same, with the time as it was where the signer's device was. */
+export function zonedTime(iso: string, timeZone: string | null): string {
+  if (timeZone === null || timeZone === 'UTC') return utcTime(iso);
+  return `${utcTime(iso)} (${format(iso, timeZone)} in ${timeZone.replaceAll('_', ' ')})`;
+}
+
+function format(iso: string, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone });
+  return text.format(new Date(iso)).replace(' at ', ', ');
+}

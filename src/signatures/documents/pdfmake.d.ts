@@ -1,0 +1,90 @@
+/** As much of pdfmake 0.3 as is used here. Its published types bring those of browsers into the whole program. */
+declare module 'pdfmake' {
+  export type Margin = [left: number, top: number, right: number, bottom: number];
+
+  interface Style {
+    style?: string;
+    fontSize?: number;
+    bold?: boolean;
+    color?: string;
+    margin?: Margin;
+    alignment?: 'left' | 'right';
+    /** Never divided between pages. */
+    unbreakable?: boolean;
+  }
+
+  interface Line {
+    type: 'line';
+    x1: number;
+    y1: number;
+    x2: number;
+    y2: number;
+    lineWidth: number;
+    lineColor: string;
+  }
+
+  export interface TableLayout {
+    hLineWidth: (row: number) => number;
+    vLineWidth: () => number;
+    hLineColor?: () => string;
+    paddingLeft: () => number;
+    paddingRight: () => number;
+    paddingTop: () => number;
+    paddingBottom: () => number;
+  }
+
+  export interface Table {
+    widths: (number | '*')[];
+    body: Content[][];
+    headerRows?: number;
+    dontBreakRows?: boolean;
+    keepWithHeaderRows?: number;
+  }
+
+  export type Content =
+    | string
+    | (Style &
+        (
+          | { text: string }
+          | { stack: Content[] }
+          | { ol: Content[]; markerColor: string }
+          | { columns: Content[] }
+          | { canvas: Line[] }
+          | { table: Table; layout: TableLayout }
+        ));
+
+  interface Attachment {
+    /** A data: URL. */
+    src: string;
+    name: string;
+    type: string;
+    description: string;
+    relationship: 'Data';
+    creationDate: Date;
+    modifiedDate: Date;
+  }
+
+  export interface DocumentDefinition {
+    version: '1.7';
+    language: string;
+    displayTitle: boolean;
+    pageSize: 'A4';
+    pageMargins: Margin;
+    info: { title: string; producer: string; creationDate: Date };
+    defaultStyle: { font: string; fontSize: number; lineHeight: number; color: string };
+    styles: Record<string, Style>;
+    content: Content[];
+    footer: (page: number, pages: number) => Content;
+    files: Record<string, Attachment>;
+  }
+
+  interface PdfMake {
+    setFonts(fonts: Record<string, { normal: string; bold: string }>): void;
+    setUrlAccessPolicy(isAllowed: (url: string) => boolean): void;
+    setLocalAccessPolicy(isAllowed: (path: string) => boolean): void;
+    createPdf(definition: DocumentDefinition): { getBuffer(): Promise<Buffer> };
+  }
+
+  const pdfmake: PdfMake;
+  export default pdfmake;
+}

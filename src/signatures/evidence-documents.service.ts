@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type ChainedEvent, verifyChain } from '../evidence/audit-chain.js';
+import {
+  EVIDENCE_FORMAT,
+  EVIDENCE_VERSION,
+  type EvidenceDocument,
+  type EvidenceSigner,
+} from '../evidence/evidence-document.js';
+import { eventsOfSigner, proofsOf } from '../evidence/signer-proofs.js';
+import { Organization } from '../organizations/organization.entity.js';
+import { SignatureAudit, toChainedEvent } from './signature-audit.service.js';
+import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
+import { type Signature } from './signature.entity.js';
+import { signersOf } from './signature-lock.js';
+import { type Signer } from './signer.entity.js';
+
+/** Gathers what is to be shown of a request whose document was sealed. */
+@Injectable()
+export class EvidenceDocuments {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /**
+   * The trail up to and including the seal, and what it tells of whom.
+   * @throws Error where there is no seal yet, or the chain is not whole: nothing is certified then
+   */
+  async gather(signature: Signature): Promise<EvidenceDocument> {
+    const { manager } = this.dataSource;
+    const { id, organizationId } = signature;
+    const trail = (await this.audit.trail(manager, organizationId, id)).map(toChainedEvent);
+    const { firstBroken } = verifyChain(trail);
+    if (firstBroken !== null) throw new Error(`the audit trail is broken at event ${firstBroken}`);
+    const events = trail.slice(0, trail.findLastIndex(({ type }) => type === 'sealed') + 1);
+    const sealed = events.at(-1);
+    if (!sealed) throw new Error('the document was not sealed');
+    const signers = await signersOf(manager, signature);
+    const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    return {
+      format: EVIDENCE_FORMAT,
+      version: EVIDENCE_VERSION,
+      madeAt: await this.now(),
+      request: requestOf(signature),
+      organization: { id: organizationId, name },
+      document: await this.documentOf(signature, sealed),
+      signers: signers.map((signer) => toEvidenceSigner(signer, events)),
+      events,
+      chainHead: sealed.hash,
+    };
+  }
+
+  private async documentOf(
+    signature: Signature,
+    { data }: ChainedEvent,
+  ): Promise<EvidenceDocument['document']> {
+    const presented = await this.file(signature, 'presented');
+    const signed = await this.file(signature, 'signed');
+    return {
+      presentedSha256: presented.sha256.toString('hex'),
+      signedSha256: signed.sha256.toString('hex'),
+      pages: signed.pages,
+      sealLevel: String(data.seal),
+      sealCertificateSha256: String(data.sealCertificateSha256),
+    };
+  }
+
+  private file({ id, organizationId }: Signature, kind: DocumentKind): Promise<SignatureDocument> {
+    const where = { signatureId: id, organizationId, kind };
+    return this.dataSource.manager.findOneByOrFail(SignatureDocument, where);
+  }
+
+  private async now(): Promise<string> {
+    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
+    return clock!.now.toISOString();
+  }
+}
+
+function requestOf(signature: Signature): EvidenceDocument['request'] {
+  const { id, type, subject, originalDocumentName, senderName, ccOnComplete } = signature;
+  return { id, type, subject, documentName: originalDocumentName, senderName, copiesTo: ccOnComplete };
+}
+
+function toEvidenceSigner(signer: Signer, events: ChainedEvent[]): EvidenceSigner {
+  const { id, name, email, signedAt, mark, witnessName } = signer;
+  const signed = eventsOfSigner(events, id).findLast(({ type }) => type === 'signed');
+  const timeZone = signed?.data.timeZone;
+  return {
+    id,
+    name,
+    email,
+    signedAt: signedAt!.toISOString(),
+    method: mark!.kind,
+    timeZone: typeof timeZone === 'string' ? timeZone : null,
+    witnessName,
+    identifiedBy: proofsOf(events, id),
+  };
+}

@@ -1,0 +1,25 @@
+import { Get, Param, Res } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { type FastifyReply } from 'fastify';
+import { ApiController } from '../../auth/api-controller.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { type Principal } from '../../auth/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { DocumentDownloadService } from '../document-download.service.js';
+import { BINARY, sendFile } from './signature-documents.controller.js';
+
+@ApiController('signatures/:signatureId/certificate')
+export class SignatureCertificatesController {
+  constructor(private readonly downloads: DocumentDownloadService) {}
+
+  /** The certificate of completion, a sealed PDF with the evidence within; 404 before the request is completed (ours). */
+  @Get()
+  @ApiOkResponse(BINARY)
+  async certificate(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) id: number,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendFile(reply, await this.downloads.download(organizationId, id, 'certificate'));
+  }
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { verifyChain } from '../../src/evidence/audit-chain.js';
+import { type EvidenceDocument, readEvidence } from '../../src/evidence/evidence-document.js';
+import { EvidenceDocuments } from '../../src/signatures/evidence-documents.service.js';
+import { Signature } from '../../src/signatures/signature.entity.js';
+import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
+import { JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { trailOf } from '../support/trails.js';
+import { until } from '../support/until.js';
+import { attachedFile, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const REFUSE_CERTIFICATES = `
+  create or replace function refuse_certificate() returns trigger language plpgsql as $$
+    begin raise exception 'no certificate for now'; end $$;
+  create trigger no_certificate before insert on signature_documents
+    for each row when (new.kind = 'certificate') execute function refuse_certificate()`;
+
+describe('certificates of completion', () => {
+  let mailbox: Mailbox;
+  let test: TestApp;
+  let acme: TestOrganization;
+  let count = 0;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ smtpUrl: mailbox.url });
+    acme = await test.createOrganization({ name: 'Acme' });
+  });
+  afterAll(async () => {
+    await test.close();
+    await mailbox.stop();
+  });
+
+  const newAnna = () => ({ email: `anna${++count}@signers.test`, name: 'Anna María Eriksson' });
+  const get = (request: SentRequest, what: string) => acme.api.get(`${request.path}/${what}`);
+  const typesOf = async ({ id }: SentRequest) => (await trailOf(test.dataSource, id)).map(({ type }) => type);
+  const completed = (request: SentRequest) =>
+    until('the request is completed', async () => (await request.status()) === 'completed');
+
+  /** Signs as its type asks for, with a device that tells its zone. */
+  async function sign(request: SentRequest, type: string): Promise<void> {
+    const [visitor] = request.visitors;
+    await visitor!.get();
+    if (type === 'advanced') {
+      await visitor!.post('code/send');
+      const mail = await mailbox.waitFor(({ text }) => /^\s*\d{6}\s*$/m.test(text ?? ''));
+      await visitor!.post('code', { code: /^\s*(\d{6})\s*$/m.exec(mail.text!)![1]! });
+    }
+    const fields = {
+      method: 'typed',
+      typed: 'Anna Eriksson',
+      witness: 'Hugo Host',
+      timeZone: 'Europe/Madrid',
+    };
+    expect((await visitor!.sign(fields)).location).toBe('/done');
+  }
+
+  /** The evidence within a certificate, taken out by a tool of others. */
+  function evidenceIn(certificate: Buffer): EvidenceDocument {
+    const evidence = readEvidence(attachedFile(certificate, 'evidence.json'));
+    expect(evidence).not.toBeNull();
+    return evidence!;
+  }
+
+  it.each<[type: string, proofs: string[]]>([
+    ['fast', ['personal_link']],
+    ['self_signed', ['personal_link']],
+    ['in_person', ['personal_link', 'host']],
+    ['advanced', ['personal_link', 'one_time_code']],
+  ])('tell of a request of the type %s what happened, and nothing more', async (type, proofs) => {
+    const anna = newAnna();
+    const request = await sendRequest(test, acme, type, [anna], { subject: 'Our lease' });
+    expect((await get(request, 'certificate')).status).toBe(404);
+    await sign(request, type);
+    await completed(request);
+    const { body: signed } = await get(request, 'document/signed');
+    const { body: certificate, headers } = await get(request, 'certificate');
+    expect(headers.get('content-disposition')).toContain('Lease agreement-certificate.pdf');
+
+    const evidence = evidenceIn(certificate);
+    const trail = await trailOf(test.dataSource, request.id);
+    expect(evidence).toMatchObject({
+      request: { id: request.id, type, subject: 'Our lease', documentName: 'Lease agreement', copiesTo: [] },
+      organization: { id: acme.organizationId, name: 'Acme' },
+      document: { signedSha256: sha256(signed), sealLevel: 'PAdES B-B' },
+      signers: [{ email: anna.email, name: anna.name, timeZone: 'Europe/Madrid' }],
+    });
+    expect(evidence.signers[0]!.identifiedBy.map(({ kind }) => kind)).toEqual(proofs);
+    expect(verifyChain(evidence.events)).toMatchObject({ isWhole: true, head: evidence.chainHead });
+    expect(evidence.events.at(-1)!.type).toBe('sealed');
+    expect(trail.slice(0, evidence.events.length)).toEqual(evidence.events);
+    const types = trail.map((event) => event.type);
+    for (const each of ['created', 'sent', 'opened', 'consent', 'signed', 'sealed', 'completed'])
+      expect(types.filter((one) => one === each)).toHaveLength(1);
+    expect(trail.find((event) => event.type === 'completed')!.data).toEqual({
+      certificateSha256: sha256(certificate),
+    });
+    expect(verifyChain(trail).isWhole).toBe(true);
+  });
+
+  it('are sealed PDFs to others, and say who signed without a claim too many', async () => {
+    const anna = newAnna();
+    const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: '山田 太郎' }], {
+      ccOnComplete: ['boss@signers.test'],
+    });
+    for (const visitor of request.visitors) await visitor.sign();
+    await completed(request);
+    const { body: certificate } = await get(request, 'certificate');
+    expect(pdfsig(certificate)).toEqual([
+      {
+        signer: 'Acme document seal',
+        kind: 'ETSI.CAdES.detached',
+        verdict: 'Signature is Valid.',
+        coversAll: true,
+      },
+    ]);
+    expect(qpdfAccepts(certificate)).toBe(true);
+    const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
+    expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
+    const text = pdfText(certificate);
+    const { document, chainHead } = evidenceIn(certificate);
+    const words = [anna.name, anna.email, JONAS.email, 'Acme', 'boss@signers.test', 'Lease agreement'];
+    for (const each of [
+      ...words,
+      document.presentedSha256,
+      document.signedSha256,
+      chainHead,
+      'evidence:verify',
+    ])
+      expect(text).toContain(each);
+    expect(text).toContain('� stands for a character that this typeface lacks');
+    expect(text).not.toMatch(/qualified|\bAES\b|\bQES\b|trust/i);
+  });
+
+  it('go with the mail that tells of the completion', async () => {
+    const anna = newAnna();
+    const request = await sendRequest(test, acme, 'fast', [anna]);
+    await request.visitors[0]!.sign();
+    await completed(request);
+    const { attachments, text } = await mailbox.waitForMailTo(anna.email, /Signed by everyone/);
+    expect(attachments.map(({ filename }) => filename)).toEqual([
+      'Lease agreement-signed.pdf',
+      'Lease agreement-certificate.pdf',
+    ]);
+    expect(text).toContain('certificate of completion');
+    expect(attachments[1]!.content.equals((await get(request, 'certificate')).body)).toBe(true);
+  });
+
+  it('are made by a later run where the first died after the seal: nothing is sealed twice', async () => {
+    const request = await sendRequest(test, acme, 'fast', [newAnna()]);
+    await failBetween(request);
+    expect(await request.status()).not.toBe('completed');
+    for (const what of ['document/signed', 'certificate'])
+      expect((await get(request, what)).status).toBe(404);
+    await test.dataSource.query('drop trigger no_certificate on signature_documents');
+    await test.database.moveClock('1 minute');
+    await completed(request);
+    expect((await typesOf(request)).filter((type) => type === 'sealed')).toHaveLength(1);
+    const { document } = evidenceIn((await get(request, 'certificate')).body);
+    expect(document.signedSha256).toBe(sha256((await get(request, 'document/signed')).body));
+  });
+
+  it('are not made of a request that was cancelled after the seal, of which nothing is left over', async () => {
+    const request = await sendRequest(test, acme, 'fast', [newAnna()]);
+    await failBetween(request);
+    await test.dataSource.query('drop trigger no_certificate on signature_documents');
+    expect((await acme.api.delete(request.path)).status).toBe(200);
+    await test.database.moveClock('1 minute');
+    await until('the job has ended', async () => (await jobsOf(request)).length === 0);
+    const kinds = await test.dataSource.query<{ kind: string }[]>(
+      "select kind from signature_documents where signature_id = $1 and kind in ('signed', 'certificate')",
+      [request.id],
+    );
+    expect(kinds).toEqual([]);
+    expect(await typesOf(request)).not.toContain('completed');
+  });
+
+  const jobsOf = ({ id }: SentRequest): Promise<{ attempt: number; isWaiting: boolean }[]> =>
+    test.dataSource.query(
+      `select attempt, lease_until is null as "isWaiting" from jobs
+      where kind = 'signature.seal' and (payload ->> 'signatureId')::bigint = $1`,
+      [id],
+    );
+
+  /** Signs, and has the database refuse the certificate, until the document is sealed and the first run has failed. */
+  async function failBetween(request: SentRequest): Promise<void> {
+    await test.dataSource.query(REFUSE_CERTIFICATES);
+    await request.visitors[0]!.sign();
+    await until('the first run has failed', async () => {
+      const [job] = await jobsOf(request);
+      return job?.isWaiting && job.attempt > 0;
+    });
+    expect((await typesOf(request)).filter((type) => type === 'sealed')).toHaveLength(1);
+  }
+
+  it('are not made of a trail that was changed', async () => {
+    const request = await sendRequest(test, acme, 'fast', [newAnna()]);
+    await test.dataSource.query(`begin; set local session_replication_role = replica;
+      update signature_audit_events set data = '{"x": 1}' where signature_id = ${request.id} and number = 1; commit`);
+    await request.visitors[0]!.sign();
+    await until('the document is sealed', async () => (await typesOf(request)).includes('sealed'));
+    const signature = await test.dataSource.manager.findOneByOrFail(Signature, { id: request.id });
+    const evidence = test.app.get(EvidenceDocuments, { strict: false });
+    await expect(evidence.gather(signature)).rejects.toThrow('the audit trail is broken at event 1');
+    expect(await request.status()).not.toBe('completed');
+  });
+});
