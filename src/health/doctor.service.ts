@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
+import { nameOf } from '../sealing/time-stamps.js';
+import { TimeStamps } from '../sealing/time-stamps.service.js';
 
 /** One thing looked at. `ok` null: nothing is wrong, and there is something to know. */
 export interface DoctorCheck {
@@ -14,13 +17,14 @@ export interface DoctorCheck {
 /** Jobs that should have run this long ago say that no worker runs, or too few. */
 const LATE_JOBS_AFTER = '5 minutes';
 
-/** Looks at the installation for an admin: database, files, mail, and work that failed or waits too long. */
+/** Looks at the installation for an admin: database, files, mail, time stamps, and work that failed or waits too long. */
 @Injectable()
 export class DoctorService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly settings: Settings,
     private readonly office: OfficeConverter,
+    private readonly timeStamps: TimeStamps,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -29,6 +33,7 @@ export class DoctorService {
       await this.dataDir(),
       this.mail(),
       await this.wordDocuments(),
+      await this.timeStamp(),
       await this.lateJobs(),
       await this.failedJobs(),
     ];
@@ -77,6 +82,25 @@ export class DoctorService {
     }
     const network = office.hasNetwork ? 'its network cannot be cut off here' : 'without network';
     return { name, ok: true, message: `${office.version} (${office.program}), ${network}` };
+  }
+
+  /** Asks for a real one. */
+  private async timeStamp(): Promise<DoctorCheck> {
+    const name = 'time stamps';
+    const { stamper } = this.timeStamps;
+    if (!stamper)
+      return {
+        name,
+        ok: null,
+        message: 'TSA_URL is not set: signatures are sealed without them (PAdES B-B)',
+      };
+    try {
+      const { certificate, time } = await stamper.stamp(randomBytes(32));
+      return { name, ok: true, message: `${nameOf(certificate)} stamped ${time.toISOString()}` };
+    } catch (error) {
+      const { message } = error as Error;
+      return { name, ok: false, message: `TSA_URL gives none, and nothing is completed: ${message}` };
+    }
   }
 
   private async lateJobs(): Promise<DoctorCheck> {

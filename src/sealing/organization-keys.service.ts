@@ -20,6 +20,7 @@ import {
   onceKey,
 } from './certificates/key-pair.js';
 import { openP12 } from './certificates/p12-key.js';
+import { issueRevocationList } from './revocation/issue-revocation-list.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
 import { type SealingKey } from './sealing-key.port.js';
 
@@ -79,6 +80,15 @@ export class OrganizationKeys {
       const subject = { commonName: name ?? email, email };
       const certificate = await issueCertificate(this.authority(authority), subject, privateKey, validity);
       return onceKey(localKey(privateKey, certificate, [authority.certificate]));
+    });
+  }
+
+  /** A fresh list of what an authority of the organization (DER) has revoked; null where the certificate is not one of them. */
+  async revocationList(organizationId: number, issuer: Buffer): Promise<Buffer | null> {
+    return this.transactions.run(async (tx) => {
+      const where = { organizationId, purpose: 'authority', certificate: issuer } as const;
+      const authority = await tx.findOneBy(OrganizationCertificate, where);
+      return authority && issueRevocationList(this.authority(authority), await this.now(tx));
     });
   }
 

@@ -8,4 +8,6 @@ export {
   UNSEEN,
 } from './pades/form-field.js';
 export { type PdfSignature, readSignatures } from './pades/read-signatures.js';
+export { archiveSignatures } from './pades/archive-signatures.js';
 export { type DetachedSigner, signField } from './pades/sign-field.js';
+export { type ValidationMaterial } from './validation-material.js';

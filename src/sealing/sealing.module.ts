@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Settings } from '../platform/config/settings.js';
 import { OrganizationCertificate } from './organization-certificate.entity.js';
 import { OrganizationKeys } from './organization-keys.service.js';
+import { TimeStamps } from './time-stamps.service.js';
+import { ValidationMaterials } from './validation-material.service.js';
 
-/** The keys and certificates of organizations. */
+/** The keys and certificates of organizations, and what makes their signatures last. */
 @Module({
   imports: [TypeOrmModule.forFeature([OrganizationCertificate])],
-  providers: [OrganizationKeys],
-  exports: [OrganizationKeys],
+  providers: [
+    OrganizationKeys,
+    ValidationMaterials,
+    { provide: TimeStamps, inject: [Settings], useFactory: (settings: Settings) => new TimeStamps(settings) },
+  ],
+  exports: [OrganizationKeys, TimeStamps, ValidationMaterials],
 })
 export class SealingModule {}

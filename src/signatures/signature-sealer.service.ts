@@ -6,6 +6,7 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../sealing/organization-keys.service.js';
 import { type SealingKey } from '../sealing/sealing-key.port.js';
 import { type SealedDocument } from './completion.service.js';
+import { DocumentArchiver } from './documents/document-archiver.service.js';
 import { fieldsOf } from './document-fields.service.js';
 import { DocumentSigner, type SignedDocument } from './documents/document-signer.service.js';
 import { type SigningDetails } from './documents/seal-document.js';
@@ -24,11 +25,12 @@ export class SignatureSealer {
     private readonly dataSource: DataSource,
     private readonly documents: DocumentSigner,
     private readonly fieldSignatures: FieldSignatures,
+    private readonly archiver: DocumentArchiver,
     private readonly keys: OrganizationKeys,
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error where somebody has not signed, the document was changed, or the result does not open whole */
+  /** @throws Error where somebody has not signed, no time stamp was had, or the result does not open whole */
   async seal(signature: Signature): Promise<SealedDocument> {
     const signers = await signersOf(this.dataSource.manager, signature);
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
@@ -38,13 +40,14 @@ export class SignatureSealer {
     const sealed = OWN_SIGNATURE_TYPES.includes(signature.type)
       ? await this.sealSigned(signature, key)
       : await this.sealDrawn(signature, signers, key);
+    const { pdf, level } = await this.archiver.archive(organizationId, sealed);
     return {
-      storageKey: await this.files.put(organizationId, sealed.pdf),
-      sha256: sha256(sealed.pdf),
-      sizeBytes: sealed.pdf.length,
+      storageKey: await this.files.put(organizationId, pdf),
+      sha256: sha256(pdf),
+      sizeBytes: pdf.length,
       pages: sealed.pages,
       sealCertificateSha256: sha256(key.certificate).toString('hex'),
-      level: 'PAdES B-B',
+      level,
     };
   }
 

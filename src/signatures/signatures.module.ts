@@ -6,6 +6,7 @@ import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
 import { EndingMails } from './ending-mails.service.js';
+import { DocumentArchiver } from './documents/document-archiver.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
@@ -69,6 +70,7 @@ import { SignersService } from './signers.service.js';
     CompletionService,
     DispatchSignatureJob,
     Dispatcher,
+    DocumentArchiver,
     DocumentDownloadService,
     DocumentFields,
     DocumentProcessor,

@@ -12,7 +12,7 @@ interface Said {
 }
 
 /** Runs a tool over files, which are then removed; names in `args` that are keys of `files` become their paths. */
-function ask(program: string, args: string[], files: Record<string, Buffer | string>): Said {
+export function ask(program: string, args: string[], files: Record<string, Buffer | string>): Said {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-validate-'));
   try {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -71,7 +71,9 @@ export function mutoolAccepts(pdf: Buffer): boolean {
 /** What `openssl cms -verify` says of each signature over the bytes that it names, trusting `authority` (DER) alone. */
 export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<boolean[]> {
   const pem = `-----BEGIN CERTIFICATE-----\n${authority.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
-  return readSignatures(await PDF.load(pdf), pdf).map(({ contents, gap }) => {
+  const signatures = readSignatures(await PDF.load(pdf), pdf);
+  const messages = signatures.filter(({ subFilter }) => subFilter !== 'ETSI.RFC3161');
+  return messages.map(({ contents, gap }) => {
     const content = Buffer.concat([pdf.subarray(0, gap.start), pdf.subarray(gap.end, gap.coveredBytes)]);
     const args = ['-inform', 'DER', '-in', 'message', '-content', 'content', '-binary', '-CAfile', 'ca.pem'];
     const { status } = ask('openssl', ['cms', '-verify', ...args, '-purpose', 'any', '-out', '/dev/null'], {

@@ -35,10 +35,13 @@ export type ChildAnswer<Output> =
   /** Not the end: the child waits for what only its parent may know or do. */
   | { asks: unknown };
 
-/** What the parent sends back: the answer to what was asked, or that there is none. */
-export type ParentAnswer = { given: unknown } | { refused: string };
+/** What the parent sends back. */
+export type ParentAnswer = { given: unknown };
 
-/** Answers what a task asks on its way, such as to sign a digest with a key that the child must not have. */
+/**
+ * Answers what a task asks on its way, such as to sign a digest with a key that the child must not have. Where it throws,
+ * the task has failed with that very error.
+ */
 export type AnswerChild = (question: unknown) => Promise<unknown>;
 
 const MEMORY_POLL_MS = 100;
@@ -50,7 +53,8 @@ const PAGE_BYTES = 4096;
  * Runs hostile or heavy work in a process of its own at low priority, which ends with the answer.
  *
  * The input and output travel by structured clone (Buffers and typed arrays included). The child gets an empty
- * environment, so it holds no secret. Rejects with ChildTaskError when it overran a limit, died, or threw.
+ * environment, so it holds no secret. Rejects with ChildTaskError when it overran a limit, died, or threw, and with what
+ * `answerChild` threw.
  */
 export async function runChildTask<Input, Output>(
   { entry, ...limits }: ChildTask,
@@ -75,7 +79,7 @@ export class ChildWorker<Input, Output> {
 
   constructor(private readonly entry: string) {}
 
-  /** One task; the caller waits for its end before the next. Rejects with ChildTaskError. */
+  /** One task; the caller waits for its end before the next. Rejects as `runChildTask` does. */
   run(
     input: Input,
     limits: ChildTaskLimits,
@@ -100,12 +104,13 @@ export class ChildWorker<Input, Output> {
         child.unref();
         child.channel?.unref();
       };
-      const fail = (failure: ChildFailure, message: string) => {
+      const end = (error: Error) => {
         if (isSettled) return;
         release();
         this.stop();
-        reject(new ChildTaskError(failure, message));
+        reject(error);
       };
+      const fail = (failure: ChildFailure, message: string) => end(new ChildTaskError(failure, message));
       const abort = () => fail('timeout', `${this.entry} was stopped`);
       const deadline = setTimeout(
         () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`),
@@ -119,7 +124,10 @@ export class ChildWorker<Input, Output> {
       child.once('exit', (code, killedBy) => fail('crash', `${this.entry} ended with ${killedBy ?? code}`));
       child.on('message', (answer: ChildAnswer<Output>) => {
         if ('asks' in answer) {
-          void answerTo(answerChild, answer.asks).then((given) => isSettled || child.send(given));
+          answerChild(answer.asks).then(
+            (given) => isSettled || child.send({ given } satisfies ParentAnswer),
+            end,
+          );
           return;
         }
         if (!answer.ok) return fail('error', answer.message);
@@ -140,14 +148,6 @@ export class ChildWorker<Input, Output> {
 
   private forget(child: ChildProcess): void {
     if (this.child === child) this.child = null;
-  }
-}
-
-async function answerTo(answerChild: AnswerChild, question: unknown): Promise<ParentAnswer> {
-  try {
-    return { given: await answerChild(question) };
-  } catch (error) {
-    return { refused: (error as Error).message };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildAnswer, type ParentAnswer } from './child-task.js';
 
-/** Asks the parent in the middle of a task. @throws Error with the parent's words where it refuses */
+/** Asks the parent in the middle of a task; one that has no answer ends this process. */
 export type AskParent = (question: unknown) => Promise<unknown>;
 
 /**
@@ -10,12 +10,11 @@ export type AskParent = (question: unknown) => Promise<unknown>;
 export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParent) => Promise<Output>): void {
   let awaited: ((answer: ParentAnswer) => void) | null = null;
   const ask: AskParent = async (question) => {
-    const answer = await new Promise<ParentAnswer>((resolve) => {
+    const { given } = await new Promise<ParentAnswer>((resolve) => {
       awaited = resolve;
       process.send?.({ asks: question } satisfies ChildAnswer<Output>);
     });
-    if ('refused' in answer) throw new Error(answer.refused);
-    return answer.given;
+    return given;
   };
   process.once('disconnect', () => process.exit(0));
   process.on('message', (message: Input | ParentAnswer) => {

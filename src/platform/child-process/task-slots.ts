@@ -6,15 +6,33 @@ export class TaskSlots {
   constructor(private free: number) {}
 
   async run<Output>(task: () => Promise<Output>, isUrgent = false): Promise<Output> {
-    const queue = isUrgent ? this.urgent : this.waiting;
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((start) => queue.push(start));
+    await this.take(isUrgent);
     try {
       return await task();
     } finally {
-      const next = this.urgent.shift() ?? this.waiting.shift();
-      if (next) next();
-      else this.free++;
+      this.giveBack();
     }
+  }
+
+  /** Called by a task that waits for somebody else: lets others run meanwhile, and goes on before those that wait. */
+  async pauseFor<Output>(wait: () => Promise<Output>): Promise<Output> {
+    this.giveBack();
+    try {
+      return await wait();
+    } finally {
+      await this.take(true);
+    }
+  }
+
+  private async take(isUrgent: boolean): Promise<void> {
+    const queue = isUrgent ? this.urgent : this.waiting;
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((start) => queue.push(start));
+  }
+
+  private giveBack(): void {
+    const next = this.urgent.shift() ?? this.waiting.shift();
+    if (next) next();
+    else this.free++;
   }
 }

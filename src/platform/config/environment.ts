@@ -52,12 +52,14 @@ export class Environment {
   @IsOptional() @IsString() SEAL_P12?: string;
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE?: string;
   @IsOptional() @IsString() SOFFICE_PATH?: string;
+  @IsOptional() @IsUrl(WEB_URL) TSA_URL?: string;
+  @IsOptional() @IsString() TSA_CA_FILE?: string;
   @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }
 
 /** Names of settings that belong to parts not built yet: refused, because ignoring them would be untrue. */
-const NOT_YET = ['REDIS_URL', 'TSA_URL', /^S3_/];
+const NOT_YET = ['REDIS_URL', /^S3_/];
 
 /** The environment cannot be used; the message names every wrong variable. */
 export class SettingsError extends Error {}

@@ -21,6 +21,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
       smtpUrl: undefined,
+      tsaUrl: undefined,
       trustedProxies: [],
       webhookAllowedCidrs: [],
       allowSpecimens: true,
@@ -44,6 +45,7 @@ describe('settings', () => {
       ROLE: 'boss',
       LOG_LEVEL: 'loud',
       S3_BUCKET: 'x',
+      TSA_URL: 'ldap://time.example.com',
     };
     let message = '';
     try {
@@ -81,6 +83,11 @@ describe('settings', () => {
   it('reads a ring of keys, the first of which encrypts', () => {
     const { encryptionKeys } = load({ ENCRYPTION_KEY: `2026:${KEY},old:${KEY}` });
     expect(encryptionKeys.map(({ id }) => id)).toEqual(['2026', 'old']);
+  });
+
+  it('takes a time stamp authority of any network, with a name and password', () => {
+    for (const tsaUrl of ['http://10.0.0.5:318/tsa', 'https://ann:s%20cret@localhost/tsa'])
+      expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: 'ca.pem' })).toMatchObject({ tsaUrl, tsaCaFile: 'ca.pem' });
   });
 
   it('takes an empty variable as unset', () => {

@@ -47,6 +47,10 @@ export class Settings {
   readonly sealP12: { file: string; passphrase: string } | undefined;
   /** LibreOffice's launcher, which converts DOCX; undefined: looked for in the usual places. */
   readonly sofficePath: string | undefined;
+  /** The RFC 3161 authority that stamps signatures; undefined: none does. */
+  readonly tsaUrl: string | undefined;
+  /** PEM file of the certificates to which the time stamp authority's must lead. */
+  readonly tsaCaFile: string | undefined;
   readonly role: Role;
   readonly logLevel: string;
 

@@ -3,9 +3,13 @@ import { type IncomingHttpHeaders } from 'undici/types/header.js';
 /** How much of a response is kept; reading stops there. */
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Reads at most `MAX_RESPONSE_BYTES` into `chunks` and then leaves the stream, which closes the connection. */
-export async function readCapped(body: AsyncIterable<Buffer>, chunks: Buffer[]): Promise<void> {
-  let left = MAX_RESPONSE_BYTES;
+/** Reads at most so many bytes into `chunks` and then leaves the stream, which closes the connection. */
+export async function readCapped(
+  body: AsyncIterable<Buffer>,
+  chunks: Buffer[],
+  maxBytes = MAX_RESPONSE_BYTES,
+): Promise<void> {
+  let left = maxBytes;
   for await (const chunk of body) {
     chunks.push(chunk.subarray(0, left));
     left -= chunk.length;

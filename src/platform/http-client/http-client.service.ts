@@ -6,10 +6,12 @@ import { Agent, request } from 'undici';
 import { refused } from '../../common/errors.js';
 import { type Settings } from '../config/settings.js';
 import { readCapped, refusalOf, storableHeaders, storableText } from './answer.js';
+import { beforeAbort } from './before-abort.js';
 import { failureReason } from './failure-reason.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './outbound-url.js';
 import { AddressPolicy } from './public-address.js';
+import { type AnswerLimits, NoAnswerError, wholeAnswer } from './whole-answer.js';
 
 /** What became of one POST. */
 export interface PostResult {
@@ -101,6 +103,25 @@ export class HttpClient implements OnApplicationShutdown {
     };
   }
 
+  /**
+   * Gets a file from an address that stands in somebody's data, also without TLS, where the file itself shows whose it is.
+   * @throws NoAnswerError in plain words, also for any status but 200
+   */
+  async getFile(url: string, limits: AnswerLimits): Promise<Buffer> {
+    const target = this.parse(url, ['http:', 'https:']);
+    const { statusCode, body } = await wholeAnswer(this.agent, target, { method: 'GET' }, limits);
+    if (statusCode !== 200) throw new NoAnswerError(false, refusalOf(statusCode) ?? `HTTP ${statusCode}`);
+    return body;
+  }
+
+  private parse(url: string, protocols: string[]): URL {
+    try {
+      return parseOutboundUrl(url, this.policy, protocols);
+    } catch (error) {
+      throw new NoAnswerError(false, failureReason(error));
+    }
+  }
+
   /** Fills `answer` as it arrives, so that what came before a failure is kept, and answers why it is no success. */
   private async exchange(
     url: string,
@@ -129,16 +150,6 @@ interface Answer {
   responseCode: number | null;
   responseHeaders: Record<string, string>;
   chunks: Buffer[];
-}
-
-/** Settles as `work` does, or rejects as soon as the signal aborts, whichever comes first. */
-function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 /** The authorities that Node ships, and the operator's own beside them. Undefined keeps Node's default. */

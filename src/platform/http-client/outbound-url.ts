@@ -14,11 +14,12 @@ export class RefusedAddressError extends Error {}
  * an IP literal is checked here, because nothing is resolved for it.
  * @throws RefusedAddressError in plain words
  */
-export function parseOutboundUrl(text: string, policy: AddressPolicy): URL {
+export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols = ['https:']): URL {
   if (text.length > MAX_URL || !isStorableText(text) || !URL.canParse(text))
     throw new RefusedAddressError('the address is not a valid URL');
   const url = new URL(text);
-  if (url.protocol !== 'https:') throw new RefusedAddressError('the address must begin with https://');
+  if (!protocols.includes(url.protocol))
+    throw new RefusedAddressError(`the address must begin with ${protocols.at(-1)}//`);
   if (url.username !== '' || url.password !== '')
     throw new RefusedAddressError('the address must not contain credentials');
   if (REFUSED_PORTS.has(url.port))

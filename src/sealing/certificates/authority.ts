@@ -101,7 +101,7 @@ function alternativeNames({ email }: Subject): SubjectAlternativeNameExtension[]
 }
 
 /** As it stands in the authority's certificate: the bytes must be equal (RFC 5280 §4.1.2.4). */
-const nameIn = ({ certificate }: Authority) => new X509Certificate(certificate).subjectName;
+export const nameIn = ({ certificate }: Authority) => new X509Certificate(certificate).subjectName;
 
 function nameOf({ commonName, organization }: Subject): JsonName {
   const cut = (text: string) => [...text].slice(0, MAX_NAME).join('');
@@ -115,7 +115,7 @@ function newSerial(): string {
   return bytes.toString('hex');
 }
 
-function webAlgorithm(privateKey: KeyObject) {
+export function webAlgorithm(privateKey: KeyObject) {
   return algorithmOf(privateKey) === 'rsa'
     ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
     : { name: 'ECDSA', hash: 'SHA-256', namedCurve: curveOf(privateKey) };
@@ -129,7 +129,7 @@ function curveOf(privateKey: KeyObject): string {
   return name;
 }
 
-async function webKeys(privateKey: KeyObject): Promise<webcrypto.CryptoKeyPair> {
+export async function webKeys(privateKey: KeyObject): Promise<webcrypto.CryptoKeyPair> {
   const algorithm = webAlgorithm(privateKey);
   const { subtle } = webcrypto;
   const publicDer = publicKeyOf(privateKey);

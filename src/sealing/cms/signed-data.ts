@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import {
   type BaseBlock,
+  fromBER,
   Integer,
   Null,
   ObjectIdentifier,
   OctetString,
+  Primitive,
   Sequence,
   Set as Asn1Set,
 } from 'asn1js';
@@ -21,18 +23,31 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs';
+import { sha256 } from '../../platform/crypto/tokens.js';
+import { isValidAt } from '../certificates/read-certificate.js';
 import { type SealingKey } from '../sealing-key.port.js';
+import { type TimeStamper } from '../time-stamper.port.js';
+import { TimestampError } from '../timestamps/timestamp-error.js';
 import { OID } from './object-identifiers.js';
 
-/** SignedAndUnsignedAttributes' kind (RFC 5652 §5.3). */
+/** SignedAndUnsignedAttributes' kinds (RFC 5652 §5.3). */
 const SIGNED = 0;
+const UNSIGNED = 1;
+/** Of ITU-T X.690 §8.1.2. */
+const UNIVERSAL = 1;
+const SEQUENCE = 16;
 
 /**
  * A detached signature over content of this SHA-256, in DER: CMS as CAdES and PAdES baseline want it (RFC 5652 §5,
  * ETSI EN 319 142-1 §6.3). The attributes are content type, message digest and signing certificate, and no signing time,
- * which a PDF names outside.
+ * which a PDF names outside. With a time-stamper it also holds a time stamp over the signature (RFC 3161, appendix A).
+ * @throws TimestampError where none was had
  */
-export async function signDetached(contentSha256: Buffer, key: SealingKey): Promise<Buffer> {
+export async function signDetached(
+  contentSha256: Buffer,
+  key: SealingKey,
+  stamper?: TimeStamper,
+): Promise<Buffer> {
   const certificates = [key.certificate, ...key.chain].map((der) => Certificate.fromBER(der));
   const [own] = certificates;
   const attributes = new SignedAndUnsignedAttributes({
@@ -44,6 +59,7 @@ export async function signDetached(contentSha256: Buffer, key: SealingKey): Prom
     ]),
   });
   const signature = await key.sign(signedBytes(attributes));
+  const unsignedAttrs = stamper && (await timeStampAttributes(signature, key, stamper));
   const info = new SignerInfo({
     version: 1,
     sid: new IssuerAndSerialNumber({ issuer: own!.issuer, serialNumber: own!.serialNumber }),
@@ -51,6 +67,7 @@ export async function signDetached(contentSha256: Buffer, key: SealingKey): Prom
     signedAttrs: attributes,
     signatureAlgorithm: signatureAlgorithm(key),
     signature: new OctetString({ valueHex: bytesOf(signature) }),
+    unsignedAttrs,
   });
   const data = new SignedData({
     version: 1,
@@ -61,6 +78,27 @@ export async function signDetached(contentSha256: Buffer, key: SealingKey): Prom
   });
   const content = new ContentInfo({ contentType: OID.signedData, content: data.toSchema(true) });
   return Buffer.from(content.toSchema().toBER());
+}
+
+async function timeStampAttributes(
+  signature: Buffer,
+  key: SealingKey,
+  stamper: TimeStamper,
+): Promise<SignedAndUnsignedAttributes> {
+  const { token, time } = await stamper.stamp(sha256(signature));
+  if (!isValidAt(new X509Certificate(key.certificate), time))
+    throw new TimestampError('implausible_time', 'its time lies outside the validity of our own certificate');
+  const attributes = [attribute(OID.timeStampToken, verbatim(token))];
+  return new SignedAndUnsignedAttributes({ type: UNSIGNED, attributes });
+}
+
+/** A SEQUENCE in DER that is written byte for byte as it came: others signed parts of it. */
+function verbatim(der: Buffer): BaseBlock {
+  const { idBlock, lenBlock } = fromBER(bytesOf(der)).result;
+  const content = bytesOf(der.subarray(idBlock.blockLength + lenBlock.blockLength));
+  const block = new Primitive({ idBlock: { tagClass: UNIVERSAL, tagNumber: SEQUENCE }, valueHex: content });
+  block.idBlock.isConstructed = true;
+  return block;
 }
 
 /** The attributes as they are signed: as a SET, whatever tag they carry in the message (RFC 5652 §5.4). */

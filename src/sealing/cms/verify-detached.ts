@@ -1,7 +1,9 @@
-import { createHash, verify, X509Certificate } from 'node:crypto';
-import { type BaseBlock, fromBER, OctetString, Sequence } from 'asn1js';
-import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs';
+import { type BaseBlock, Sequence } from 'asn1js';
+import { type SignerInfo } from 'pkijs';
+import { sha256 } from '../../platform/crypto/tokens.js';
+import { type TimeStampVerdict, verifyTimeStamp } from '../timestamps/verify-time-stamp.js';
 import { OID } from './object-identifiers.js';
+import { digestOf, octetsOf, readSignedMessage, signatureHolds, signedValue } from './signed-message.js';
 
 /** What a CMS message says about content of a digest. Nothing here says who is trusted. */
 export interface DetachedVerdict {
@@ -11,12 +13,18 @@ export interface DetachedVerdict {
   signatureHolds: boolean;
   /** DER of the signer's certificate; null where the message does not hold it. */
   certificate: Buffer | null;
+  /** DER of every certificate in the message. */
+  certificates: Buffer[];
+  /** Its signature time stamp (RFC 3161, appendix A); null where it has none. */
+  timeStamp: TimeStampVerdict | null;
 }
 
 const UNREADABLE: DetachedVerdict = {
   digestMatches: false,
   signatureHolds: false,
   certificate: null,
+  certificates: [],
+  timeStamp: null,
 };
 
 /**
@@ -25,62 +33,25 @@ const UNREADABLE: DetachedVerdict = {
  */
 export function verifyDetached(message: Buffer, contentSha256: Buffer): DetachedVerdict {
   try {
-    const { offset } = fromBER(new Uint8Array(message).buffer);
-    if (offset < 0 || message.subarray(offset).some((byte) => byte !== 0)) return UNREADABLE;
-    const content = ContentInfo.fromBER(message.subarray(0, offset));
-    if (content.contentType !== OID.signedData) return UNREADABLE;
-    const data = new SignedData({ schema: content.content });
-    const [signer, ...others] = data.signerInfos;
-    if (!signer || others.length > 0) return UNREADABLE;
-    const certificates = (data.certificates ?? [])
-      .filter((item) => item instanceof Certificate)
-      .map((item) => Buffer.from(item.toSchema(true).toBER()));
-    const certificate = certificates.find((der) => isOf(signer, der)) ?? null;
+    const { signer, certificate, certificates } = readSignedMessage(message);
     return {
-      digestMatches: octets(attributeValue(signer, OID.messageDigest))?.equals(contentSha256) ?? false,
-      signatureHolds:
-        certificate !== null && namesCertificate(signer, certificate) && holds(signer, certificate),
+      digestMatches:
+        digestOf(signer) === 'sha256' &&
+        (octetsOf(signedValue(signer, OID.messageDigest))?.equals(contentSha256) ?? false),
+      signatureHolds: certificate !== null && signatureHolds(signer, certificate),
       certificate,
+      certificates,
+      timeStamp: timeStampOf(signer),
     };
   } catch {
     return UNREADABLE;
   }
 }
 
-function isOf({ sid }: SignerInfo, der: Buffer): boolean {
-  const { issuer, serialNumber } = Certificate.fromBER(der);
-  return (
-    sid instanceof IssuerAndSerialNumber &&
-    sid.issuer.isEqual(issuer) &&
-    sid.serialNumber.isEqual(serialNumber)
-  );
-}
-
-/** Over the attributes as a SET (RFC 5652 §5.4), by RSASSA-PKCS1-v1_5 or ECDSA, as the certificate's key is. */
-function holds({ signedAttrs, signature }: SignerInfo, certificate: Buffer): boolean {
-  if (!signedAttrs) return false;
-  const { publicKey } = new X509Certificate(certificate);
-  const signed = Buffer.from(signedAttrs.encodedValue);
-  return verify('sha256', signed, publicKey, Buffer.from(signature.valueBlock.valueHexView));
-}
-
-/** The hash of signing-certificate-v2 is the certificate's (RFC 5035 §4), so that none takes its place. */
-function namesCertificate(signer: SignerInfo, certificate: Buffer): boolean {
-  const list = attributeValue(signer, OID.signingCertificateV2);
-  const [names] = list instanceof Sequence ? list.valueBlock.value : [];
-  const [first] = names instanceof Sequence ? names.valueBlock.value : [];
-  const hash =
-    first instanceof Sequence
-      ? first.valueBlock.value.find((each) => each instanceof OctetString)
-      : undefined;
-  return octets(hash)?.equals(createHash('sha256').update(certificate).digest()) ?? false;
-}
-
-function attributeValue({ signedAttrs }: SignerInfo, type: string): BaseBlock | undefined {
-  return signedAttrs?.attributes.find((attribute) => attribute.type === type)?.values[0] as
-    BaseBlock | undefined;
-}
-
-function octets(value: BaseBlock | undefined): Buffer | null {
-  return value instanceof OctetString ? Buffer.from(value.valueBlock.valueHexView) : null;
+function timeStampOf({ unsignedAttrs, signature }: SignerInfo): TimeStampVerdict | null {
+  const attribute = unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken);
+  if (!attribute) return null;
+  const [token] = attribute.values as BaseBlock[];
+  const der = token instanceof Sequence ? Buffer.from(token.valueBeforeDecodeView) : Buffer.alloc(0);
+  return verifyTimeStamp(der, sha256(Buffer.from(signature.valueBlock.valueHexView)));
 }

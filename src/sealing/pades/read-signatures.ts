@@ -4,6 +4,8 @@ import { type PDF, type PdfArray, PdfNumber, PdfString } from '@libpdf/core';
 /** A signature as the file holds it. */
 export interface PdfSignature {
   fieldName: string;
+  /** `ETSI.CAdES.detached` …; empty where it says none. */
+  subFilter: string;
   /** CMS, or a time stamp token, with the zeros that fill its place. */
   contents: Buffer;
   /** SHA-256 of the bytes that its range names. */
@@ -28,6 +30,7 @@ export function readSignatures(pdf: PDF, bytes: Buffer): PdfSignature[] {
       return [
         {
           fieldName: field.name,
+          subFilter: dictionary.getName('SubFilter')?.value ?? '',
           contents: Buffer.from(contents.bytes),
           ...readRange(bytes, range),
         },

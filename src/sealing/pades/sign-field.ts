@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { emptyField } from './form-field.js';
 
 /** Gives the CMS message in DER for content of this SHA-256. */
@@ -11,10 +11,14 @@ export interface FieldSignature {
   name: string;
   reason: string;
   signedAt: Date;
+  /** The message will hold a time stamp, and needs room for it. */
+  isTimeStamped?: boolean;
 }
 
-/** Room for the message: a chain of three RSA certificates takes about 6 KB. */
-const CONTENTS_BYTES = 12_288;
+/** Room for a time stamp token: with a chain of four RSA certificates of 4,096 bits it takes about 9 KB. */
+const TOKEN_BYTES = 16_384;
+/** Room for a message without one: a chain of three RSA certificates takes about 6 KB. */
+const MESSAGE_BYTES = 12_288;
 /** Ten digits hold every offset of a file that this service takes. */
 const OFFSET_PLACEHOLDER = 9_999_999_999;
 
@@ -25,29 +29,60 @@ const OFFSET_PLACEHOLDER = 9_999_999_999;
  */
 export async function signField(
   pdf: PDF,
-  { fieldName, name, reason, signedAt }: FieldSignature,
+  { fieldName, name, reason, signedAt, isTimeStamped = false }: FieldSignature,
   sign: DetachedSigner,
 ): Promise<Uint8Array> {
-  const field = emptyField(pdf, fieldName);
-  const signature = PdfDict.of({
+  const entries = {
     Type: PdfName.of('Sig'),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of('ETSI.CAdES.detached'),
-    ByteRange: new PdfArray([0, ...Array<number>(3).fill(OFFSET_PLACEHOLDER)].map((at) => PdfNumber.of(at))),
-    Contents: new PdfString(new Uint8Array(CONTENTS_BYTES), 'hex'),
     Name: PdfString.fromString(name),
     Reason: PdfString.fromString(reason),
     M: PdfString.fromString(pdfDate(signedAt)),
+  };
+  return fillField(pdf, fieldName, entries, MESSAGE_BYTES + (isTimeStamped ? TOKEN_BYTES : 0), sign);
+}
+
+/**
+ * Puts a document time stamp into an empty field, as `signField` does with a signature (ISO 32000-2 §12.8.5).
+ * @param stamp gives the token in DER for content of this SHA-256
+ */
+export async function stampField(
+  pdf: PDF,
+  fieldName: string,
+  stamp: (contentSha256: Buffer) => Promise<Buffer>,
+): Promise<Uint8Array> {
+  const entries = {
+    Type: PdfName.of('DocTimeStamp'),
+    Filter: PdfName.of('Adobe.PPKLite'),
+    SubFilter: PdfName.of('ETSI.RFC3161'),
+  };
+  return fillField(pdf, fieldName, entries, TOKEN_BYTES, stamp);
+}
+
+async function fillField(
+  pdf: PDF,
+  fieldName: string,
+  entries: Record<string, PdfObject>,
+  roomBytes: number,
+  messageOver: (contentSha256: Buffer) => Promise<Buffer>,
+): Promise<Uint8Array> {
+  const field = emptyField(pdf, fieldName);
+  const range = [0, ...Array<number>(3).fill(OFFSET_PLACEHOLDER)].map((at) => PdfNumber.of(at));
+  const signature = PdfDict.of({
+    ...entries,
+    ByteRange: new PdfArray(range),
+    Contents: new PdfString(new Uint8Array(roomBytes), 'hex'),
   });
   field.set('V', pdf.register(signature));
   const obstacle = pdf.canSaveIncrementally();
   if (obstacle !== null) throw new Error(`The document cannot be extended: ${obstacle}`);
   const bytes = Buffer.from(await pdf.save({ incremental: true, subsetFonts: true }));
-  const gap = findContents(bytes);
+  const gap = findContents(bytes, roomBytes);
   writeByteRange(bytes, gap);
   const digest = createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end));
-  const message = (await sign(digest.digest())).toString('hex');
-  if (message.length > 2 * CONTENTS_BYTES) throw new Error('The signature is longer than its place');
+  const message = (await messageOver(digest.digest())).toString('hex');
+  if (message.length > 2 * roomBytes) throw new Error('The signature is longer than its place');
   bytes.write(message, gap.start + 1, 'latin1');
   await pdf.reload(bytes);
   return bytes;
@@ -60,10 +95,10 @@ interface Gap {
 }
 
 /** The only string of so many zeros, in the last update. */
-function findContents(bytes: Buffer): Gap {
-  const start = bytes.lastIndexOf(`<${'0'.repeat(2 * CONTENTS_BYTES)}>`);
+function findContents(bytes: Buffer, roomBytes: number): Gap {
+  const start = bytes.lastIndexOf(`<${'0'.repeat(2 * roomBytes)}>`);
   if (start < 0) throw new Error('The place of the signature was not written');
-  return { start, end: start + 2 * CONTENTS_BYTES + 2 };
+  return { start, end: start + 2 * roomBytes + 2 };
 }
 
 /** Two ranges that hold all but the message, padded to the room that was kept for them. */

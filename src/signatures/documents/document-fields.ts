@@ -37,6 +37,9 @@ export function usedNames(pdf: PDF): FieldNames {
   return namesOf(lastNumber(pdf));
 }
 
+/** Name of the field of the document time stamp that closes what this seal closed. */
+export const stampNameFor = (sealName: string) => sealName.replace(/Seal$/, 'Timestamp');
+
 function lastNumber(pdf: PDF): number {
   const numbers = fieldNames(pdf).flatMap((name) => OURS.exec(name)?.[1] ?? []);
   return Math.max(0, ...numbers.map((digits) => Number(digits || 1)));

@@ -3,6 +3,7 @@ import { signDetached } from '../../sealing/detached-signature.js';
 import { type SealingKey } from '../../sealing/sealing-key.port.js';
 import { type AnswerChild } from '../../platform/child-process/child-task.js';
 import { type CompletedTask } from './check-completed-child.js';
+import { TimeStamps } from '../../sealing/time-stamps.service.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
 import { type ExpectedDocument, type ExpectedSignature } from './is-sound-seal.js';
 import { type SignedBytes, type SigningDetails } from './seal-document.js';
@@ -23,10 +24,13 @@ export interface SigningState extends SignedDocument {
   original: Buffer;
 }
 
-/** Signs and seals documents, step by step. The keys stay in this process; the child that opens the document has digests signed. */
+/** Signs and seals documents, step by step, each signature with a time stamp where an authority is set. The keys stay in this process; the child that opens the document has digests signed. */
 @Injectable()
 export class DocumentSigner {
-  constructor(private readonly tasks: DocumentTasks) {}
+  constructor(
+    private readonly tasks: DocumentTasks,
+    private readonly timeStamps: TimeStamps,
+  ) {}
 
   /** Lays out all pages and fields that signers' own signatures need. Throws ChildTaskError. */
   async prepare(original: Buffer, details: StampDetails): Promise<SignedDocument> {
@@ -34,19 +38,27 @@ export class DocumentSigner {
     return { pdf: toBuffer(pdf), pages, signatures: [] };
   }
 
-  /** One signer's own signature in a prepared document. Throws ChildTaskError, or Error when the result is not right. */
+  /** One signer's own signature in a prepared document. Throws ChildTaskError, TimestampError, or Error when the result is not right. */
   sign(
     state: SigningState,
     details: StampDetails,
     signing: SigningDetails & { signer: number },
     key: SealingKey,
   ): Promise<SignedDocument> {
-    return this.signAndCheck(state, { step: 'sign', pdf: state.pdf, details, signing }, key);
+    return this.signAndCheck(
+      state,
+      { step: 'sign', pdf: state.pdf, details, signing: this.stamped(signing) },
+      key,
+    );
   }
 
   /** The seal of a prepared document that everyone has signed. Throws as `sign` does. */
   sealPrepared(state: SigningState, signing: SigningDetails, key: SealingKey): Promise<SignedDocument> {
-    return this.signAndCheck(state, { step: 'seal prepared', pdf: state.pdf, signing }, key);
+    return this.signAndCheck(
+      state,
+      { step: 'seal prepared', pdf: state.pdf, signing: this.stamped(signing) },
+      key,
+    );
   }
 
   /** Draws what everyone left and seals it. Throws as `sign` does. */
@@ -56,13 +68,17 @@ export class DocumentSigner {
     signing: SigningDetails,
     key: SealingKey,
   ): Promise<SignedDocument> {
-    const task: SigningTask = { step: 'seal', pdf: original, details, signing };
+    const task: SigningTask = { step: 'seal', pdf: original, details, signing: this.stamped(signing) };
     return this.signAndCheck({ original, signatures: [] }, task, key);
   }
 
   /** Seals a PDF of our own as it is. Throws as `sign` does. */
   sealFinished(pdf: Buffer, signing: SigningDetails, key: SealingKey): Promise<SignedDocument> {
-    return this.signAndCheck({ original: pdf, signatures: [] }, { step: 'seal finished', pdf, signing }, key);
+    return this.signAndCheck(
+      { original: pdf, signatures: [] },
+      { step: 'seal finished', pdf, signing: this.stamped(signing) },
+      key,
+    );
   }
 
   /**
@@ -74,17 +90,22 @@ export class DocumentSigner {
     return this.tasks.run<CompletedTask, boolean>('check-completed', task).catch(() => false);
   }
 
+  private stamped<Signing extends SigningDetails>(signing: Signing): Signing {
+    return { ...signing, isTimeStamped: this.timeStamps.stamper !== undefined };
+  }
+
   private async signAndCheck(
     { original, signatures: earlier }: Pick<SigningState, 'original' | 'signatures'>,
     task: SigningTask,
     key: SealingKey,
   ): Promise<SignedDocument> {
+    const { stamper } = this.timeStamps;
     let isSigned = false;
     const sign: AnswerChild = async (digest) => {
       // A child that a document took over must not have anything else signed.
       if (isSigned) throw new Error('the key signs once');
       isSigned = true;
-      return signDetached(toBuffer(digest as Uint8Array), key);
+      return signDetached(toBuffer(digest as Uint8Array), key, stamper);
     };
     const signed = await this.perform(task, sign);
     const pdf = toBuffer(signed.pdf);

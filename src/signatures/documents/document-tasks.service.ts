@@ -12,7 +12,7 @@ import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_TASKS } from './document-limits.js';
 export class DocumentTasks {
   private readonly slots = new TaskSlots(MAX_DOCUMENT_TASKS);
 
-  /** @param task name of the child's file without `-child`. Throws ChildTaskError. */
+  /** @param task name of the child's file without `-child`. Throws ChildTaskError, or what `answerChild` threw. */
   run<Input, Output>(
     task: string,
     input: Input,
@@ -22,9 +22,10 @@ export class DocumentTasks {
     }: { limits?: ChildTaskLimits; answerChild?: AnswerChild } = {},
   ): Promise<Output> {
     const entry = `signatures/documents/${task}-child`;
-    return this.slots.run(() =>
-      runChildTask<Input, Output>({ entry, ...limits }, input, undefined, answerChild),
-    );
+    // A child that waits for its parent does no work: others may run meanwhile.
+    const answer: AnswerChild | undefined =
+      answerChild && ((question) => this.slots.pauseFor(() => answerChild(question)));
+    return this.slots.run(() => runChildTask<Input, Output>({ entry, ...limits }, input, undefined, answer));
   }
 }
 

@@ -11,6 +11,8 @@ import {
 } from '../../../test/support/pdf-samples.js';
 import { newSealingKey } from '../../../test/support/sealing-keys.js';
 import { signDetached } from '../../sealing/detached-signature.js';
+import { type Settings } from '../../platform/config/settings.js';
+import { TimeStamps } from '../../sealing/time-stamps.service.js';
 import { type SealingKey } from '../../sealing/sealing-key.port.js';
 import { DocumentSigner } from './document-signer.service.js';
 import { DocumentTasks } from './document-tasks.service.js';
@@ -19,7 +21,7 @@ import { isSoundSeal } from './is-sound-seal.js';
 import { type SignatureMark, type SignatureStamp } from './signature-stamp.js';
 import { sealDocument } from './seal-document.js';
 
-const documents = new DocumentSigner(new DocumentTasks());
+const documents = new DocumentSigner(new DocumentTasks(), new TimeStamps({} as Settings));
 const HASH = 'ab'.repeat(32);
 
 const signer = (change: Partial<SignatureStamp> = {}): SignatureStamp => ({

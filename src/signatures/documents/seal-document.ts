@@ -11,6 +11,8 @@ export interface SigningDetails {
   reason: string;
   /** ISO 8601. */
   at: string;
+  /** The signature will hold a time stamp, and needs room for it. */
+  isTimeStamped?: boolean;
 }
 
 /** A document after one more step. */
@@ -88,11 +90,11 @@ export async function sealPrepared(
 async function signAs(
   pdf: PDF,
   fieldName: string,
-  { name, reason, at }: SigningDetails,
+  { at, ...details }: SigningDetails,
   sign: DetachedSigner,
   pages: number,
 ): Promise<SignedBytes> {
-  const signature = { fieldName, name, reason, signedAt: new Date(at) };
+  const signature = { ...details, fieldName, signedAt: new Date(at) };
   return { pdf: await signField(pdf, signature, sign), pages, fieldName };
 }
 

@@ -1,0 +1,54 @@
+import { type Dispatcher, request } from 'undici';
+import { readCapped } from './answer.js';
+import { beforeAbort } from './before-abort.js';
+import { failureReason } from './failure-reason.js';
+
+/** An answer of any status that came whole. */
+export interface WholeAnswer {
+  statusCode: number;
+  /** The media type in lower case, without parameters; empty where none was named. */
+  mediaType: string;
+  body: Buffer;
+}
+
+export interface AnswerLimits {
+  /** Over name look-up, connect, TLS and the whole answer. */
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/** No whole answer came within its limits; `message` says why in plain words, without the address. */
+export class NoAnswerError extends Error {
+  constructor(
+    readonly isTooLarge: boolean,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** One request, without redirects. @throws NoAnswerError */
+export async function wholeAnswer(
+  dispatcher: Dispatcher,
+  url: URL,
+  options: { method: 'GET' } | { method: 'POST'; headers: Record<string, string>; body: Buffer },
+  { timeoutMs, maxBytes }: AnswerLimits,
+): Promise<WholeAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    // undici obeys the signal only once it is connected, so the wait for the connection ends here.
+    const response = await beforeAbort(request(url, { ...options, signal, dispatcher }), signal);
+    const chunks: Buffer[] = [];
+    await beforeAbort(readCapped(response.body, chunks, maxBytes + 1), signal);
+    const body = Buffer.concat(chunks);
+    if (body.length > maxBytes)
+      throw new NoAnswerError(true, `the answer is larger than ${maxBytes / 1024} KiB`);
+    const [type] = [response.headers['content-type'] ?? ''].flat();
+    const mediaType = type!.split(';')[0]!.trim().toLowerCase();
+    return { statusCode: response.statusCode, mediaType, body };
+  } catch (error) {
+    if (error instanceof NoAnswerError) throw error;
+    const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : failureReason(error);
+    throw new NoAnswerError(false, reason);
+  }
+}

@@ -1,0 +1,45 @@
+import { X509Certificate } from 'node:crypto';
+import { isValidAt } from './read-certificate.js';
+
+/** Longer chains are nobody's. */
+const MAX_CHAIN = 8;
+
+/** A certificate of a pool that issued this one (RFC 5280 §6.1); undefined where there is none. */
+export function issuerOf(certificate: Buffer, pool: readonly Buffer[]): Buffer | undefined {
+  const issued = new X509Certificate(certificate);
+  return pool.find((der) => {
+    try {
+      const issuer = new X509Certificate(der);
+      return issuer.ca && issued.checkIssued(issuer) && issued.verify(issuer.publicKey);
+    } catch {
+      return false;
+    }
+  });
+}
+
+export function isSelfSigned(certificate: Buffer): boolean {
+  return issuerOf(certificate, [certificate]) !== undefined;
+}
+
+/** A certificate and those above it, as far as the pool has them; where it has the root, that is the last. */
+export function chainOf(certificate: Buffer, pool: readonly Buffer[]): Buffer[] {
+  const chain = [certificate];
+  while (chain.length < MAX_CHAIN && !isSelfSigned(chain.at(-1)!)) {
+    const issuer = issuerOf(chain.at(-1)!, pool);
+    if (!issuer || chain.some((each) => each.equals(issuer))) break;
+    chain.push(issuer);
+  }
+  return chain;
+}
+
+/** The chain up to the first of these anchors, all of it valid at a time; null where it leads to none. */
+export function trustedChain(
+  chain: readonly Buffer[],
+  anchors: readonly Buffer[],
+  time: Date,
+): Buffer[] | null {
+  const end = chain.findIndex((each) => anchors.some((anchor) => anchor.equals(each)));
+  const trusted = chain.slice(0, end + 1);
+  const areValid = trusted.every((each) => isValidAt(new X509Certificate(each), time));
+  return trusted.length > 0 && areValid ? trusted : null;
+}

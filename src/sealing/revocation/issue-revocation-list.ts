@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { AuthorityKeyIdentifierExtension, Extension, X509CrlGenerator } from '@peculiar/x509';
+import { Integer } from 'asn1js';
+import { type Authority, nameIn, webAlgorithm, webKeys } from '../certificates/authority.js';
+import { OID } from '../cms/object-identifiers.js';
+
+/** So long a list is said to be the newest; who asks later asks again. */
+const VALIDITY_MS = 7 * 86_400_000;
+
+/**
+ * An authority's list of revoked certificates, in DER (RFC 5280 §5). It is empty: no certificate is ever revoked here, their
+ * keys are gone after one signature or kept by us alone. Its number is the time in milliseconds, so that it only grows.
+ */
+export async function issueRevocationList(authority: Authority, now: Date): Promise<Buffer> {
+  const { publicKey, privateKey } = await webKeys(authority.privateKey);
+  const number = Integer.fromBigInt(BigInt(now.getTime())).toBER();
+  const list = await X509CrlGenerator.create({
+    issuer: nameIn(authority),
+    thisUpdate: now,
+    nextUpdate: new Date(now.getTime() + VALIDITY_MS),
+    signingKey: privateKey,
+    signingAlgorithm: webAlgorithm(authority.privateKey),
+    extensions: [
+      await AuthorityKeyIdentifierExtension.create(publicKey),
+      new Extension(OID.crlNumber, false, number),
+    ],
+  });
+  return Buffer.from(list.rawData);
+}

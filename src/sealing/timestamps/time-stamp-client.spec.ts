@@ -1,0 +1,133 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  type AuthorityOptions,
+  type Behaviour,
+  TimeStampAuthority,
+} from '../../../test/support/time-stamp-authority.js';
+import { readSignedMessage } from '../cms/signed-message.js';
+import { TimeStampClient } from './time-stamp-client.js';
+import { type TimestampFailure } from './timestamp-error.js';
+import { readTimeStampInfo, verifyTimeStamp } from './verify-time-stamp.js';
+
+const DIGEST = Buffer.alloc(32, 7);
+const clients: TimeStampClient[] = [];
+
+function clientOf(address: string, caFile?: string, timeoutMs?: number): TimeStampClient {
+  const anchors = caFile ? [new X509Certificate(readFileSync(caFile)).raw] : [];
+  const client = new TimeStampClient(address, anchors, timeoutMs);
+  clients.push(client);
+  return client;
+}
+
+afterAll(async () => {
+  for (const client of clients) await client.close();
+});
+
+describe.each<AuthorityOptions>([
+  { key: 'ec', digest: 'sha256', namedBy: 'sha256' },
+  { key: 'rsa', digest: 'sha256', namedBy: 'sha1' },
+  { key: 'rsa', digest: 'sha512', namedBy: 'sha512' },
+  { key: 'ec', digest: 'sha384', namedBy: 'sha256' },
+])('a time stamp of an authority of the kind %j', (options) => {
+  let authority: TimeStampAuthority;
+
+  beforeAll(async () => {
+    authority = await TimeStampAuthority.start(options);
+  });
+  afterAll(() => authority.stop());
+
+  test('is had, says when and by whom, and holds for nothing else', async () => {
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const { token, time, certificates } = await clientOf(authority.url, authority.caFile).stamp(DIGEST);
+    expect(time.getTime()).toBeGreaterThanOrEqual(before);
+    expect(verifyTimeStamp(token, DIGEST)).toMatchObject({ fault: null, authority: 'Test time stamps tsa' });
+    expect(certificates).toHaveLength(2);
+    expect(verifyTimeStamp(token, Buffer.alloc(32)).fault).toBe('other_imprint');
+    expect(verifyTimeStamp(Buffer.concat([token, Buffer.alloc(9)]), DIGEST).fault).toBeNull();
+    expect(verifyTimeStamp(Buffer.concat([token, Buffer.from('x')]), DIGEST).fault).toBe('unreadable');
+  });
+
+  test('is broken by one changed bit in what is signed, in the certificate and in the signature', async () => {
+    const { token, certificate } = await clientOf(authority.url).stamp(DIGEST);
+    const { bytes: info } = readTimeStampInfo(readSignedMessage(token));
+    const certificateAt = token.indexOf(certificate);
+    const parts = [
+      [token.indexOf(info), info.length],
+      [certificateAt, certificate.length],
+      // Elsewhere stands what nothing signs, such as the message's version: the signature's value is the last.
+      [token.length - 60, 60],
+    ] as const;
+    for (const [start, length] of parts) {
+      for (let at = start; at < start + length; at += 23) {
+        const changed = Buffer.from(token);
+        changed[at] = changed[at]! ^ (1 << (at % 8));
+        expect({ at, fault: verifyTimeStamp(changed, DIGEST).fault }).not.toEqual({ at, fault: null });
+      }
+    }
+  });
+});
+
+describe('an authority', () => {
+  let authority: TimeStampAuthority;
+
+  beforeAll(async () => {
+    authority = await TimeStampAuthority.start();
+  });
+  afterAll(() => authority.stop());
+
+  test.each<[Behaviour, TimestampFailure]>([
+    ['fails', 'http_status'],
+    ['redirects', 'http_status'],
+    ['answers HTML', 'content_type'],
+    ['answers junk', 'unreadable'],
+    ['answers 10 MB', 'too_large'],
+    ['rejects', 'rejected'],
+    ['stamps another imprint', 'other_imprint'],
+    ['stamps another nonce', 'other_nonce'],
+    ['breaks its signature', 'bad_signature'],
+    ['signs with a certificate for other use', 'key_usage'],
+    ['signs with a certificate that has ended', 'certificate_not_valid'],
+  ])('that %s gives none: %s', async (behaviour, code) => {
+    authority.next.push(behaviour);
+    const stamping = clientOf(authority.url, authority.caFile).stamp(DIGEST);
+    await expect(stamping).rejects.toMatchObject({ name: 'TimestampError', code });
+    await expect(clientOf(authority.url, authority.caFile).stamp(DIGEST)).resolves.toBeDefined();
+  });
+
+  test('that hangs is left after the time limit, and one that hangs up at once', async () => {
+    authority.next.push('hangs');
+    const patient = clientOf(authority.url, undefined, 200).stamp(DIGEST);
+    await expect(patient).rejects.toMatchObject({
+      code: 'no_answer',
+      message: 'no answer within 0.2 seconds',
+    });
+    authority.next.push('hangs');
+    const asked = authority.asked;
+    const left = clientOf(authority.url).stamp(DIGEST);
+    await Promise.all([
+      authority.waitFor(asked + 1).then(() => authority.hangUp()),
+      expect(left).rejects.toMatchObject({ code: 'no_answer' }),
+    ]);
+  });
+
+  test('that is down gives none', async () => {
+    const gone = await TimeStampAuthority.start();
+    const { url } = gone;
+    await gone.stop();
+    await expect(clientOf(url).stamp(DIGEST)).rejects.toMatchObject({
+      code: 'no_answer',
+      message: 'connection refused',
+    });
+  });
+
+  test('of another root is not trusted', async () => {
+    const stranger = await TimeStampAuthority.start();
+    try {
+      const stamping = clientOf(authority.url, stranger.caFile).stamp(DIGEST);
+      await expect(stamping).rejects.toMatchObject({ code: 'not_trusted' });
+    } finally {
+      await stranger.stop();
+    }
+  });
+});

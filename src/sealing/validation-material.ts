@@ -1,0 +1,6 @@
+/** What a signature is checked with, all in DER. */
+export interface ValidationMaterial {
+  certificates: Buffer[];
+  /** Certificate revocation lists (RFC 5280 §5). */
+  lists: Buffer[];
+}
