@@ -8,7 +8,7 @@ const LEVELS = [
   ['organizations'],
   ['auth', 'document-analysis', 'evidence', 'sealing'],
   ['signatures', 'identity-verifications', 'document-reports'],
-  ['signing', 'verification-sessions', 'manual-review', 'webhooks'],
+  ['document-verification', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],
   ['commands'],
 ];

@@ -24,6 +24,7 @@ await build({
     'client/return.ts',
     'client/document.ts',
     'client/signature.ts',
+    'client/verify-document.ts',
     { in: 'client/styles/app.css', out: 'app' },
   ].map((entry) => (typeof entry === 'string' ? { in: entry, out: entry.slice(7, -3) } : entry)),
   outdir: out,

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { addOrganizationCommands } from './commands/organization.commands.js';
+import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
 
 const program = new Command('cli')
@@ -11,6 +12,7 @@ const program = new Command('cli')
 
 addOrganizationCommands(program);
 addOperationCommands(program);
+addEvidenceCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;

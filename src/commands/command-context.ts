@@ -1,6 +1,5 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { openDatabase } from '../boot.js';
-import { createContext } from '../configure-app.js';
 import { loadSettings } from '../platform/config/load-settings.js';
 import { Settings } from '../platform/config/settings.js';
 import { PinoLogger } from '../platform/logging/pino-logger.js';
@@ -16,6 +15,8 @@ export type CommandWork = (app: INestApplicationContext) => Promise<Record<strin
 export async function runCommand(options: GlobalOptions, work: CommandWork): Promise<void> {
   const settings = new Settings({ ...loadSettings(), role: 'web' } as Settings);
   const database = await openDatabase(settings);
+  // Loaded only here: it is the whole service, and some commands do without.
+  const { createContext } = await import('../configure-app.js');
   try {
     const app = await createContext(settings, database.url, new PinoLogger('error'));
     try {

@@ -55,8 +55,8 @@ export class OrganizationKeys {
 
   /** The key that seals an organization's documents: that of SEAL_P12 where it is set, else its own. */
   async sealingKey(organizationId: number): Promise<SealingKey> {
-    const { sealP12 } = this.settings;
-    if (sealP12) return (this.given ??= openP12(sealP12.file, sealP12.passphrase));
+    const given = this.givenKey();
+    if (given) return given;
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
       const seal = await this.inUse(tx, organizationId, 'seal');
@@ -66,6 +66,16 @@ export class OrganizationKeys {
           : await tx.findOneByOrFail(OrganizationCertificate, { organizationId, id: seal.issuedById! });
       return localKey(this.open(seal), seal.certificate, [issuer.certificate]);
     });
+  }
+
+  /** DER of the certificate of SEAL_P12; null where that is not set. */
+  async givenCertificate(): Promise<Buffer | null> {
+    return (await this.givenKey())?.certificate ?? null;
+  }
+
+  private givenKey(): Promise<SealingKey> | undefined {
+    const { sealP12 } = this.settings;
+    return sealP12 && (this.given ??= openP12(sealP12.file, sealP12.passphrase));
   }
 
   /**

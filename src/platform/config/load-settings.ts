@@ -44,6 +44,14 @@ export function loadSettings(variables: Variables = process.env): Settings {
   } as Settings);
 }
 
+/** Where this installation's database is, without making anything. @throws SettingsError as `loadSettings` does */
+export function locateDatabase(
+  variables: Variables = process.env,
+): Pick<Settings, 'databaseUrl' | 'dataDir'> {
+  const { DATABASE_URL, DATA_DIR } = readEnvironment(variables);
+  return { databaseUrl: DATABASE_URL, dataDir: resolveDataDir(DATA_DIR ?? '.data') };
+}
+
 function resolveDataDir(path: string): string {
   return isAbsolute(path) ? path : resolve(PROJECT_ROOT, path);
 }

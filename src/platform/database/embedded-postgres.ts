@@ -60,6 +60,13 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
+/** The address of the server that runs in `dataDir`; null where none does. Starts nothing and makes nothing. */
+export function findEmbeddedPostgres(dataDir: string): string | null {
+  const home = { cluster: join(resolve(dataDir), 'cluster') };
+  const running = findPostmaster(home);
+  return running ? urlOf(home, running.port, DATABASE) : null;
+}
+
 async function stop(home: ServerHome, presence: Presence): Promise<void> {
   try {
     if (presence.isLastToLeave()) await stopPostmaster(home);
@@ -135,7 +142,7 @@ async function withClient(
   }
 }
 
-function urlOf(home: ServerHome, port: number, database: string): string {
+function urlOf(home: Pick<ServerHome, 'cluster'>, port: number, database: string): string {
   return `postgres://${SUPERUSER}:${readPassword(home)}@127.0.0.1:${port}/${database}`;
 }
 

@@ -5,7 +5,9 @@ import { PageRenderer } from './page-renderer.service.js';
 import { Page } from './page.js';
 
 /** Statuses with words of their own in `pages.error`; every other is told as 'other'. */
-const EXPLAINED = new Set([404, 413, 429]);
+const EXPLAINED = new Set([404, 413, 429, 503]);
+/** Seconds after which a request that was too much may be made again. */
+const RETRY_AFTER_SECONDS = 60;
 
 /** Errors of hosted pages: a page in the person's language, never JSON and never anything internal. */
 @Catch()
@@ -20,8 +22,9 @@ export class PageErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const { statusCode } = toAppError(thrown);
-    if (statusCode >= 500) this.report(thrown, request);
+    if (statusCode >= 500 && statusCode !== 503) this.report(thrown, request);
     if (reply.sent) return;
+    if (statusCode === 429 || statusCode === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
     const kind = EXPLAINED.has(statusCode) ? String(statusCode) : 'other';
     await this.renderer.send(
       new Page(

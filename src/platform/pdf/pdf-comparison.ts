@@ -95,10 +95,10 @@ export class PdfComparison {
 type Pair = [key: string, before: Found, after: Found];
 
 /** A reference as a word. */
-const nameOf = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
+export const nameOf = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
 
 /** What a reference leads to, and anything else as it is. */
-function resolve(pdf: PDF, object: Found): PdfObject | null {
+export function resolve(pdf: PDF, object: Found): PdfObject | null {
   const found = object instanceof PdfRef ? pdf.getObject(object) : object;
   return found instanceof PdfNull ? null : (found ?? null);
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 import countries from 'i18n-iso-countries';
 import { VIEWS_DIR } from '../config/paths.js';
+import { type Statement, type StatementValue } from './statement.js';
 import { chooseLocale, DEFAULT_LOCALE, loadCatalogue } from './locales.js';
 
 /** What fills the `{name}` places of a text. */
@@ -57,10 +58,18 @@ export class TemplateRenderer {
     return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''));
   }
 
+  /** A statement in the locale. Instants are ISO 8601, days `YYYY-MM-DD`. */
+  tell({ key, values = {} }: Statement, locale: string): string {
+    const told = Object.entries(values).map(([name, value]) => [name, inWords(value, locale)] as const);
+    return this.text(key, locale, Object.fromEntries(told));
+  }
+
   private registerHelpers(): void {
     this.handlebars.registerHelper({
       t: (key: string, options: Handlebars.HelperOptions) =>
         this.text(key, localeOf(options), options.hash as TextValues),
+      tell: (statement: Statement, options: Handlebars.HelperOptions) =>
+        this.tell(statement, localeOf(options)),
       eq: (left: unknown, right: unknown) => left === right,
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
@@ -72,6 +81,13 @@ export class TemplateRenderer {
 
 function localeOf(options: Handlebars.HelperOptions): string {
   return (options.data as { locale: string }).locale;
+}
+
+function inWords(value: StatementValue, locale: string): string | number {
+  if (typeof value !== 'object') return value;
+  if ('instant' in value) return formatDateTime(value.instant, locale);
+  if ('day' in value) return formatDay(value.day, locale);
+  return new Intl.ListFormat(locale).format(value.map(String));
 }
 
 /** An instant in the locale's words, with its zone (the server knows none but UTC). */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PDF, type PdfArray, PdfNumber, PdfString } from '@libpdf/core';
+import { type PDF, type PdfArray, type PdfDict, PdfNumber, PdfString } from '@libpdf/core';
 
 /** A signature as the file holds it. */
 export interface PdfSignature {
@@ -16,6 +16,8 @@ export interface PdfSignature {
   isWhole: boolean;
   /** Its revision is the whole file: nothing was added afterwards. */
   isLast: boolean;
+  /** Of the signature itself (ISO 32000-1 §12.8.1). */
+  dictionary: PdfDict;
 }
 
 /** Every signature in the file, in the order in which they were made. A range that lies outside the file is not whole. */
@@ -32,7 +34,8 @@ export function readSignatures(pdf: PDF, bytes: Buffer): PdfSignature[] {
           fieldName: field.name,
           subFilter: dictionary.getName('SubFilter')?.value ?? '',
           contents: Buffer.from(contents.bytes),
-          ...readRange(bytes, range),
+          ...readRange(bytes, range, contents),
+          dictionary,
         },
       ];
     })
@@ -42,6 +45,7 @@ export function readSignatures(pdf: PDF, bytes: Buffer): PdfSignature[] {
 function readRange(
   bytes: Buffer,
   range: PdfArray,
+  contents: PdfString,
 ): Pick<PdfSignature, 'contentSha256' | 'gap' | 'isWhole' | 'isLast'> {
   const numbers = [...range].map((item) => (item instanceof PdfNumber ? item.value : NaN));
   const [first = NaN, firstLength = NaN, second = NaN, secondLength = NaN] = numbers;
@@ -55,11 +59,17 @@ function readRange(
   if (isInside)
     hash.update(bytes.subarray(first, first + firstLength)).update(bytes.subarray(second, coveredBytes));
   const gap = isInside ? bytes.subarray(firstLength, second).toString('latin1') : '';
-  const isWhole = isInside && first === 0 && /^<[0-9A-Fa-f\s]*>$/.test(gap);
+  const isWhole = isInside && first === 0 && holdsOnly(gap, contents);
   return {
     contentSha256: hash.digest(),
     gap: isInside ? { start: firstLength, end: second, coveredBytes } : { start: 0, end: 0, coveredBytes: 0 },
     isWhole,
     isLast: isWhole && coveredBytes === bytes.length,
   };
+}
+
+/** Nothing may hide in what is left out of the signed bytes: it is this very signature, in hexadecimal. */
+function holdsOnly(gap: string, { bytes }: PdfString): boolean {
+  const [, digits] = /^<([0-9A-Fa-f\s]*)>$/.exec(gap) ?? [];
+  return digits !== undefined && Buffer.from(digits.replace(/\s/g, ''), 'hex').equals(bytes);
 }

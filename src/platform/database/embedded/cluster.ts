@@ -56,7 +56,7 @@ export async function ensureCluster(home: ServerHome): Promise<void> {
   }
 }
 
-export function readPassword(home: ServerHome): string {
+export function readPassword(home: Pick<ServerHome, 'cluster'>): string {
   return readFileSync(join(home.cluster, PASSWORD_FILE), 'utf8');
 }
 

@@ -29,7 +29,7 @@ const SETTINGS = [
 ];
 
 /** The server that `postmaster.pid` names, when that process really is one of this cluster. */
-export function findPostmaster(home: ServerHome): { port: number } | undefined {
+export function findPostmaster(home: Pick<ServerHome, 'cluster'>): { port: number } | undefined {
   const [pid, , , port] = readPidFile(home)?.split('\n') ?? [];
   if (!pid || !port || !isServerOf(home, Number(pid))) return undefined;
   return { port: Number(port) };
@@ -82,7 +82,7 @@ function pgCtl(home: ServerHome, args: string[], outputFile?: number) {
   });
 }
 
-function readPidFile(home: ServerHome): string | undefined {
+function readPidFile(home: Pick<ServerHome, 'cluster'>): string | undefined {
   try {
     return readFileSync(join(home.cluster, 'postmaster.pid'), 'utf8');
   } catch {
@@ -91,7 +91,7 @@ function readPidFile(home: ServerHome): string | undefined {
 }
 
 /** After a crash or in a new container the pid may belong to anything; the server works inside its cluster. */
-function isServerOf(home: ServerHome, pid: number): boolean {
+function isServerOf(home: Pick<ServerHome, 'cluster'>, pid: number): boolean {
   if (!isRunning(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return true;
   try {

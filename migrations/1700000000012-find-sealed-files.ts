@@ -1,0 +1,15 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/** Finds a sealed file, and the organization behind a certificate, by their hashes: whoever checks a document has no more. */
+export class FindSealedFiles1700000000012 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create index signature_documents_by_hash on signature_documents (sha256);
+      create index organization_certificates_by_hash on organization_certificates (sha256(certificate));
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index signature_documents_by_hash, organization_certificates_by_hash');
+  }
+}

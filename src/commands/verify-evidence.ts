@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { certificateHashes, checkFile, type UnreadableReason } from '../document-verification/check-file.js';
+import {
+  type DocumentFacts,
+  type EvidenceFacts,
+  type SignatureFacts,
+} from '../document-verification/domain/document-facts.js';
+import { judge, type Judgement, type Told } from '../document-verification/domain/statements.js';
+import { standingOf, type Verdict } from '../document-verification/domain/verdict.policy.js';
+import { organizationsOf } from '../document-verification/installation.queries.js';
+import { type Statement } from '../platform/templates/statement.js';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { askInstallation } from './known-installation.js';
+
+/** A file on one's own computer may be larger than what a page takes. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const LIMITS = { timeoutMs: 120_000, maxResidentMb: 3072 };
+const EXIT_INTACT = 0;
+const EXIT_NOT_INTACT = 1;
+const EXIT_UNREADABLE = 2;
+const MARKS = { good: '+', warn: '!', bad: 'x', '': ' ' };
+
+export interface VerifiedFile {
+  exitCode: number;
+  /** For people. */
+  lines: string[];
+  found: FoundInFile;
+}
+
+/** For programs. */
+interface FoundInFile {
+  verdict: Verdict | 'unreadable';
+  /** Lower-case hex. */
+  sha256: string;
+  headline: string;
+  signatures: (SignatureFacts & { standing: string; statements: string[] })[];
+  /** Of a certificate of completion. */
+  evidence: EvidenceFacts | null;
+}
+
+/** What a file says of its signatures, in English. @param authorities PEM */
+export async function verifyFile(pdf: Buffer, authorities: string): Promise<VerifiedFile> {
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  const checked =
+    pdf.length > MAX_BYTES
+      ? { ok: false as const, reason: 'too_large' as const }
+      : await checkFile(pdf, authorities, LIMITS);
+  if (!checked.ok) return unreadable(sha256, checked.reason);
+  const { facts } = checked;
+  const hashes = certificateHashes(facts);
+  const organizations = await askInstallation((query) => organizationsOf(query, hashes));
+  const now = new Date().toISOString();
+  const judgement = judge(facts, {
+    now,
+    organizations: organizations ?? new Map(),
+    speaker: 'computer',
+  });
+  return describe(sha256, facts, judgement, now);
+}
+
+const renderer = new TemplateRenderer();
+const tell = (statement: Statement) => renderer.tell(statement, DEFAULT_LOCALE);
+
+function unreadable(sha256: string, reason: UnreadableReason): VerifiedFile {
+  const headline = tell({ key: 'checking.headline.unreadable' });
+  const lines = [headline, tell({ key: `checking.lead.unreadable.${reason}` }), ...hashLines(sha256)];
+  const found = { verdict: 'unreadable' as const, sha256, headline, signatures: [], evidence: null };
+  return { exitCode: EXIT_UNREADABLE, lines, found };
+}
+
+function describe(sha256: string, facts: DocumentFacts, judgement: Judgement, now: string): VerifiedFile {
+  const { verdict, headline, lead } = judgement;
+  const lines = [tell(headline), ...(lead ? [tell(lead)] : []), ...hashLines(sha256)];
+  const signatures = facts.signatures.map((signature, index) => {
+    const told = judgement.signatures[index]!;
+    lines.push('', ...signatureLines(signature, index));
+    lines.push(...told.map(toLine));
+    return { ...signature, standing: standingOf(signature, now), statements: told.map(tell) };
+  });
+  if (judgement.evidence.length > 0) {
+    lines.push('', tell({ key: 'checking.evidence.heading' }));
+    lines.push(...judgement.evidence.map(toLine));
+  }
+  const exitCode = verdict === 'intact' ? EXIT_INTACT : EXIT_NOT_INTACT;
+  const found = { verdict, sha256, headline: tell(headline), signatures, evidence: facts.evidence };
+  return { exitCode, lines, found };
+}
+
+const toLine = (statement: Told) => `  ${MARKS[statement.tone]} ${tell(statement)}`;
+
+const hashLines = (sha256: string) => [`${tell({ key: 'checking.choose.sha256' })} ${sha256}`];
+
+function signatureLines({ kind, signers }: SignatureFacts, index: number): string[] {
+  const heading = tell({ key: `checking.result.kinds.${kind}`, values: { number: index + 1 } });
+  const names = signers.map(({ certificate }) => certificate.name).filter((name) => name !== '');
+  return [names.length > 0 ? `${heading}: ${names.join(', ')}` : heading];
+}
+
+/** Whether of two files one is the certificate of completion that was made for the other. */
+export function pairFiles(files: readonly VerifiedFile[]): {
+  belongs: boolean;
+  exitCode: number;
+  line: string;
+} {
+  const certificate = files.find(({ found }) => found.evidence !== null);
+  const document = files.find((file) => file !== certificate);
+  const belongs =
+    certificate !== undefined && certificate.found.evidence?.signedSha256 === document?.found.sha256;
+  const key = certificate === undefined ? 'none' : belongs ? 'belongs' : 'other';
+  return {
+    belongs,
+    exitCode: Math.max(belongs ? EXIT_INTACT : EXIT_NOT_INTACT, ...files.map(({ exitCode }) => exitCode)),
+    line: tell({ key: `checking.evidence.${key}` }),
+  };
+}

@@ -1,0 +1,191 @@
+import { type Statement } from '../../platform/templates/statement.js';
+import {
+  type CertificateFacts,
+  type Change,
+  type DocumentFacts,
+  type EvidenceFacts,
+  type SignatureFacts,
+} from './document-facts.js';
+import { harmfulChanges, isValidAt, standingOf, type Verdict, verdictOf } from './verdict.policy.js';
+
+/** What is known beside the file itself. */
+export interface Circumstances {
+  /** ISO 8601. */
+  now: string;
+  /** Organizations of this installation by the SHA-256 of their certificates. */
+  organizations: ReadonlyMap<string, string>;
+  /** Who speaks: a page's `service`, or the `computer` on which the command runs. */
+  speaker: 'service' | 'computer';
+}
+
+export type Tone = 'good' | 'warn' | 'bad' | '';
+
+export interface Told extends Statement {
+  tone: Tone;
+}
+
+export interface Judgement {
+  verdict: Verdict;
+  headline: Told;
+  lead: Statement | null;
+  /** One for each signature, in their order. */
+  signatures: Told[][];
+  /** Of a certificate of completion; empty for every other document. */
+  evidence: Told[];
+}
+
+const TONES: Readonly<Record<Verdict, Tone>> = {
+  intact: 'good',
+  changed: 'bad',
+  broken: 'bad',
+  trail: 'bad',
+  weak: 'bad',
+  doubtful: 'warn',
+  unchecked: 'warn',
+  lost: 'bad',
+  unsigned: '',
+};
+/** The fields of our own seals; a document that was sealed twice has a numbered one. */
+const SEAL_FIELD = /^Countersign\d{0,4}-Seal$/;
+
+const told = (tone: Tone, key: string, values?: Statement['values']): Told => ({
+  tone,
+  key: `checking.${key}`,
+  values,
+});
+
+/** The verdict and its reasons in words that claim no more than was found. */
+export function judge(facts: DocumentFacts, circumstances: Circumstances): Judgement {
+  const verdict = verdictOf(facts, circumstances.now);
+  const last = lastSignature(facts);
+  const headline =
+    verdict === 'intact' && last
+      ? intactHeadline(last, circumstances)
+      : told(TONES[verdict], `headline.${verdict}`);
+  return {
+    verdict,
+    headline,
+    lead: verdict === 'intact' ? null : { key: `checking.lead.${verdict}` },
+    signatures: facts.signatures.map((signature) => aboutSignature(signature, facts, circumstances)),
+    evidence: facts.evidence ? aboutEvidence(facts.evidence) : [],
+  };
+}
+
+function aboutEvidence({
+  documentName,
+  signedSha256,
+  events,
+  chainHead,
+  firstBroken,
+}: EvidenceFacts): Told[] {
+  return [
+    firstBroken === null
+      ? told('good', 'evidence.whole', { count: events, head: chainHead })
+      : told('bad', 'evidence.broken', { number: firstBroken }),
+    told('', 'evidence.document', { name: documentName, hash: signedSha256 }),
+  ];
+}
+
+const lastSignature = ({ signatures }: DocumentFacts): SignatureFacts | undefined =>
+  signatures.filter(({ kind }) => kind === 'signature').at(-1) ?? signatures.at(-1);
+
+/** Whoever stands in a certificate of nobody known is not said to have signed. */
+function intactHeadline(last: SignatureFacts, circumstances: Circumstances): Told {
+  const [certificate] = last.signers.map((signer) => signer.certificate);
+  const isSeal = SEAL_FIELD.test(last.fieldName);
+  const name = (isSeal ? certificate?.organization : null) ?? certificate?.name ?? '';
+  const isKnown = certificate !== undefined && originOf(certificate, circumstances).kind !== 'unknown';
+  const deed = last.kind === 'timestamp' ? 'stamped' : !isKnown ? 'named' : isSeal ? 'sealed' : 'signed';
+  const day = last.statedTime?.slice(0, 10);
+  return told(
+    isKnown ? 'good' : '',
+    `headline.intact.${deed}${day ? '' : 'Undated'}`,
+    day ? { name, day: { day } } : { name },
+  );
+}
+
+function aboutSignature(
+  signature: SignatureFacts,
+  facts: DocumentFacts,
+  circumstances: Circumstances,
+): Told[] {
+  const standing = aboutStanding(signature, circumstances);
+  if (signature.check.outcome === 'broken') return [standing];
+  return [
+    standing,
+    ...aboutChanges(signature, facts.signatures),
+    ...signature.signers.flatMap(({ certificate }) =>
+      aboutCertificate(certificate, signature, circumstances),
+    ),
+    signature.statedTime
+      ? told('', 'time.ownClock', { at: { instant: signature.statedTime } })
+      : told('', 'time.none'),
+    signature.shownOn.length > 0
+      ? told('', 'shown.pages', { pages: signature.shownOn })
+      : told('', 'shown.nowhere'),
+  ];
+}
+
+function aboutStanding(signature: SignatureFacts, { now }: Circumstances): Told {
+  const { check, statedTime } = signature;
+  if (check.outcome === 'broken') return told('bad', `standing.broken.${check.because}`);
+  if (check.outcome === 'unchecked') return told('warn', `standing.unchecked.${check.because}`);
+  if (check.outcome === 'weak') return told('bad', 'standing.weak');
+  if (standingOf(signature, now) === 'doubtful')
+    return told('warn', 'standing.doubtful', { at: { instant: statedTime ?? now } });
+  return told('good', 'standing.holds');
+}
+
+function aboutChanges(signature: SignatureFacts, all: readonly SignatureFacts[]): Told[] {
+  const { changes, coverage } = signature;
+  if (changes === null) return [told('warn', 'changes.uncompared')];
+  if (coverage === 'whole_file') return [told('good', 'changes.coversAll')];
+  if (changes.length === 0) return [told('good', 'changes.none')];
+  const harmful = new Set(harmfulChanges(signature, all));
+  return changes.map((change) => told(harmful.has(change) ? 'bad' : 'good', ...changeWords(change, harmful)));
+}
+
+function changeWords(change: Change, harmful: ReadonlySet<Change>): [string, Statement['values']?] {
+  if ('count' in change)
+    return [`changes.${change.kind}.${change.count === 1 ? 'one' : 'more'}`, { count: change.count }];
+  if ('pages' in change) return [`changes.${change.kind}`, { pages: change.pages }];
+  if ('parts' in change) return [`changes.${change.kind}`, { parts: change.parts }];
+  if (change.kind === 'validation_data') return ['changes.validation_data'];
+  if (change.kind === 'fields_changed') return ['changes.fields_changed', { names: change.names }];
+  return [`changes.fields_filled.${harmful.has(change) ? 'unsigned' : 'signed'}`, { names: change.names }];
+}
+
+type Origin =
+  | { kind: 'installation'; organization: string; issuer: string }
+  | { kind: 'machine' | 'given'; issuer: string; anchor: string }
+  | { kind: 'unknown'; issuer: string };
+
+/** Where a certificate comes from. A list for other purposes than documents makes no certificate known. */
+function originOf(certificate: CertificateFacts, { organizations }: Circumstances): Origin {
+  const { chain, issuer, anchor, isForOtherUse, sha256 } = certificate;
+  const organization = [sha256, ...chain.map((above) => above.sha256)]
+    .map((hash) => organizations.get(hash))
+    .find((name) => name !== undefined);
+  if (organization !== undefined) return { kind: 'installation', organization, issuer };
+  if (anchor === null || isForOtherUse) return { kind: 'unknown', issuer };
+  return { kind: anchor, issuer, anchor: chain.at(-1)?.name ?? certificate.name };
+}
+
+function aboutCertificate(
+  certificate: CertificateFacts,
+  { statedTime }: SignatureFacts,
+  circumstances: Circumstances,
+): Told[] {
+  const origin = originOf(certificate, circumstances);
+  const { kind, ...values } = origin;
+  const { name, validTo, chain } = certificate;
+  const about = [
+    told(kind === 'unknown' ? 'warn' : '', `authority.${kind}.${circumstances.speaker}`, { name, ...values }),
+  ];
+  if (certificate.isForOtherUse) about.push(told('warn', 'authority.otherUse'));
+  if (!chain.every((above) => isValidAt(above, statedTime ?? circumstances.now)))
+    about.push(told('warn', 'authority.chainNotValid'));
+  if (validTo < circumstances.now) about.push(told('warn', 'authority.ended', { at: { instant: validTo } }));
+  if (kind === 'machine' || kind === 'given') about.push(told('', 'authority.revocation'));
+  return about;
+}

@@ -1,0 +1,171 @@
+import { type Change, type DocumentFacts, type SignatureFacts } from './document-facts.js';
+import { judge } from './statements.js';
+import { standingOf, verdictOf } from './verdict.policy.js';
+
+const NOW = '2026-06-01T00:00:00.000Z';
+const VALIDITY = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2027-01-01T00:00:00.000Z' };
+
+const certificate = {
+  sha256: 'aa'.repeat(32),
+  name: 'Jane Doe',
+  organization: null,
+  issuer: 'Acme document authority',
+  ...VALIDITY,
+  chain: [{ name: 'Acme document authority', sha256: 'bb'.repeat(32), ...VALIDITY }],
+  anchor: null,
+  isForOtherUse: false,
+};
+
+const signature = (change: Partial<SignatureFacts> = {}): SignatureFacts => ({
+  fieldName: 'Signature1',
+  kind: 'signature',
+  coverage: 'whole_file',
+  check: { outcome: 'holds' },
+  signers: [{ certificate }],
+  statedTime: '2026-03-12T10:00:00.000Z',
+  reason: null,
+  shownOn: [],
+  changes: [],
+  ...change,
+});
+
+const document = (...signatures: SignatureFacts[]): DocumentFacts => ({
+  pages: 1,
+  signatures,
+  lostSignatures: 0,
+  evidence: null,
+});
+const after = (...changes: Change[]) => signature({ coverage: 'revision', changes });
+const verdict = (...signatures: SignatureFacts[]) => verdictOf(document(...signatures), NOW);
+
+describe('the verdict', () => {
+  it('is intact where every signature holds and only signing followed', () => {
+    expect(verdict(signature())).toBe('intact');
+    const followed: Change[] = [{ kind: 'signatures_added', count: 1 }, { kind: 'validation_data' }];
+    expect(verdict(after(...followed), signature())).toBe('intact');
+  });
+
+  it('is the worst of what was found, and what was not checked never passes for good', () => {
+    const broken = signature({ check: { outcome: 'broken', because: 'content' } });
+    const unchecked = signature({ check: { outcome: 'unchecked', because: 'format' } });
+    const weak = signature({ check: { outcome: 'weak' } });
+    const changed = after({ kind: 'pages_added', pages: [2] });
+    expect(verdict(signature(), weak)).toBe('weak');
+    expect(verdict(weak, unchecked, signature())).toBe('unchecked');
+    expect(verdict(unchecked, changed, weak)).toBe('changed');
+    expect(verdict(changed, broken, signature())).toBe('broken');
+    expect(verdict(signature({ coverage: 'revision', changes: null }), signature())).toBe('unchecked');
+    expect(
+      verdict(
+        signature({ check: { outcome: 'broken', because: 'coverage' }, coverage: 'partial', changes: null }),
+      ),
+    ).toBe('broken');
+  });
+
+  it.each<Change>([
+    { kind: 'fields_changed', names: ['price'] },
+    { kind: 'pages_removed', pages: [1] },
+    { kind: 'pages_changed', pages: [1] },
+    { kind: 'pages_moved', pages: [1] },
+    { kind: 'annotations_added', pages: [1] },
+    { kind: 'annotations_changed', pages: [1] },
+    { kind: 'annotations_removed', pages: [1] },
+    { kind: 'document_changed', parts: ['OpenAction'] },
+  ])('is changed by %j', (change) => {
+    expect(verdict(after(change), signature())).toBe('changed');
+  });
+
+  it('allows fields that were filled in before a signature that holds, and none after it', () => {
+    const filled: Change = { kind: 'fields_filled', names: ['date'] };
+    expect(verdict(after({ kind: 'signatures_added', count: 1 }, filled), signature())).toBe('intact');
+    expect(verdict(after(filled))).toBe('changed');
+    expect(verdict(after(filled), after(filled))).toBe('changed');
+    const stamped = signature({ kind: 'timestamp' });
+    expect(verdict(after(filled), stamped)).toBe('changed');
+  });
+
+  it('doubts a certificate that was not valid at the time, or now where no time is named', () => {
+    expect(verdict(signature({ statedTime: '2025-12-31T23:59:59.000Z' }))).toBe('doubtful');
+    expect(verdict(signature({ statedTime: '2027-01-01T00:00:01.000Z' }))).toBe('doubtful');
+    expect(standingOf(signature({ statedTime: null }), NOW)).toBe('holds');
+    expect(standingOf(signature({ statedTime: null }), '2028-01-01T00:00:00.000Z')).toBe('doubtful');
+  });
+
+  it('tells a file without signatures from one that lost them', () => {
+    expect(verdict()).toBe('unsigned');
+    expect(verdictOf({ ...document(), lostSignatures: 1 }, NOW)).toBe('lost');
+  });
+});
+
+describe('a certificate of completion', () => {
+  const evidence = {
+    documentName: 'Lease',
+    signedSha256: 'cd'.repeat(32),
+    events: 3,
+    chainHead: 'ef'.repeat(32),
+    firstBroken: null,
+  };
+
+  it('is intact where its trail hangs together', () => {
+    expect(verdictOf({ ...document(signature()), evidence }, NOW)).toBe('intact');
+    expect(verdictOf({ ...document(signature()), evidence: { ...evidence, firstBroken: 2 } }, NOW)).toBe(
+      'trail',
+    );
+  });
+});
+
+describe('what is said', () => {
+  const say = (facts: DocumentFacts, organizations: [string, string][] = []) =>
+    judge(facts, { now: NOW, organizations: new Map(organizations), speaker: 'service' });
+  const keys = ({ signatures }: ReturnType<typeof say>) => signatures.flat().map(({ key }) => key);
+
+  it('never says that somebody signed whose issuer nobody knows', () => {
+    const said = say(document(signature()));
+    expect(said.headline).toMatchObject({
+      key: 'checking.headline.intact.named',
+      tone: '',
+      values: { name: 'Jane Doe' },
+    });
+    expect(keys(said)).toContain('checking.authority.unknown.service');
+  });
+
+  it('knows the organizations of this installation, and the authorities of a list, for documents only', () => {
+    const ours = say(document(signature()), [['bb'.repeat(32), 'Acme']]);
+    expect(ours.headline).toMatchObject({ key: 'checking.headline.intact.signed', tone: 'good' });
+    expect(ours.signatures[0]).toContainEqual(
+      expect.objectContaining({
+        key: 'checking.authority.installation.service',
+        values: expect.objectContaining({ organization: 'Acme' }),
+      }),
+    );
+    const listed = { ...certificate, anchor: 'machine' as const };
+    expect(keys(say(document(signature({ signers: [{ certificate: listed }] }))))).toContain(
+      'checking.authority.machine.service',
+    );
+    const server = { ...listed, isForOtherUse: true };
+    const other = say(document(signature({ signers: [{ certificate: server }] })));
+    expect(other.headline.key).toBe('checking.headline.intact.named');
+    expect(keys(other)).toEqual(
+      expect.arrayContaining(['checking.authority.unknown.service', 'checking.authority.otherUse']),
+    );
+  });
+
+  it('names the organization that sealed, and says what ended since', () => {
+    const seal = { ...certificate, organization: 'Acme', validTo: '2026-04-01T00:00:00.000Z' };
+    const said = say(
+      document(signature({ fieldName: 'Countersign-Seal', signers: [{ certificate: seal }] })),
+      [[seal.sha256, 'Acme']],
+    );
+    expect(said.headline).toMatchObject({
+      key: 'checking.headline.intact.sealed',
+      values: { name: 'Acme', day: { day: '2026-03-12' } },
+    });
+    expect(keys(said)).toContain('checking.authority.ended');
+  });
+
+  it('says nothing more of a signature that does not hold', () => {
+    const said = say(document(signature({ check: { outcome: 'broken', because: 'content' } })));
+    expect(keys(said)).toEqual(['checking.standing.broken.content']);
+    expect(said.headline.tone).toBe('bad');
+  });
+});

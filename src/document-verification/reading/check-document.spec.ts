@@ -1,0 +1,286 @@
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { compressedPdf, textPdf } from '../../../test/support/pdf-samples.js';
+import { annotation, appearance, fill, formPdf } from '../../../test/support/form-samples.js';
+import { newSealingKey } from '../../../test/support/sealing-keys.js';
+import {
+  advancedPdf,
+  changedAfterwards,
+  OpensslSigner,
+  sealedPdf,
+  signedByOther,
+} from '../../../test/support/signed-pdfs.js';
+import { type Change, type DocumentFacts } from '../domain/document-facts.js';
+import { verdictOf } from '../domain/verdict.policy.js';
+import { checkDocument } from './check-document.js';
+
+const NOW = '2026-06-01T00:00:00.000Z';
+
+async function factsOf(pdf: Buffer): Promise<DocumentFacts> {
+  const checked = await checkDocument({ pdf, authorities: '' });
+  if (!checked.ok) throw new Error(checked.reason);
+  return checked.facts;
+}
+
+describe('seals of ours', () => {
+  it.each(['p256', 'rsa3072'] as const)('are found whole (%s)', async (type) => {
+    const key = await newSealingKey(type);
+    for (const original of [await textPdf(2), await compressedPdf(2)]) {
+      const facts = await factsOf(await sealedPdf(original, key));
+      expect(facts).toMatchObject({ pages: 3, lostSignatures: 0 });
+      const certificate = {
+        name: 'Acme document seal',
+        organization: 'Acme',
+        issuer: 'Test authority',
+        anchor: null,
+        isForOtherUse: false,
+        chain: [{ name: 'Test authority' }],
+      };
+      expect(facts.signatures).toMatchObject([
+        {
+          fieldName: 'Countersign-Seal',
+          kind: 'signature',
+          coverage: 'whole_file',
+          check: { outcome: 'holds' },
+          statedTime: '2026-03-12T10:00:00.000Z',
+          shownOn: [],
+          changes: [],
+          signers: [{ certificate }],
+        },
+      ]);
+      expect(verdictOf(facts, NOW)).toBe('intact');
+    }
+  });
+});
+
+describe('signers with keys of their own', () => {
+  it('sign in updates that change nothing for those before them', async () => {
+    const keys = [
+      await newSealingKey('p256'),
+      await newSealingKey('p256'),
+      await newSealingKey('p256'),
+    ] as const;
+    const facts = await factsOf(await advancedPdf(await textPdf(2), keys.slice(0, 2), keys[2]));
+    expect(facts.signatures.map(({ check }) => check)).toEqual(Array(3).fill({ outcome: 'holds' }));
+    const kinds = facts.signatures.map(({ changes }) => changes!.map(({ kind }) => kind));
+    expect(kinds).toEqual([['signatures_added', 'fields_filled'], ['signatures_added'], []]);
+    expect(facts.signatures[0]!.shownOn).not.toEqual([]);
+    expect(verdictOf(facts, NOW)).toBe('intact');
+  });
+});
+
+describe('what was done after a signature', () => {
+  let anna: OpensslSigner;
+  let jonas: OpensslSigner;
+  let signed: Buffer;
+
+  beforeAll(async () => {
+    anna = new OpensslSigner(['rsa:2048'], 'Anna Maria Eriksson');
+    jonas = new OpensslSigner(['rsa:2048'], 'Jonas Brandt');
+    signed = await signedByOther(formPdf(), {
+      fieldName: 'first',
+      message: (content) => anna.sign(content),
+      change: (pdf) => annotation(pdf, 9).set('AP', appearance(pdf)),
+    });
+  });
+  afterAll(() => {
+    anna.close();
+    jonas.close();
+  });
+
+  const byJonas = (pdf: Buffer, change?: (pdf: PDF) => void) =>
+    signedByOther(pdf, { fieldName: 'second', message: (content) => jonas.sign(content), change });
+
+  async function verdictAfter(
+    change: (pdf: PDF) => void,
+  ): Promise<{ verdict: string; changes: Change[] | null }> {
+    const facts = await factsOf(await changedAfterwards(signed, change));
+    expect(facts.signatures[0]!.check).toEqual({ outcome: 'holds' });
+    return { verdict: verdictOf(facts, NOW), changes: facts.signatures[0]!.changes };
+  }
+
+  it('is nothing where only blanks were added', async () => {
+    const facts = await factsOf(Buffer.concat([signed, Buffer.from('\n\n')]));
+    expect(facts.signatures[0]).toMatchObject({ coverage: 'revision', changes: [] });
+    expect(verdictOf(facts, NOW)).toBe('intact');
+  });
+
+  it('is another signature, with its appearance and the fields that its signer fills in', async () => {
+    const facts = await factsOf(
+      await byJonas(signed, (pdf) => {
+        fill(pdf, 6, PdfString.fromString('12 March 2026'));
+        fill(pdf, 8, PdfName.of('Yes'));
+        annotation(pdf, 10).set('AP', appearance(pdf));
+        annotation(pdf, 8).set('AS', PdfName.of('Yes'));
+        annotation(pdf, 6).set('Ff', PdfNumber.of(1));
+      }),
+    );
+    expect(facts.signatures.map(({ changes }) => changes)).toEqual([
+      [
+        { kind: 'signatures_added', count: 1 },
+        { kind: 'fields_filled', names: ['Countersign.Field.date', 'agreed'] },
+      ],
+      [],
+    ]);
+    expect(facts.signatures.map(({ shownOn }) => shownOn)).toEqual([[1], [1]]);
+    expect(verdictOf(facts, NOW)).toBe('intact');
+  });
+
+  it('is another signature in a field of its own, and data for checking', async () => {
+    const further = await signedByOther(signed, {
+      fieldName: 'third',
+      message: (content) => jonas.sign(content),
+    });
+    const kept = await changedAfterwards(further, (pdf) =>
+      pdf.getCatalog().set('DSS', PdfDict.of({ Type: PdfName.of('DSS'), Certs: PdfArray.of() })),
+    );
+    const facts = await factsOf(kept);
+    expect(facts.signatures.map(({ changes }) => changes)).toEqual([
+      [{ kind: 'signatures_added', count: 1 }, { kind: 'validation_data' }],
+      [{ kind: 'validation_data' }],
+    ]);
+    expect(verdictOf(facts, NOW)).toBe('intact');
+  });
+
+  it('is what nobody signed where a field is filled in after the last of them', async () => {
+    const last = await byJonas(signed);
+    const facts = await factsOf(
+      await changedAfterwards(last, (pdf) => fill(pdf, 6, PdfString.fromString('12 March 2026'))),
+    );
+    expect(facts.signatures[1]!.changes).toEqual([
+      { kind: 'fields_filled', names: ['Countersign.Field.date'] },
+    ]);
+    expect(verdictOf(facts, NOW)).toBe('changed');
+  });
+
+  it.each<[string, (pdf: PDF) => void, Change]>([
+    ['an added page', (pdf) => void pdf.addPage({ size: 'a4' }), { kind: 'pages_added', pages: [2] }],
+    [
+      'a page put before',
+      (pdf) => {
+        pdf.addPage({ size: 'a4' });
+        pdf.movePage(1, 0);
+      },
+      { kind: 'pages_added', pages: [1] },
+    ],
+    [
+      'words on a page',
+      (pdf) => void pdf.getPages()[0]!.drawText('not', { x: 9, y: 9 }),
+      { kind: 'pages_changed', pages: [1] },
+    ],
+    [
+      'another picture behind the name of the old',
+      (pdf) => {
+        const resources = pdf.getPages()[0]!.dict.getDict('Resources')!.getDict('XObject')!;
+        resources.set('P', appearance(pdf).get('N')!);
+        pdf.getPages()[0]!.dict.set('Rotate', PdfNumber.of(0));
+      },
+      { kind: 'pages_changed', pages: [1] },
+    ],
+    [
+      'another font behind the name of the old',
+      (pdf) =>
+        (
+          pdf.getObject(
+            pdf.getPages()[0]!.dict.getDict('Resources')!.getDict('Font')!.getRef('F')!,
+          ) as PdfDict
+        ).set('BaseFont', PdfName.of('Symbol')),
+      { kind: 'pages_changed', pages: [1] },
+    ],
+    [
+      'a turned page',
+      (pdf) => pdf.getPages()[0]!.dict.set('Rotate', PdfNumber.of(180)),
+      { kind: 'pages_changed', pages: [1] },
+    ],
+    [
+      'a note',
+      (pdf) => {
+        const note = PdfDict.of({
+          Type: PdfName.of('Annot'),
+          Subtype: PdfName.of('FreeText'),
+          Rect: PdfArray.of(...[0, 0, 99, 99].map((n) => PdfNumber.of(n))),
+        });
+        pdf.getPages()[0]!.dict.getArray('Annots')!.push(pdf.register(note));
+      },
+      { kind: 'annotations_added', pages: [1] },
+    ],
+    [
+      'a moved link',
+      (pdf) => annotation(pdf, 12).set('Border', PdfArray.of()),
+      { kind: 'annotations_changed', pages: [1] },
+    ],
+    [
+      'a note taken away',
+      (pdf) => pdf.getPages()[0]!.dict.getArray('Annots')!.pop(),
+      { kind: 'annotations_removed', pages: [1] },
+    ],
+    [
+      'another value in a filled field',
+      (pdf) => annotation(pdf, 7).set('V', PdfString.fromString('900')),
+      { kind: 'fields_changed', names: ['price'] },
+    ],
+    [
+      'another appearance of a filled field',
+      (pdf) => annotation(pdf, 7).set('AP', appearance(pdf)),
+      { kind: 'fields_changed', names: ['price'] },
+    ],
+    [
+      'an appearance for a field that nobody filled',
+      (pdf) => annotation(pdf, 6).set('AP', appearance(pdf)),
+      { kind: 'fields_changed', names: ['Countersign.Field.date'] },
+    ],
+    [
+      'an appearance for a field that nobody signed',
+      (pdf) => annotation(pdf, 10).set('AP', appearance(pdf)),
+      { kind: 'fields_changed', names: ['second'] },
+    ],
+    [
+      'another appearance of the signature',
+      (pdf) => annotation(pdf, 9).set('AP', appearance(pdf, '0 0 4 4 re f')),
+      { kind: 'fields_changed', names: ['first'] },
+    ],
+    [
+      'a field in another place',
+      (pdf) => annotation(pdf, 7).set('Rect', PdfArray.of(...[0, 0, 300, 400].map((n) => PdfNumber.of(n)))),
+      { kind: 'fields_changed', names: ['price'] },
+    ],
+    [
+      'a script',
+      (pdf) => pdf.getCatalog().set('OpenAction', PdfDict.of({ S: PdfName.of('JavaScript') })),
+      { kind: 'document_changed', parts: ['OpenAction'] },
+    ],
+    [
+      'layers that can be hidden',
+      (pdf) => pdf.getCatalog().set('OCProperties', PdfDict.of({})),
+      { kind: 'document_changed', parts: ['OCProperties'] },
+    ],
+  ])('is a change: %s', async (_name, change, expected) => {
+    const found = await verdictAfter(change);
+    expect(found.changes).toContainEqual(expected);
+    expect(found.verdict).toBe('changed');
+  });
+
+  it('is named by page in a long document that we sealed', async () => {
+    const sealed = await sealedPdf(await textPdf(4), await newSealingKey('p256'));
+    const changed = await changedAfterwards(sealed, (pdf) => {
+      pdf.getPages()[2]!.drawText('not', { x: 300, y: 700 });
+      pdf.removePage(1);
+      pdf.addPage({ size: 'a4' }).drawText('Appendix', { x: 72, y: 700 });
+    });
+    const facts = await factsOf(changed);
+    expect(facts.signatures[0]!.changes).toEqual([
+      { kind: 'pages_removed', pages: [2] },
+      { kind: 'pages_changed', pages: [2] },
+      { kind: 'pages_added', pages: [5] },
+    ]);
+  });
+
+  it('cannot be told where the later state must be searched for', async () => {
+    const broken = Buffer.concat([
+      signed,
+      Buffer.from('\n13 0 obj << /A 1 >> endobj\nstartxref\n7\n%%EOF\n'),
+    ]);
+    const facts = await factsOf(broken);
+    expect(facts.signatures[0]!.changes).toBeNull();
+    expect(verdictOf(facts, NOW)).toBe('unchecked');
+  });
+});

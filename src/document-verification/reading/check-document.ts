@@ -1,0 +1,78 @@
+import { PDF } from '@libpdf/core';
+import { type PdfSignature, readSignatures } from '../../sealing/pdf-signing.js';
+import { type Change, type DocumentFacts } from '../domain/document-facts.js';
+import { type Anchors } from './certificate-facts.js';
+import { documentChanges } from './document-changes.js';
+import { evidenceFacts } from './evidence-facts.js';
+import { certificatesIn, machineAuthorities } from './known-authorities.js';
+import { signatureFacts } from './signature-facts.js';
+
+/** What the child is given. */
+export interface CheckTask {
+  pdf: Uint8Array;
+  /** PEM of further authorities, empty for none. */
+  authorities: string;
+}
+
+export type UnreadableReason = 'not_a_pdf' | 'damaged' | 'encrypted' | 'too_complex' | 'too_large';
+export type CheckedDocument = { ok: true; facts: DocumentFacts } | { ok: false; reason: UnreadableReason };
+
+/** Adobe PDF Reference 1.7, implementation note 13: the header may be anywhere within the first 1,024 bytes. */
+const HEADER_WINDOW = 1024;
+const BYTE_RANGE =
+  /\/ByteRange\s{0,8}\[\s{0,8}(\d{1,10})\s{1,8}(\d{1,10})\s{1,8}(\d{1,10})\s{1,8}(\d{1,10})\s{0,64}\]/g;
+/** Formats of a signature, as one names its own (ISO 32000-2 §12.8.3). */
+const FORMATS = /\/SubFilter\s{0,8}\/(?:adbe|ETSI)\./g;
+
+/** Reads everything that can be known from the bytes of a file; every fault of theirs is an answer, not an error. */
+export async function checkDocument({ pdf: input, authorities }: CheckTask): Promise<CheckedDocument> {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  if (!bytes.subarray(0, HEADER_WINDOW).includes('%PDF-')) return { ok: false, reason: 'not_a_pdf' };
+  const pdf = await PDF.load(bytes).catch(() => null);
+  if (!pdf || pdf.getPageCount() === 0)
+    return { ok: false, reason: bytes.includes('/Encrypt') ? 'encrypted' : 'damaged' };
+  if (pdf.isEncrypted) return { ok: false, reason: 'encrypted' };
+  return { ok: true, facts: await factsOf(pdf, bytes, certificatesIn(authorities)) };
+}
+
+async function factsOf(pdf: PDF, bytes: Buffer, given: Anchors['given']): Promise<DocumentFacts> {
+  const found = readSignatures(pdf, bytes);
+  const anchors = { machine: found.length > 0 ? machineAuthorities() : [], given };
+  const signatures = [];
+  for (const signature of found) {
+    const { isWhole, isLast, gap } = signature;
+    const changes = isLast
+      ? []
+      : isWhole
+        ? await changesSince(bytes.subarray(0, gap.coveredBytes), pdf)
+        : null;
+    signatures.push(signatureFacts(pdf, bytes, signature, anchors, changes));
+  }
+  return {
+    pages: pdf.getPageCount(),
+    signatures,
+    lostSignatures: lostSignatures(bytes, found),
+    evidence: evidenceFacts(pdf),
+  };
+}
+
+/** Signatures whose beginnings stand in the bytes, and which the document does not have (any more, or whole). */
+function lostSignatures(bytes: Buffer, found: readonly PdfSignature[]): number {
+  const text = bytes.toString('latin1');
+  const ranges = new Set(found.map(({ gap }) => `${gap.start} ${gap.end} ${gap.coveredBytes}`));
+  const lost = [...text.matchAll(BYTE_RANGE)].filter(
+    ([, , first, second, last]) => !ranges.has(`${first} ${second} ${Number(second) + Number(last)}`),
+  );
+  return lost.length > 0 || found.length > 0 ? lost.length : (text.match(FORMATS) ?? []).length;
+}
+
+/** Null where the two states cannot be compared, such as a file whose objects had to be searched for. */
+async function changesSince(signed: Buffer, pdf: PDF): Promise<Change[] | null> {
+  try {
+    const before = await PDF.load(signed);
+    if (before.recoveredViaBruteForce || pdf.recoveredViaBruteForce) return null;
+    return documentChanges(before, pdf);
+  } catch {
+    return null;
+  }
+}

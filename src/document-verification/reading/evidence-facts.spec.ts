@@ -1,0 +1,82 @@
+import { PDF } from '@libpdf/core';
+import { textPdf } from '../../../test/support/pdf-samples.js';
+import { type ChainedEvent, hashOfEvent } from '../../evidence/audit-chain.js';
+import { type EvidenceDocument } from '../../evidence/evidence-document.js';
+import { evidenceFacts } from './evidence-facts.js';
+
+function chain(length: number): ChainedEvent[] {
+  const events: ChainedEvent[] = [];
+  for (let number = 1; number <= length; number++) {
+    const event = {
+      createdAt: '2026-03-01T09:30:05.123Z',
+      data: {},
+      number,
+      previous: events.at(-1)?.hash ?? null,
+      signatureId: 12,
+      signerId: null,
+      type: 'opened',
+    };
+    events.push({ ...event, hash: hashOfEvent(event) });
+  }
+  return events;
+}
+
+const evidence = (events: ChainedEvent[]): EvidenceDocument => ({
+  format: 'countersign-evidence',
+  version: 1,
+  madeAt: '2026-03-01T10:00:00.000Z',
+  request: {
+    id: 12,
+    type: 'fast',
+    subject: '',
+    documentName: 'Lease\u202e of the mill',
+    senderName: 'Acme',
+    copiesTo: [],
+  },
+  organization: { id: 3, name: 'Acme' },
+  document: {
+    presentedSha256: 'ab'.repeat(32),
+    signedSha256: 'cd'.repeat(32),
+    pages: 4,
+    sealLevel: 'B-B',
+    sealCertificateSha256: 'ef'.repeat(32),
+  },
+  signers: [],
+  events,
+  chainHead: events.at(-1)?.hash ?? '',
+});
+
+async function factsWith(attachment: unknown, name = 'evidence.json') {
+  const pdf = await PDF.load(await textPdf());
+  pdf.addAttachment(name, Buffer.from(JSON.stringify(attachment)));
+  return evidenceFacts(await PDF.load(await pdf.save()));
+}
+
+describe('the evidence in a document', () => {
+  it('is found with its chain whole', async () => {
+    const events = chain(4);
+    expect(await factsWith(evidence(events))).toEqual({
+      documentName: 'Lease  of the mill',
+      signedSha256: 'cd'.repeat(32),
+      events: 4,
+      chainHead: events[3]!.hash,
+      firstBroken: null,
+    });
+  });
+
+  it('is broken at the event that was changed, at its end, or where it is another request’s', async () => {
+    const changed = chain(4).map((event) => (event.number === 3 ? { ...event, type: 'signed' } : event));
+    expect(await factsWith(evidence(changed))).toMatchObject({ firstBroken: 3 });
+    const shortened = { ...evidence(chain(4)), events: chain(3) };
+    expect(await factsWith(shortened)).toMatchObject({ events: 3, firstBroken: 4 });
+    const whole = evidence(chain(4));
+    const other = { ...whole, request: { ...whole.request, id: 13 } };
+    expect(await factsWith(other)).toMatchObject({ firstBroken: 5 });
+  });
+
+  it('is none where nothing, or something else, is attached', async () => {
+    expect(await factsWith(evidence(chain(1)), 'other.json')).toBeNull();
+    expect(await factsWith({ format: 'something else' })).toBeNull();
+    expect(evidenceFacts(await PDF.load(await textPdf()))).toBeNull();
+  });
+});

@@ -1,0 +1,151 @@
+import { type PDF, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
+import { type PdfComparison, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { type Change } from '../domain/document-facts.js';
+import { plainText } from './plain-text.js';
+import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';
+
+/** What signing or filling in a field sets in it and its widget (ISO 32000-1 §12.7.3.1, §12.5.2); its lock apart. */
+const SET_WITH_VALUE = new Set(['V', 'AP', 'AS', 'M']);
+/** Entries that lead away from a node; its kids are nodes themselves. */
+const LINKS = new Set(['Parent', 'P', 'Kids']);
+/** Bits by which a field is locked once it is signed: read-only field, read-only and locked widget. */
+const LOCKS: Readonly<Record<string, number>> = { Ff: 1, F: 64 | 128 | 512 };
+/** Entries of the form that signing sets, or that are looked at by themselves. */
+const FORM_ENTRIES = new Set(['Fields', 'SigFlags', 'DR']);
+
+/** What a form that came with a further signature says about fields to come. */
+const DEFAULTS = ['DA', 'Q'];
+
+export interface FormChanges {
+  changes: Change[];
+  /** Nodes that came with a further signature. */
+  added: ReadonlySet<string>;
+}
+
+/** What became of the form of a document between two of its states. */
+export function formChanges(before: PDF, after: PDF, comparison: PdfComparison): FormChanges {
+  const [old, now] = [formNodes(before), formNodes(after)];
+  const found = { signatures: 0, timestamps: 0, filled: new Set<string>(), changed: new Set<string>() };
+  for (const [key, node] of old) {
+    const present = now.get(key);
+    const change = present ? nodeChange(node, present, comparison) : 'changed';
+    if (change === 'signed') found[kindOf(present!)]++;
+    else if (change) found[change].add(node.name);
+  }
+  const added = new Set<string>();
+  for (const [key, node] of now) {
+    if (old.has(key)) continue;
+    if (!isSigned(node) && !isBranch(node)) found.changed.add(node.name);
+    else added.add(key);
+    if (isSigned(node) && node.dict.has('V')) found[kindOf(node)]++;
+  }
+  return { changes: [...listed(found), ...entryChanges(before, after, comparison)], added };
+}
+
+const kindOf = ({ value }: FormNode) =>
+  (value as PdfDict).getName('Type')?.value === 'DocTimeStamp' ? 'timestamps' : 'signatures';
+
+/** Only holds other fields: nothing of it is seen, and it has no value. */
+const isBranch = ({ dict, isWidget }: FormNode) => !isWidget && !dict.has('V') && !dict.has('AP');
+
+function nodeChange(
+  before: FormNode,
+  after: FormNode,
+  comparison: PdfComparison,
+): 'signed' | 'filled' | 'changed' | null {
+  const same = comparison.sameEntries(
+    before.dict,
+    after.dict,
+    new Set([...SET_WITH_VALUE, ...LINKS, ...Object.keys(LOCKS)]),
+  );
+  if (!same || !Object.entries(LOCKS).every(([key, bits]) => isSameOrLocked(before, after, key, bits)))
+    return 'changed';
+  if (before.type === 'Sig') return signatureChange(before, after, comparison);
+  const isValueSame = comparison.same(before.value, after.value);
+  if (
+    isValueSame &&
+    comparison.sameEntries(before.dict, after.dict, new Set([...LINKS, 'M', ...Object.keys(LOCKS)]))
+  )
+    return null;
+  if (isValueSame || !isEmpty(before.value)) return 'changed';
+  return 'filled';
+}
+
+/** A signature leads to the catalog, which is looked at by itself: its own bytes say whether it is another. */
+function signatureChange(
+  before: FormNode,
+  after: FormNode,
+  comparison: PdfComparison,
+): 'signed' | 'changed' | null {
+  const looksSame = comparison.sameEntries(
+    before.dict,
+    after.dict,
+    new Set(['V', 'M', ...LINKS, ...Object.keys(LOCKS)]),
+  );
+  if (isSigned(before)) {
+    const [old, now] = [before.value as PdfDict, after.value];
+    const isSameSignature =
+      now instanceof PdfDict &&
+      ['Contents', 'ByteRange'].every((key) => comparison.same(old.get(key), now.get(key)));
+    return isSameSignature && looksSame ? null : 'changed';
+  }
+  if (isSigned(after)) return after.dict.has('V') ? 'signed' : null;
+  return looksSame && comparison.same(before.value, after.value) ? null : 'changed';
+}
+
+function isSameOrLocked(before: FormNode, after: FormNode, key: string, bits: number): boolean {
+  const flags = ({ dict }: FormNode) => {
+    const value = dict.get(key);
+    return value instanceof PdfNumber ? value.value : 0;
+  };
+  return (flags(before) | bits) === (flags(after) | bits) && (flags(before) & ~flags(after)) === 0;
+}
+
+/** Nothing was chosen or written yet (ISO 32000-1 §12.7.4.2.3: a check box that is off). */
+function isEmpty(value: PdfObject | null): boolean {
+  if (value instanceof PdfString) return value.bytes.length === 0 || value.asString() === '';
+  return value === null || (value instanceof PdfName && value.value === 'Off');
+}
+
+function listed(found: {
+  signatures: number;
+  timestamps: number;
+  filled: Set<string>;
+  changed: Set<string>;
+}): Change[] {
+  const changes: Change[] = [];
+  if (found.signatures > 0) changes.push({ kind: 'signatures_added', count: found.signatures });
+  if (found.timestamps > 0) changes.push({ kind: 'timestamps_added', count: found.timestamps });
+  if (found.filled.size > 0) changes.push({ kind: 'fields_filled', names: [...found.filled].map(plainText) });
+  if (found.changed.size > 0)
+    changes.push({ kind: 'fields_changed', names: [...found.changed].map(plainText) });
+  return changes;
+}
+
+/** Fonts may be added for what is filled in, and what was there must stay. */
+function entryChanges(before: PDF, after: PDF, comparison: PdfComparison): Change[] {
+  const [old, now] = [formOf(before), formOf(after)];
+  const ignored = old ? FORM_ENTRIES : new Set([...FORM_ENTRIES, ...DEFAULTS]);
+  const parts = [...(old?.keys() ?? []), ...(now?.keys() ?? [])]
+    .map(({ value }) => value)
+    .filter((key) => !ignored.has(key) && !comparison.same(old?.get(key), now?.get(key)));
+  if (!keepsResources(before, after, old, now, comparison)) parts.push('DR');
+  return parts.length > 0 ? [{ kind: 'document_changed', parts: [...new Set(parts)].map(plainText) }] : [];
+}
+
+function keepsResources(
+  before: PDF,
+  after: PDF,
+  old: PdfDict | undefined,
+  now: PdfDict | undefined,
+  comparison: PdfComparison,
+): boolean {
+  const [had, has] = [old && dictAt(before, old, 'DR'), now && dictAt(after, now, 'DR')];
+  if (!had) return true;
+  return [...had].every(([category, value]) => {
+    const [resources, present] = [resolve(before, value), has && resolve(after, has.get(category))];
+    if (!(resources instanceof PdfDict) || !(present instanceof PdfDict))
+      return comparison.same(value, has?.get(category));
+    return [...resources].every(([name, resource]) => comparison.same(resource, present.get(name)));
+  });
+}

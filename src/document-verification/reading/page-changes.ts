@@ -1,0 +1,92 @@
+import { type PDF, PdfDict, type PdfObject, type PDFPage, PdfRef } from '@libpdf/core';
+import { nameOf, type PdfComparison, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { type Change, type PageChange } from '../domain/document-facts.js';
+import { kidsOf } from './form-fields.js';
+
+/** Page numbers, from 1, by what became of them; those of removed pages as they were counted before. */
+type Found = Map<PageChange, number[]>;
+
+/** What became of the pages of a document between two of its states, and of what lies upon them. */
+export function pageChanges(
+  before: PDF,
+  after: PDF,
+  comparison: PdfComparison,
+  fields: { old: ReadonlySet<string>; added: ReadonlySet<string> },
+): Change[] {
+  const found: Found = new Map();
+  const note = (kind: PageChange, page: PDFPage) =>
+    found.set(kind, [...(found.get(kind) ?? []), page.index + 1]);
+  const [old, now] = [byReference(before), byReference(after)];
+  for (const [name, page] of old) if (!now.has(name)) note('pages_removed', page);
+  for (const [name, page] of now) {
+    const earlier = old.get(name);
+    if (!earlier) note('pages_added', page);
+    else {
+      if (!comparison.samePage(earlier, page)) note('pages_changed', page);
+      const kinds = annotationChanges([before, earlier], [after, page], comparison, fields);
+      for (const kind of kinds) note(kind, page);
+    }
+  }
+  for (const page of movedPages(old, now)) note('pages_moved', page);
+  return [...found].map(([kind, pages]) => ({ kind, pages }));
+}
+
+/** By reference; a page that the document shows more than once is one of its own each time. */
+function byReference(pdf: PDF): Map<string, PDFPage> {
+  const pages = new Map<string, PDFPage>();
+  const shown = new Map<string, number>();
+  for (const page of pdf.getPages()) {
+    const name = nameOf(page.ref);
+    const times = (shown.get(name) ?? 0) + 1;
+    shown.set(name, times);
+    pages.set(`${name}, ${times}`, page);
+  }
+  return pages;
+}
+
+/** Those that stand in another order among the pages that were there before. */
+function movedPages(old: Map<string, PDFPage>, now: Map<string, PDFPage>): PDFPage[] {
+  const kept = [...old.keys()].filter((name) => now.has(name));
+  const present = [...now.keys()].filter((name) => old.has(name));
+  return present.filter((name, index) => name !== kept[index]).map((name) => now.get(name)!);
+}
+
+/** The widgets of fields are looked at as fields; here they must only be where they were. */
+function annotationChanges(
+  [before, earlier]: [PDF, PDFPage],
+  [after, page]: [PDF, PDFPage],
+  comparison: PdfComparison,
+  fields: { old: ReadonlySet<string>; added: ReadonlySet<string> },
+): PageChange[] {
+  const [old, now] = [annotationsOf(before, earlier), annotationsOf(after, page)];
+  const kinds = new Set<PageChange>();
+  for (const [name, annotation] of old) {
+    const present = now.get(name);
+    if (present === undefined) kinds.add('annotations_removed');
+    else if (!fields.old.has(name) && !sameAnnotation([before, annotation], [after, present], comparison))
+      kinds.add('annotations_changed');
+  }
+  for (const name of now.keys()) {
+    if (!old.has(name) && !fields.added.has(name)) kinds.add('annotations_added');
+  }
+  return [...kinds];
+}
+
+function annotationsOf(pdf: PDF, page: PDFPage): Map<string, PdfObject> {
+  return new Map(
+    kidsOf(pdf, page.dict, 'Annots').map((item, index) => [
+      item instanceof PdfRef ? nameOf(item) : `annotation ${index}`,
+      item,
+    ]),
+  );
+}
+
+function sameAnnotation(
+  [before, old]: [PDF, PdfObject],
+  [after, now]: [PDF, PdfObject],
+  comparison: PdfComparison,
+): boolean {
+  const [was, is] = [resolve(before, old), resolve(after, now)];
+  if (!(was instanceof PdfDict) || !(is instanceof PdfDict)) return comparison.same(was, is);
+  return comparison.sameEntries(was, is, new Set(['P']));
+}

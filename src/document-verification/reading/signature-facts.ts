@@ -1,0 +1,94 @@
+import { type PDF, type PdfDict, PdfNumber, type PDFPage, PdfRef } from '@libpdf/core';
+import { examineMessage, type ExaminedMessage } from '../../sealing/detached-signature.js';
+import { type PdfSignature } from '../../sealing/pdf-signing.js';
+import { nameOf, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { type Change, type SignatureCheck, type SignatureFacts } from '../domain/document-facts.js';
+import { type Anchors, certificateFacts } from './certificate-facts.js';
+import { formNodes, kidsOf } from './form-fields.js';
+import { parsePdfDate } from './pdf-date.js';
+import { plainText } from './plain-text.js';
+
+/** Formats of a signature that hold a message over the bytes themselves (ISO 32000-2 §12.8.3, table 260). */
+const DETACHED = new Set(['adbe.pkcs7.detached', 'ETSI.CAdES.detached']);
+const TIMESTAMP = 'ETSI.RFC3161';
+
+/** What there is to say of one signature; `changes` is what the document became afterwards. */
+export function signatureFacts(
+  pdf: PDF,
+  bytes: Buffer,
+  signature: PdfSignature,
+  anchors: Anchors,
+  changes: Change[] | null,
+): SignatureFacts {
+  const { dictionary, subFilter, gap } = signature;
+  const content = Buffer.concat([bytes.subarray(0, gap.start), bytes.subarray(gap.end, gap.coveredBytes)]);
+  const message = DETACHED.has(subFilter) ? examineMessage(signature.contents, content) : null;
+  const stated = textOf(dictionary, 'M');
+  return {
+    fieldName: plainText(signature.fieldName),
+    kind: subFilter === TIMESTAMP ? 'timestamp' : 'signature',
+    coverage: signature.isLast ? 'whole_file' : signature.isWhole ? 'revision' : 'partial',
+    check: checkOf(signature, message),
+    signers: signersOf(message, anchors),
+    statedTime: (stated ? parsePdfDate(stated) : null) ?? signingTimeOf(message),
+    reason: textOf(dictionary, 'Reason'),
+    shownOn: pagesShowing(pdf, signature.fieldName),
+    changes,
+  };
+}
+
+/** Every signer's part must hold; what is not known to hold does not. */
+function checkOf({ isWhole }: PdfSignature, message: ExaminedMessage | null): SignatureCheck {
+  if (!message) return { outcome: 'unchecked', because: 'format' };
+  if (!isWhole) return { outcome: 'broken', because: 'coverage' };
+  for (const signer of message.signers) {
+    if (!signer.checked) return { outcome: 'unchecked', because: signer.because };
+    if (!signer.digestMatches) return { outcome: 'broken', because: 'content' };
+    if (!signer.signatureHolds) return { outcome: 'broken', because: 'signature' };
+  }
+  return message.signers.some((signer) => signer.checked && signer.isWeak)
+    ? { outcome: 'weak' }
+    : { outcome: 'holds' };
+}
+
+function signersOf(message: ExaminedMessage | null, anchors: Anchors): SignatureFacts['signers'] {
+  return (message?.signers ?? []).flatMap(({ certificate }) => {
+    if (!certificate) return [];
+    return [{ certificate: certificateFacts(certificate, message!.certificates, anchors) }];
+  });
+}
+
+function signingTimeOf(message: ExaminedMessage | null): string | null {
+  const [first] = message?.signers ?? [];
+  return first?.checked ? (first.signingTime?.toISOString() ?? null) : null;
+}
+
+function textOf(dictionary: PdfDict, key: string): string | null {
+  const text = dictionary.getString(key)?.asString();
+  return text ? plainText(text) : null;
+}
+
+/** Numbers of the pages on which a field has a place of some size. */
+function pagesShowing(pdf: PDF, fieldName: string): number[] {
+  const widgets = new Set(
+    [...formNodes(pdf)]
+      .filter(([, { name, isWidget, dict }]) => name === fieldName && isWidget && hasSize(pdf, dict))
+      .map(([key]) => key),
+  );
+  const shows = (page: PDFPage) =>
+    kidsOf(pdf, page.dict, 'Annots').some((item) => item instanceof PdfRef && widgets.has(nameOf(item)));
+  return widgets.size === 0
+    ? []
+    : pdf
+        .getPages()
+        .filter(shows)
+        .map(({ index }) => index + 1);
+}
+
+function hasSize(pdf: PDF, widget: PdfDict): boolean {
+  const [left = 0, bottom = 0, right = 0, top = 0] = kidsOf(pdf, widget, 'Rect').map((side) => {
+    const value = resolve(pdf, side);
+    return value instanceof PdfNumber ? value.value : 0;
+  });
+  return left !== right && bottom !== top;
+}

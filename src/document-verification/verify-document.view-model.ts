@@ -1,0 +1,70 @@
+import { Page } from '../platform/pages/page.js';
+import { MAX_CHECKED_BYTES } from './check-file.js';
+import { type CheckResult } from './document-checks.service.js';
+import { type SignatureFacts } from './domain/document-facts.js';
+import { type Judgement, type Told, type Tone } from './domain/statements.js';
+
+const ICONS: Readonly<Record<Tone, string>> = { good: 'check', warn: 'alert', bad: 'cross', '': 'info' };
+const FAULTS = {
+  file_missing: { key: 'checking.choose.missing', status: 400 },
+  file_too_large: { key: 'checking.lead.unreadable.too_large', status: 413 },
+} as const;
+
+const megabytes = MAX_CHECKED_BYTES / 1024 / 1024;
+
+/** Where a file is chosen, with what was wrong with the one before. */
+export function choosePage(fault?: keyof typeof FAULTS): Page {
+  const problem = fault && FAULTS[fault];
+  const model = { megabytes, maxBytes: MAX_CHECKED_BYTES, problem: problem?.key };
+  return new Page('checking/choose', model, problem?.status);
+}
+
+/** The verdict, and what it rests on. */
+export function resultPage({ sha256, sealed, outcome }: CheckResult): Page {
+  const common = { sha256, sealed: sealed && { ...sealed, sealedAt: sealed.sealedAt.toISOString() } };
+  if ('unreadable' in outcome) {
+    const headline = { key: 'checking.headline.unreadable' };
+    const lead = { key: `checking.lead.unreadable.${outcome.unreadable}` };
+    return new Page('checking/result', { ...common, headline, lead, tone: 'warn', icon: ICONS.warn });
+  }
+  const { facts, judgement } = outcome;
+  const { headline, lead } = judgement;
+  return new Page('checking/result', {
+    ...common,
+    headline,
+    lead,
+    tone: headline.tone,
+    icon: judgement.verdict === 'unsigned' ? 'document' : ICONS[headline.tone],
+    pageCount: {
+      key: `checking.result.pages.${facts.pages === 1 ? 'one' : 'more'}`,
+      values: { count: facts.pages },
+    },
+    evidence: listed(judgement.evidence),
+    signatures: facts.signatures.map((signature, index) => toSection(signature, index, judgement)),
+  });
+}
+
+function toSection(signature: SignatureFacts, index: number, { signatures }: Judgement) {
+  const { kind, signers, statedTime, reason } = signature;
+  return {
+    heading: { key: `checking.result.kinds.${kind}`, values: { number: index + 1 } },
+    signers: signers.map(({ certificate }) => ({
+      signerName: certificate.name,
+      organizationName: certificate.organization === certificate.name ? null : certificate.organization,
+      issuer: certificate.issuer,
+      validity: {
+        key: 'checking.result.valid',
+        values: {
+          from: { day: certificate.validFrom.slice(0, 10) },
+          to: { day: certificate.validTo.slice(0, 10) },
+        },
+      },
+    })),
+    statedTime,
+    reason,
+    statements: listed(signatures[index]!),
+  };
+}
+
+const listed = (statements: readonly Told[]) =>
+  statements.map((statement) => ({ statement, icon: ICONS[statement.tone] }));

@@ -1,0 +1,88 @@
+import { constants, type KeyObject, verify } from 'node:crypto';
+import { AlgorithmIdentifier, RSASSAPSSParams, type SignerInfo } from 'pkijs';
+import { OID } from './object-identifiers.js';
+
+/** Digests that can be computed here, by OpenSSL's names (RFC 5754 §2, RFC 3370 §2.1). */
+export const DIGESTS: Readonly<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  [OID.sha256]: 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+};
+
+type Scheme = 'rsa' | 'pss' | 'ecdsa';
+
+/** Signature algorithms (RFC 3370 §3.2, RFC 5754 §3, RFC 4056); without a digest it stands beside them. */
+const SCHEMES: Readonly<Record<string, [Scheme, digest?: string]>> = {
+  [OID.rsaEncryption]: ['rsa'],
+  '1.2.840.113549.1.1.5': ['rsa', 'sha1'],
+  '1.2.840.113549.1.1.11': ['rsa', 'sha256'],
+  '1.2.840.113549.1.1.12': ['rsa', 'sha384'],
+  '1.2.840.113549.1.1.13': ['rsa', 'sha512'],
+  '1.2.840.113549.1.1.10': ['pss'],
+  '1.2.840.10045.2.1': ['ecdsa'],
+  '1.2.840.10045.4.1': ['ecdsa', 'sha1'],
+  [OID.ecdsaWithSha256]: ['ecdsa', 'sha256'],
+  '1.2.840.10045.4.3.3': ['ecdsa', 'sha384'],
+  '1.2.840.10045.4.3.4': ['ecdsa', 'sha512'],
+};
+/** The public key that each scheme wants, by OpenSSL's names. */
+const KEY_TYPES: Readonly<Record<Scheme, readonly string[]>> = {
+  rsa: ['rsa'],
+  pss: ['rsa', 'rsa-pss'],
+  ecdsa: ['ec'],
+};
+const MGF1 = '1.2.840.113549.1.1.8';
+const MIN_RSA_BITS = 2048;
+
+export interface CheckedAlgorithm {
+  /** Of the content. */
+  digest: string;
+  scheme: Scheme;
+  /** Of what is signed. */
+  signedDigest: string;
+  /** Bytes, for RSASSA-PSS. */
+  saltLength?: number;
+}
+
+/** How a signature was made; null where it cannot be checked here. */
+export function checkedAlgorithm({
+  digestAlgorithm,
+  signatureAlgorithm,
+}: SignerInfo): CheckedAlgorithm | null {
+  const digest = DIGESTS[digestAlgorithm.algorithmId];
+  const [scheme, named] = SCHEMES[signatureAlgorithm.algorithmId] ?? [];
+  if (!digest || !scheme) return null;
+  if (scheme !== 'pss') return { digest, scheme, signedDigest: named ?? digest };
+  const parameters = pssParameters(signatureAlgorithm);
+  return parameters && { digest, scheme, ...parameters };
+}
+
+/** Whether the signature over these bytes holds with the key; false also for a key of another kind. */
+export function holdsOver(
+  signed: Buffer,
+  signature: Buffer,
+  { scheme, signedDigest, saltLength }: CheckedAlgorithm,
+  key: KeyObject,
+): boolean {
+  if (!KEY_TYPES[scheme].includes(key.asymmetricKeyType ?? '')) return false;
+  const padding = scheme === 'pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {};
+  return verify(signedDigest, signed, { key, ...padding }, signature);
+}
+
+/** Whether a signature proves little today: made with SHA-1, or a short RSA key (NIST SP 800-131A). */
+export function isWeak({ digest, signedDigest }: CheckedAlgorithm, key: KeyObject): boolean {
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? MIN_RSA_BITS;
+  return digest === 'sha1' || signedDigest === 'sha1' || bits < MIN_RSA_BITS;
+}
+
+/** RFC 4055 §3.1; a mask with another digest than the signature's is one that OpenSSL is not asked for here. */
+function pssParameters({
+  algorithmParams,
+}: AlgorithmIdentifier): Pick<CheckedAlgorithm, 'signedDigest' | 'saltLength'> | null {
+  const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
+  const signedDigest = DIGESTS[hashAlgorithm.algorithmId];
+  const mask = new AlgorithmIdentifier({ schema: maskGenAlgorithm.algorithmParams }).algorithmId;
+  if (!signedDigest || maskGenAlgorithm.algorithmId !== MGF1) return null;
+  return DIGESTS[mask] === signedDigest ? { signedDigest, saltLength } : null;
+}

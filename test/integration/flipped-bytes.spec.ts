@@ -1,0 +1,57 @@
+import { PDF } from '@libpdf/core';
+import { checkDocument } from '../../src/document-verification/reading/check-document.js';
+import { verdictOf } from '../../src/document-verification/domain/verdict.policy.js';
+import { readSignatures } from '../../src/sealing/pdf-signing.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { newSealingKey } from '../support/sealing-keys.js';
+import { opensslHolds, sealedPdf } from '../support/signed-pdfs.js';
+
+const NOW = '2026-06-01T00:00:00.000Z';
+const FLIPS = 220;
+
+/** Mulberry32: the same positions in every run. */
+function seeded(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+describe('one flipped bit in what was signed', () => {
+  it.each(['p256', 'rsa3072'] as const)(
+    'is found at %s by us and by OpenSSL, wherever it is',
+    async (type) => {
+      const key = await newSealingKey(type);
+      const sealed = await sealedPdf(await textPdf(2), key);
+      const [seal] = readSignatures(await PDF.load(sealed), sealed);
+      const { start, end } = seal!.gap;
+      const accepted = (pdf: Buffer) =>
+        opensslHolds(
+          seal!.contents,
+          Buffer.concat([pdf.subarray(0, start), pdf.subarray(end)]),
+          key.chain[0]!,
+        );
+      const verdict = async (pdf: Buffer) => {
+        const checked = await checkDocument({ pdf, authorities: '' });
+        return checked.ok ? verdictOf(checked.facts, NOW) : 'unreadable';
+      };
+      expect([accepted(sealed), await verdict(sealed)]).toEqual([true, 'intact']);
+      const random = seeded(20260312);
+      const found = new Map<string, number>();
+      for (let flip = 0; flip < FLIPS / 2; flip++) {
+        const at = Math.floor(random() * (sealed.length - (end - start)));
+        const changed = Buffer.from(sealed);
+        changed[at < start ? at : at + end - start]! ^= 1 << Math.floor(random() * 8);
+        expect(accepted(changed)).toBe(false);
+        const word = await verdict(changed);
+        found.set(word, (found.get(word) ?? 0) + 1);
+      }
+      expect([...found.keys()].filter((word) => !['broken', 'lost', 'unreadable'].includes(word))).toEqual(
+        [],
+      );
+      expect(found.get('broken')).toBeGreaterThan(FLIPS / 4);
+    },
+  );
+});

@@ -1,0 +1,189 @@
+import { X509Certificate } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/sealing/pades/form-field.js';
+import { signDetached } from '../../src/sealing/detached-signature.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealPrepared,
+  signPrepared,
+} from '../../src/signatures/documents/seal-document.js';
+import { type SealingKey } from '../../src/sealing/sealing-key.port.js';
+
+const CONTENTS_BYTES = 12_288;
+
+const AT = '2026-03-12T10:00:00.000Z';
+const SEAL = { name: 'Acme', reason: 'Sealed by Acme after everyone had signed', at: AT };
+
+function stamps(type: 'fast' | 'advanced') {
+  const signers = ['Anna Maria Eriksson', 'Jonas Brandt'].map((name) => ({
+    name,
+    email: `${name.split(' ')[0]!.toLowerCase()}@signers.test`,
+    signedAt: '2026-03-12T09:30:05.123Z',
+    type,
+    method: 'Signed by a click, from a personal link',
+    mark: { kind: 'typed' as const, text: name },
+  }));
+  const date = { kind: 'date' as const, page: 1, x: 60, y: 60, width: 150, height: 20, tagBox: null };
+  const places = signers.map((_signer, signer) => ({
+    ...date,
+    y: 60 + 40 * signer,
+    signer,
+    value: '12 March 2026',
+  }));
+  return { requestTitle: 'Lease of the mill', documentSha256: 'ab'.repeat(32), signers, places };
+}
+
+/** A document with what two signers left, sealed as this service seals it. */
+export async function sealedPdf(original: Buffer, key: SealingKey): Promise<Buffer> {
+  const { pdf } = await sealDocument(original, stamps('fast'), SEAL, (digest) => signDetached(digest, key));
+  return Buffer.from(pdf);
+}
+
+/** The same, each signer having signed with a key of their own in an update of its own, with a date on the first page. */
+export async function advancedPdf(
+  original: Buffer,
+  signers: SealingKey[],
+  seal: SealingKey,
+): Promise<Buffer> {
+  const details = stamps('advanced');
+  let { pdf } = await prepareDocument(original, details);
+  for (const [signer, key] of signers.entries()) {
+    const signing = { signer, name: details.signers[signer]!.name, reason: 'Signed the document', at: AT };
+    ({ pdf } = await signPrepared(pdf, details, signing, (digest) => signDetached(digest, key)));
+  }
+  return Buffer.from((await sealPrepared(pdf, SEAL, (digest) => signDetached(digest, seal))).pdf);
+}
+
+/** How another maker would sign. */
+export interface OtherSignature {
+  fieldName?: string;
+  box?: FieldBox;
+  subFilter?: string;
+  /** The message over the content, in DER. */
+  message: (content: Buffer) => Buffer;
+  /** What else is done to the document in the same update. */
+  change?: (pdf: PDF) => void;
+}
+
+/** Signs by an incremental update, as a program of somebody else may. */
+export async function signedByOther(original: Buffer, signature: OtherSignature): Promise<Buffer> {
+  const {
+    fieldName = 'Signature1',
+    box = UNSEEN,
+    subFilter = 'adbe.pkcs7.detached',
+    message,
+    change,
+  } = signature;
+  const pdf = await PDF.load(original);
+  change?.(pdf);
+  if (
+    !pdf
+      .getForm()
+      ?.getSignatureFields()
+      .some(({ name }) => name === fieldName)
+  )
+    addField(pdf, pdf.getPages()[0]!, { kind: 'signature', name: fieldName, label: fieldName, box });
+  const value = PdfDict.of({
+    Type: PdfName.of('Sig'),
+    Filter: PdfName.of('Adobe.PPKLite'),
+    SubFilter: PdfName.of(subFilter),
+    ByteRange: PdfArray.of(...[0, 9_999_999_999, 9_999_999_999, 9_999_999_999].map((at) => PdfNumber.of(at))),
+    Contents: new PdfString(new Uint8Array(CONTENTS_BYTES), 'hex'),
+  });
+  emptyField(pdf, fieldName).set('V', pdf.register(value));
+  const bytes = Buffer.from(await pdf.save({ incremental: true }));
+  const start = bytes.lastIndexOf(`<${'0'.repeat(2 * CONTENTS_BYTES)}>`);
+  const end = start + 2 * CONTENTS_BYTES + 2;
+  const kept = Array<string>(3).fill('9999999999').join(' ');
+  const range = `${start} ${end} ${bytes.length - end}`.padEnd(kept.length);
+  bytes.write(range, bytes.lastIndexOf(kept), 'latin1');
+  const made = message(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]));
+  bytes.write(made.toString('hex'), start + 1, 'latin1');
+  return bytes;
+}
+
+/** Changes a document by an incremental update, as anybody may afterwards. */
+export async function changedAfterwards(original: Buffer, change: (pdf: PDF) => void): Promise<Buffer> {
+  const pdf = await PDF.load(original);
+  change(pdf);
+  return Buffer.from(await pdf.save({ incremental: true }));
+}
+
+/** A signer of OpenSSL's making: a key and a certificate that it issued itself. */
+export class OpensslSigner {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'countersign-openssl-'));
+
+  constructor(newKey: string[], name: string, further: string[] = []) {
+    this.run([
+      'req',
+      '-x509',
+      '-nodes',
+      '-newkey',
+      ...newKey,
+      '-keyout',
+      'key.pem',
+      '-out',
+      'cert.pem',
+      '-days',
+      '3650',
+      '-subj',
+      `/CN=${name}`,
+      ...further,
+    ]);
+  }
+
+  get certificatePem(): string {
+    return readFileSync(join(this.folder, 'cert.pem'), 'utf8');
+  }
+
+  /** A detached CMS message over the content; `options` are those of `openssl cms`. */
+  sign(content: Buffer, ...options: string[]): Buffer {
+    writeFileSync(join(this.folder, 'content'), content);
+    this.run([
+      'cms',
+      '-sign',
+      '-binary',
+      '-in',
+      'content',
+      '-signer',
+      'cert.pem',
+      '-inkey',
+      'key.pem',
+      '-outform',
+      'DER',
+      '-out',
+      'message',
+      ...options,
+    ]);
+    return readFileSync(join(this.folder, 'message'));
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private run(args: string[]): void {
+    const { status, stderr } = spawnSync('openssl', args, { cwd: this.folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`openssl ${args[0]}: ${stderr}`);
+  }
+}
+
+/** Whether `openssl cms -verify` finds that a message is over this content, trusting `authority` (DER) alone. */
+export function opensslHolds(message: Buffer, content: Buffer, authority: Buffer): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-openssl-'));
+  try {
+    writeFileSync(join(folder, 'message'), message);
+    writeFileSync(join(folder, 'content'), content);
+    writeFileSync(join(folder, 'ca.pem'), new X509Certificate(authority).toString());
+    const files = ['-in', 'message', '-content', 'content', '-CAfile', 'ca.pem', '-out', '/dev/null'];
+    const args = ['cms', '-verify', '-inform', 'DER', '-binary', '-purpose', 'any', ...files];
+    return spawnSync('openssl', args, { cwd: folder }).status === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
