@@ -17,6 +17,17 @@ export interface DoctorCheck {
 /** Jobs that should have run this long ago say that no worker runs, or too few. */
 const LATE_JOBS_AFTER = '5 minutes';
 
+/** Requests that are named in a message; more than these say the same. */
+const MAX_NAMED = 20;
+
+const UNSEALED = `
+  select s.id, j.id is not null as "isTried" from signatures s
+    left join jobs j on j.kind = 'signature.seal' and (j.payload->>'signatureId')::bigint = s.id and j.attempt > 0
+    left join failed_jobs f on f.kind = 'signature.seal' and (f.payload->>'signatureId')::bigint = s.id
+  where s.status in ('created', 'partially_signed') and s.deleted_at is null
+    and (j.id is not null and j.lease_until is null or f.kind is not null)
+  order by s.id limit $1`;
+
 /** Looks at the installation for an admin: database, files, mail, time stamps, and work that failed or waits too long. */
 @Injectable()
 export class DoctorService {
@@ -36,6 +47,7 @@ export class DoctorService {
       await this.timeStamp(),
       await this.lateJobs(),
       await this.failedJobs(),
+      await this.sealing(),
     ];
     return { healthy: checks.every(({ ok }) => ok !== false), checks };
   }
@@ -122,5 +134,17 @@ export class DoctorService {
     );
     const message = rows.map(({ kind, failed }) => `${failed} of ${kind}`).join(', ');
     return { name: 'failed jobs', ok: rows.length === 0, message: message || 'none' };
+  }
+
+  /** Requests that everybody has signed and whose seal has failed: they are tried again, or wait for somebody. */
+  private async sealing(): Promise<DoctorCheck> {
+    const rows = await this.dataSource.query<{ id: number; isTried: boolean }[]>(UNSEALED, [MAX_NAMED]);
+    const list = (isTried: boolean) => rows.filter((row) => row.isTried === isTried).map(({ id }) => id);
+    const [tried, failed] = [list(true), list(false)];
+    const parts = [
+      ...(tried.length > 0 ? [`tried again: ${tried.join(', ')}`] : []),
+      ...(failed.length > 0 ? [`given up: ${failed.join(', ')}`] : []),
+    ];
+    return { name: 'sealing', ok: rows.length === 0, message: parts.join('; ') || 'no seal has failed' };
   }
 }

@@ -1,7 +1,8 @@
-import { type KeyObject } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { Organization } from '../organizations/organization.entity.js';
+import { SettingsError } from '../platform/config/environment.js';
 import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -44,7 +45,7 @@ export interface CertifiedSigner {
 
 /** The keys of organizations: made on first use, renewed before they end, kept encrypted. */
 @Injectable()
-export class OrganizationKeys {
+export class OrganizationKeys implements OnModuleInit {
   private given: Promise<SealingKey> | undefined;
 
   constructor(
@@ -53,10 +54,25 @@ export class OrganizationKeys {
     private readonly settings: Settings,
   ) {}
 
+  /** @throws SettingsError for a SEAL_P12 that cannot seal: better at the start than at the first document */
+  async onModuleInit(): Promise<void> {
+    const { sealP12 } = this.settings;
+    if (!sealP12) return;
+    const key = openP12(sealP12.file, sealP12.passphrase);
+    const { certificate } = await key.catch(() => {
+      throw new SettingsError(
+        'SEAL_P12 cannot be opened: it is no PKCS#12 file, or SEAL_P12_PASSPHRASE is another',
+      );
+    });
+    const { validTo } = new X509Certificate(certificate);
+    if (Date.parse(validTo) < Date.now())
+      throw new SettingsError(`The certificate of SEAL_P12 ended on ${validTo}`);
+    this.given = key;
+  }
+
   /** The key that seals an organization's documents: that of SEAL_P12 where it is set, else its own. */
   async sealingKey(organizationId: number): Promise<SealingKey> {
-    const given = this.givenKey();
-    if (given) return given;
+    if (this.given) return this.given;
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
       const seal = await this.inUse(tx, organizationId, 'seal');
@@ -70,12 +86,7 @@ export class OrganizationKeys {
 
   /** DER of the certificate of SEAL_P12; null where that is not set. */
   async givenCertificate(): Promise<Buffer | null> {
-    return (await this.givenKey())?.certificate ?? null;
-  }
-
-  private givenKey(): Promise<SealingKey> | undefined {
-    const { sealP12 } = this.settings;
-    return sealP12 && (this.given ??= openP12(sealP12.file, sealP12.passphrase));
+    return (await this.given)?.certificate ?? null;
   }
 
   /**

@@ -39,8 +39,16 @@ export async function startTestApp(overrides: Partial<Settings> = {}): Promise<T
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-app-'));
   const settings = new Settings({ ...defaultSettings(dataDir), ...overrides } as Settings);
+  const discard = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
   const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
-  await app.listen(0, '127.0.0.1');
+  await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
+    await app.close().catch(() => undefined);
+    await discard();
+    throw error;
+  });
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   if (overrides.publicUrl === undefined) Object.assign(settings, { publicUrl: url });
   return {
@@ -52,8 +60,7 @@ export async function startTestApp(overrides: Partial<Settings> = {}): Promise<T
     createOrganization: (options) => createOrganization(app, url, options),
     close: async () => {
       await app.close();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await discard();
     },
   };
 }

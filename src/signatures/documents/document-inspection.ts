@@ -19,6 +19,8 @@ const REFUSALS = {
     'The document shows content that lies outside of it. Upload a copy with everything in it.',
   document_converter_missing:
     'Word documents cannot be converted here, because LibreOffice is not installed. Save the document as PDF and upload that.',
+  document_certified:
+    'The PDF was certified by its author against changes, which signing it would be. Upload a copy that is not certified.',
   document_signed_unextendable:
     'The PDF holds an earlier signature that adding a signature page would break. Upload a copy without it.',
   document_too_complex: 'The document takes too much time or memory to read.',

@@ -126,7 +126,7 @@ describe('a PDF', () => {
       'document_xfa_unsupported',
     );
     const certified = pdfWithCatalog('/Perms << /DocMDP 4 0 R >>', '<< /Type /Sig >>');
-    expect(await codeOf(certified)).toBe('document_signed_unextendable');
+    expect(await codeOf(certified)).toBe('document_certified');
     const signature = '<< /FT /Sig /T (S) /V 5 0 R /Type /Annot /Subtype /Widget /Rect [0 0 0 0] >>';
     const signed = pdfWithCatalog(
       '/AcroForm << /Fields [4 0 R] /SigFlags 3 >>',

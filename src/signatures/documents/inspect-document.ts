@@ -9,6 +9,7 @@ import { activeContent } from './active-content.js';
 import {
   hasAllPages,
   hasAllParts,
+  isCertified,
   isCutOff,
   isXfa,
   losesSignature,
@@ -54,6 +55,7 @@ async function inspectPdf(bytes: Buffer): Promise<number> {
   if (isXfa(pdf)) throw new DocumentRefusal('document_xfa_unsupported');
   const active = activeContent(pdf);
   if (active) throw new DocumentRefusal(active);
+  if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
   // What cannot take a page now could not be completed after everyone has signed.
   appendPage(pdf, A4);

@@ -56,10 +56,14 @@ export function isXfa(pdf: PDF): boolean {
   return form?.has('XFA') ?? false;
 }
 
-/** Whether the file holds a signature that added pages break: certified against changes, or only kept by appending. */
-export function losesSignature(pdf: PDF, rebuilt: boolean): boolean {
+/** Whether the author certified the file against changes (ISO 32000-1 §12.8.4), of which a page more is one. */
+export function isCertified(pdf: PDF): boolean {
   const permissions = pdf.getCatalog().getDict('Perms', (ref) => pdf.getObject(ref));
-  if (permissions?.has('DocMDP')) return true;
+  return permissions?.has('DocMDP') ?? false;
+}
+
+/** Whether the file holds a signature that it loses because it cannot be extended by appending. */
+export function losesSignature(pdf: PDF, rebuilt: boolean): boolean {
   if (!rebuilt && pdf.canSaveIncrementally() === null) return false;
   return (
     pdf
