@@ -105,9 +105,7 @@ describe('an advanced request', () => {
   it('goes on at the right signature where it was cut off between two', async () => {
     const signers = [newSigner('Anna Maria Eriksson'), newSigner('Jonas Brandt'), newSigner('Mia Lund')];
     const request = await sendRequest(test, acme, 'advanced', signers);
-    for (const index of [0, 1]) {
-      await signWithCode(request.visitors[index]!, signers[index]!.email, TYPED);
-    }
+    for (const index of [0, 1]) await signWithCode(request.visitors[index]!, signers[index]!.email, TYPED);
     await until(
       'two signatures are in the document',
       async () => (await rows(request)).filter(({ field_name }) => field_name !== null).length === 2,

@@ -5,6 +5,7 @@ import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { FieldSignatures } from '../field-signatures.service.js';
 import { SIGN_FIELDS_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { Signature } from '../signature.entity.js';
+import { Signer } from '../signer.entity.js';
 
 const HOUR_SECONDS = 3_600;
 
@@ -28,8 +29,12 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
 
   async run({ payload: { organizationId, signatureId } }: Job<SignatureJobPayload>): Promise<JobResult> {
     const open = { id: signatureId, organizationId, status: In(OPEN_STATUSES), deletedAt: IsNull() };
-    const signature = await this.dataSource.manager.findOneBy(Signature, open);
-    if (signature) await this.fieldSignatures.advance(signature);
+    const { manager } = this.dataSource;
+    const signature = await manager.findOneBy(Signature, open);
+    // Once everybody has signed, the job that seals takes these steps, and two would only be in each other's way.
+    const isDue =
+      signature && (await manager.existsBy(Signer, { organizationId, signatureId, status: 'pending' }));
+    if (isDue) await this.fieldSignatures.advance(signature);
     return { outcome: 'done' };
   }
 }
