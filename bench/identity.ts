@@ -1,9 +1,7 @@
 import 'reflect-metadata';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { filmPortrait, renderCameraFilm } from '../scripts/liveness/camera-film.js';
 import { printedDate } from '../scripts/mrz/passport-page.js';
 import { Random } from '../scripts/mrz/random.js';
@@ -14,13 +12,12 @@ import { zoneLines } from '../scripts/mrz/zone-lines.js';
 import { withDatabase } from '../scripts/with-database.js';
 import { DocumentAnalysisService } from '../src/document-analysis/document-analysis.service.js';
 import { matchFaces } from '../src/document-analysis/faces.js';
-import { sha256 } from '../src/platform/crypto/tokens.js';
 import { type Settings } from '../src/platform/config/settings.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { Program } from './rest/programs.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
-import { seedSignatures } from './support/seed-signatures.js';
+import { compareLatencies, seedForStatus } from './support/status-latency.js';
 
 // How long everything takes that a `combined` verification of an identity card needs: front and back, portrait and five
 // frames of the camera, in the warm child processes that the service uses; how much memory those take; and what the
@@ -28,10 +25,6 @@ import { seedSignatures } from './support/seed-signatures.js';
 
 const VERIFICATIONS = count('Verifications', 20, 2);
 const REQUESTS = count('Requests for each percentile', 4_000, 300);
-/** Between the answer and the next request of a caller. */
-const PAUSE_MS = 4;
-const CALLERS = 4;
-const API_KEY = 'sk_benchmark';
 const TODAY = '2026-01-01';
 const FRAMES = 5;
 const FRONT = { today: TODAY, mayHaveBarcode: false, expectsZone: false };
@@ -120,92 +113,8 @@ function peaksOfChildren(): [string, number][] {
     });
 }
 
-async function seed(url: string): Promise<number[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { big } = await seedSignatures(client, {
-      smallOrganizations: 0,
-      smallSignatures: 0,
-      bigSignatures: 2_000,
-    });
-    await client.query(
-      `insert into api_keys (organization_id, created_by_user_id, key_hash, display_prefix, scopes)
-      select organization_id, id, $2, 'sk_bench', '{}' from users where organization_id = $1`,
-      [big, sha256(API_KEY)],
-    );
-    const { rows } = await client.query<{ id: string }>(
-      'select id from signatures where deleted_at is null limit 500',
-    );
-    return rows.map(({ id }) => Number(id));
-  } finally {
-    await client.end();
-  }
-}
-
-/** Milliseconds until each of the answers of a few callers who pause between their requests. */
-async function latencies(port: number, ids: readonly number[], requests: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
-  const measured: number[] = [];
-  let sent = 0;
-  const call = async () => {
-    while (sent < requests) {
-      const path = `/api/v1/signatures/${ids[sent++ % ids.length]}/status`;
-      const started = performance.now();
-      await new Promise<void>((resolve, reject) => {
-        get({ port, path, agent, host: '127.0.0.1', headers: { 'x-api-key': API_KEY } }, (answer) => {
-          answer.resume().on('end', resolve);
-          if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`));
-        }).on('error', reject);
-      });
-      measured.push(performance.now() - started);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, call));
-  agent.destroy();
-  return measured.sort((a, b) => a - b);
-}
-
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.floor(share * (sorted.length - 1))]!;
-
-async function compareLatencies(
-  port: number,
-  ids: readonly number[],
-  analysis: DocumentAnalysisService,
-  material: Material,
-): Promise<void> {
-  await latencies(port, ids, REQUESTS / 4);
-  const idle = await latencies(port, ids, REQUESTS);
-  let isOver = false;
-  let analyses = 0;
-  const busy = (async () => {
-    while (!isOver) {
-      await verify(analysis, material);
-      analyses++;
-    }
-  })();
-  const loaded = await latencies(port, ids, REQUESTS);
-  isOver = true;
-  await busy;
-  const row = (name: string, values: number[]) =>
-    [name, ...[0.5, 0.9, 0.99].map((share) => percentile(values, share).toFixed(2))] as string[];
-  printTable(
-    ['GET /signatures/{id}/status, ms', 'median', '90th percentile', '99th percentile'],
-    [
-      row('idle', idle),
-      row(`while ${analyses} verifications ran back to back`, loaded),
-      [
-        'ratio',
-        ...[0.5, 0.9, 0.99].map((share) => (percentile(loaded, share) / percentile(idle, share)).toFixed(2)),
-      ],
-    ],
-  );
-}
-
 async function run(url: string): Promise<void> {
-  const ids = await seed(url);
+  const ids = await seedForStatus(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const server = Program.start('countersign-server', url, dataDir);
   const analysis = new DocumentAnalysisService({ faceEngine: 'face-api' } as Settings);
@@ -229,7 +138,9 @@ async function run(url: string): Promise<void> {
       peaksOfChildren().map(([entry, megabytes]) => [entry, megabytes.toFixed(0)]),
     );
     console.log('');
-    await compareLatencies(port, ids, analysis, material);
+    await compareLatencies({ port, ids, requests: REQUESTS }, 'verifications', () =>
+      verify(analysis, material),
+    );
   } finally {
     analysis.onModuleDestroy();
     await server.stop();

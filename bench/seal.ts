@@ -1,0 +1,159 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDF } from '@libpdf/core';
+import sharp from 'sharp';
+import { withDatabase } from '../scripts/with-database.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { issueAuthority, issueCertificate } from '../src/sealing/certificates/authority.js';
+import { localKey, newPrivateKey } from '../src/sealing/certificates/key-pair.js';
+import { signDetached } from '../src/sealing/detached-signature.js';
+import { type SealingKey } from '../src/sealing/sealing-key.port.js';
+import { DocumentSigner } from '../src/signatures/documents/document-signer.service.js';
+import { DocumentTasks } from '../src/signatures/documents/document-tasks.service.js';
+import { type SignedBytes } from '../src/signatures/documents/seal-document.js';
+import { type SigningTask } from '../src/signatures/documents/sign-document-child.js';
+import { type SignatureStamp, type StampDetails } from '../src/signatures/documents/signature-stamp.js';
+import { Program } from './rest/programs.js';
+import { type BareTask } from './seal/bare-seal-child.js';
+import { measureChild } from './support/measured-child.js';
+import { median } from './support/median.js';
+import { count, printMachine, printTable } from './support/report.js';
+import { compareLatencies, seedForStatus } from './support/status-latency.js';
+
+// What sealing a document for two signers takes, beside the library's bare load, stamp and sign of the same file: each in a
+// fresh process whose start is not counted, the two taking turns. Then what the API's callers feel of it while documents
+// are sealed back to back and opened again, as the service does.
+
+const ROUNDS = count('Rounds', 15, 2);
+const REQUESTS = count('Requests for each percentile', 4_000, 300);
+const NAMES = ['Ann Lee', 'Zoë Żółć'];
+const VALIDITY = { notBefore: new Date('2026-01-01'), notAfter: new Date('2036-01-01') };
+const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };
+const PAGES = 20;
+
+/** A picture of noise, which no encoder makes much smaller: so many pixels a side. */
+const noise = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+
+/** 20 pages of words, each with a picture of so many pixels a side. */
+async function draw(side: number): Promise<Buffer> {
+  const pdf = PDF.create();
+  for (let number = 1; number <= PAGES; number++) {
+    const page = pdf.addPage({ size: 'a4' });
+    for (let line = 0; line < 40; line++) {
+      page.drawText(`Page ${number}, line ${line}: the tenant keeps the mill in good order.`, {
+        x: 60,
+        y: 780 - line * 12,
+        size: 9,
+      });
+    }
+    page.drawImage(pdf.embedJpeg(await noise(side)), { x: 60, y: 60, width: 200, height: 200 });
+  }
+  return Buffer.from(await pdf.save());
+}
+
+async function newKey(): Promise<SealingKey> {
+  const authorityKey = await newPrivateKey('p256');
+  const authority = await issueAuthority({ commonName: 'Benchmark authority' }, authorityKey, VALIDITY);
+  const key = await newPrivateKey('p256');
+  const subject = { commonName: 'Acme document seal', organization: 'Acme' };
+  return localKey(key, await issueCertificate(authority, subject, key, VALIDITY), [authority.certificate]);
+}
+
+const DETAILS: StampDetails = {
+  requestTitle: 'Lease of the mill',
+  documentSha256: 'ab'.repeat(32),
+  signers: NAMES.map((name): SignatureStamp => ({
+    name,
+    email: 'signer@example.com',
+    signedAt: '2026-03-01T09:30:05.123Z',
+    type: 'fast',
+    method: 'Signed by typing the name, from a personal link',
+    mark: { kind: 'typed', text: name },
+  })),
+  places: [],
+};
+
+const toBuffer = (bytes: unknown) => Buffer.from(bytes as Uint8Array);
+
+async function compareSealing(name: string, pdf: Buffer, key: SealingKey): Promise<string[]> {
+  const ours: SigningTask = { step: 'seal', pdf, details: DETAILS, signing: SEAL };
+  const bare: BareTask = { pdf, names: NAMES, certificate: key.certificate, chain: [...key.chain] };
+  const results = {
+    ours: [] as number[],
+    bare: [] as number[],
+    oursMb: [] as number[],
+    bareMb: [] as number[],
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    const sealed = await measureChild<object, SignedBytes>(
+      'src/signatures/documents/sign-document-child',
+      { step: 'nothing' },
+      ours,
+      (digest) => signDetached(toBuffer(digest), key),
+    );
+    const signed = await measureChild<BareTask, { pdf: Uint8Array }>(
+      'bench/seal/bare-seal-child',
+      null,
+      bare,
+      (data) => key.sign(toBuffer(data)),
+    );
+    results.ours.push(sealed.milliseconds);
+    results.oursMb.push(sealed.peakMb);
+    results.bare.push(signed.milliseconds);
+    results.bareMb.push(signed.peakMb);
+  }
+  const ratio = (a: number[], b: number[]) => median(a.map((value, round) => value / b[round]!)).toFixed(2);
+  return [
+    `${name}, ${(pdf.length / 1e6).toFixed(1)} MB`,
+    median(results.ours).toFixed(0),
+    median(results.bare).toFixed(0),
+    ratio(results.ours, results.bare),
+    median(results.oursMb).toFixed(0),
+    median(results.bareMb).toFixed(0),
+    ratio(results.oursMb, results.bareMb),
+  ];
+}
+
+async function run(url: string, key: SealingKey, document: Buffer): Promise<void> {
+  const ids = await seedForStatus(url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const server = Program.start('countersign-server', url, dataDir);
+  try {
+    const port = await server.message<number>();
+    const signer = new DocumentSigner(new DocumentTasks());
+    await compareLatencies({ port, ids, requests: REQUESTS }, 'seals', () =>
+      signer.seal(document, DETAILS, SEAL, key),
+    );
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const key = await newKey();
+const contract = await draw(240);
+const scan = await draw(1_310);
+printMachine();
+const head = ['two signers, B-B', 'ours, ms', 'library, ms', 'ratio', 'ours, MB', 'library, MB', 'ratio'];
+printTable(head, [
+  await compareSealing('20 pages', contract, key),
+  await compareSealing('a scan of 20 pages', scan, key),
+]);
+console.log('');
+await withDatabase(async (url) => {
+  await migrate(url);
+  await run(url, key, contract);
+});
