@@ -1,6 +1,12 @@
+import { PDF } from '@libpdf/core';
 import { type SealingKey } from '../../src/sealing/sealing-key.port.js';
 import { signDetached } from '../../src/sealing/detached-signature.js';
-import { sealDocument } from '../../src/signatures/documents/seal-document.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealPrepared,
+  signPrepared,
+} from '../../src/signatures/documents/seal-document.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { compressedPdf, inheritingPdf, textPdf } from '../support/pdf-samples.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
@@ -26,6 +32,27 @@ async function seal(original: Buffer, key: SealingKey): Promise<Buffer> {
   const { pdf } = await sealDocument(original, STAMPS, SEAL, (digest) => signDetached(digest, key));
   return Buffer.from(pdf);
 }
+
+/** A document that two signers signed with keys of their own, one after the other, and the organization sealed. */
+async function signAndSeal(original: Buffer, keys: SealingKey[]): Promise<Buffer> {
+  const [first] = STAMPS.signers;
+  const details = { ...STAMPS, signers: [first!, { ...first!, name: 'Zoë Żółć', email: 'zoe@example.com' }] };
+  let { pdf } = await prepareDocument(original, details);
+  for (const signer of details.signers.keys()) {
+    const signing = { ...SEAL, name: details.signers[signer]!.name, reason: 'Agreed', signer };
+    ({ pdf } = await signPrepared(pdf, details, signing, (digest) => signDetached(digest, keys[signer]!)));
+  }
+  ({ pdf } = await sealPrepared(pdf, SEAL, (digest) => signDetached(digest, keys[2]!)));
+  return Buffer.from(pdf);
+}
+
+async function withPageAdded(sealed: Buffer): Promise<Buffer> {
+  const pdf = await PDF.load(sealed);
+  pdf.addPage().drawText('An addendum', { x: 50, y: 50 });
+  return Buffer.from(await pdf.save({ incremental: true }));
+}
+
+const VALID = 'Signature is Valid.';
 
 describe.each(['p256', 'rsa3072'] as const)('a seal with a key of the kind %s, to others', (type) => {
   let key: SealingKey;
@@ -63,5 +90,42 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a key of the kind %s, t
       expect(await opensslAccepts(changed, authority)).not.toEqual([true]);
       expect(pdfsig(changed).every(({ verdict }) => verdict !== 'Signature is Valid.')).toBe(true);
     }
+  });
+
+  test('leaves out a page that was added afterwards', async () => {
+    const [found, ...more] = pdfsig(await withPageAdded(await seal(await textPdf(), key)));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ signer: 'Acme document seal', coversAll: false });
+  });
+});
+
+describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a seal of the kind %s', (type) => {
+  let keys: SealingKey[];
+  let sealed: Buffer;
+
+  beforeAll(async () => {
+    keys = [await newSealingKey('p256'), await newSealingKey('p256'), await newSealingKey(type)];
+    sealed = await signAndSeal(await compressedPdf(2), keys);
+  });
+
+  test('are all valid to others, each by its own authority alone', async () => {
+    const found = pdfsig(sealed);
+    expect(found.map(({ verdict }) => verdict)).toEqual([VALID, VALID, VALID]);
+    expect(found.map(({ coversAll }) => coversAll)).toEqual([false, false, true]);
+    for (const [index, { chain }] of keys.entries()) {
+      const own = keys.map((_, at) => at === index);
+      expect(await opensslAccepts(sealed, chain.at(-1)!)).toEqual(own);
+    }
+    expect(qpdfAccepts(sealed)).toBe(true);
+    expect(mutoolAccepts(sealed)).toBe(true);
+  });
+
+  test('show one changed byte of the document, and leave out what is added', async () => {
+    const changed = Buffer.from(sealed);
+    const at = changed.indexOf('endobj') - 8;
+    changed[at] = changed[at]! ^ 1;
+    expect(pdfsig(changed).filter(({ verdict }) => verdict === VALID)).toEqual([]);
+    for (const { chain } of keys) expect(await opensslAccepts(changed, chain.at(-1)!)).not.toContain(true);
+    expect(pdfsig(await withPageAdded(sealed)).some(({ coversAll }) => coversAll)).toBe(false);
   });
 });
