@@ -9,7 +9,9 @@ import { migrate } from '../src/platform/database/migrate.js';
 import { issueAuthority, issueCertificate } from '../src/sealing/certificates/authority.js';
 import { localKey, newPrivateKey } from '../src/sealing/certificates/key-pair.js';
 import { signDetached } from '../src/sealing/detached-signature.js';
+import { type Settings } from '../src/platform/config/settings.js';
 import { type SealingKey } from '../src/sealing/sealing-key.port.js';
+import { TimeStamps } from '../src/sealing/time-stamps.service.js';
 import { DocumentSigner } from '../src/signatures/documents/document-signer.service.js';
 import { DocumentTasks } from '../src/signatures/documents/document-tasks.service.js';
 import { type SignedBytes } from '../src/signatures/documents/seal-document.js';
@@ -133,7 +135,7 @@ async function run(url: string, key: SealingKey, document: Buffer): Promise<void
   const server = Program.start('countersign-server', url, dataDir);
   try {
     const port = await server.message<number>();
-    const signer = new DocumentSigner(new DocumentTasks());
+    const signer = new DocumentSigner(new DocumentTasks(), new TimeStamps({} as Settings));
     await compareLatencies({ port, ids, requests: REQUESTS }, 'seals', () =>
       signer.seal(document, DETAILS, SEAL, key),
     );
