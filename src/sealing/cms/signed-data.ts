@@ -67,7 +67,8 @@ export async function signDetached(
     signedAttrs: attributes,
     signatureAlgorithm: signatureAlgorithm(key),
     signature: new OctetString({ valueHex: bytesOf(signature) }),
-    unsignedAttrs,
+    // The library takes one that is undefined for one that is there.
+    ...(unsignedAttrs && { unsignedAttrs }),
   });
   const data = new SignedData({
     version: 1,
