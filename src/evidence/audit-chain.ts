@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 
 /** What is hashed of an event of a request's audit trail (docs/evidence.md). */
@@ -39,7 +39,7 @@ export function hashOfEvent({
   type,
 }: EventFacts): string {
   const json = canonicalJson({ createdAt, data, number, previous, signatureId, signerId, type });
-  return createHash('sha256').update(json).digest('hex');
+  return digest('sha256', json, 'hex');
 }
 
 /**

@@ -13,10 +13,10 @@ export function canonicalJson(value: unknown): string {
 }
 
 function canonicalObject(object: Record<string, unknown>): string {
-  const members = Object.keys(object)
-    .sort()
-    .map((name) => `${canonicalString(name)}:${canonicalJson(object[name])}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  for (const name of Object.keys(object).sort())
+    members += `${members === '' ? '' : ','}${canonicalString(name)}:${canonicalJson(object[name])}`;
+  return `{${members}}`;
 }
 
 function canonicalString(text: string): string {
