@@ -1,5 +1,6 @@
 /** Shows the PDF with pdf.js from our own origin: pages are drawn as they come near, and their words can be selected. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { pageSection, writeWords } from './document-text.js';
 import { deviceTimeZone } from './time-zone.js';
 
 declare const PDFJS_FOLDER: string;
@@ -29,23 +30,24 @@ async function show(viewer: HTMLElement): Promise<void> {
   }).promise;
   const first = await pdf.getPage(1);
   const { width, height } = first.getViewport({ scale: 1 });
-  const frames = Array.from({ length: pdf.numPages }, (_none, index) =>
-    frame(viewer, index + 1, pdf.numPages, `${width} / ${height}`),
+  const frames = Array.from({ length: pdf.numPages }, () => frame(`${width} / ${height}`));
+  const sections = frames.map((sheet, index) =>
+    pageSection(sheet, index + 1, pageText(viewer, index + 1, pdf.numPages)),
   );
-  part(viewer, 'pages').append(...frames);
+  part(viewer, 'pages').append(...sections);
   status.hidden = true;
   const redraw = drawWhenNear(pdfjs, pdf, frames);
   offerLarger(viewer, redraw);
   if (pdf.numPages > 1) countPages(viewer, frames);
   tellOfEnd(viewer, frames.at(-1)!);
+  await writeWords(pdf, sections, viewer.dataset.noText!);
 }
 
 /** An empty sheet in the place of a page; all take the first one's shape until they are known better. */
-function frame(viewer: HTMLElement, page: number, pages: number, shape: string): HTMLElement {
-  const sheet = document.createElement('section');
+function frame(shape: string): HTMLElement {
+  const sheet = document.createElement('div');
   sheet.className = 'document-page';
   sheet.style.aspectRatio = shape;
-  sheet.setAttribute('aria-label', pageText(viewer, page, pages));
   return sheet;
 }
 
@@ -102,6 +104,8 @@ async function draw(
   const canvas = await drawCanvas(page, scale);
   const words = document.createElement('div');
   words.className = 'words-layer';
+  // To be selected and searched; what is read aloud are the words of the page's section.
+  words.setAttribute('aria-hidden', 'true');
   words.style.setProperty('--total-scale-factor', String(scale));
   const textContentSource = page.streamTextContent();
   await new pdfjs.TextLayer({

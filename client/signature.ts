@@ -1,5 +1,7 @@
-/** The signature: drawn on a pad, or typed and shown in a hand. */
+/** The signature: drawn on a pad, typed and shown in a hand, or uploaded. */
 import SignaturePad from 'signature_pad';
+import { handFaceFor } from '../src/signatures/domain/hand-faces.js';
+import { sendPictures } from './signature-picture.js';
 
 const MAX_STROKES = 200;
 const MAX_POINTS = 5_000;
@@ -11,21 +13,23 @@ if (field) enhance(field);
 
 function enhance(root: HTMLElement): void {
   showHand(root);
+  sendPictures(root);
   const canvas = root.querySelector<HTMLCanvasElement>('[data-pad]');
-  if (!canvas) return;
   const ways = [...root.querySelectorAll<HTMLInputElement>('[data-way]')];
   for (const way of ways) way.disabled = false;
-  const pad = preparePad(root, canvas);
+  if (!ways.some(({ checked }) => checked)) ways[0]!.checked = true;
+  const pad = canvas && preparePad(root, canvas);
   const choose = () => {
-    const draws = ways.some(({ checked, value }) => checked && value === 'drawn');
-    root.querySelector<HTMLElement>('[data-pad-field]')!.hidden = !draws;
-    root.querySelector<HTMLElement>('[data-typed-field]')!.hidden = draws;
-    if (draws) fit(canvas, pad);
-    if (draws && pad.isEmpty()) restore(root, canvas, pad);
+    const chosen = ways.find(({ checked }) => checked)?.value;
+    for (const field of root.querySelectorAll<HTMLElement>('[data-way-field]'))
+      field.hidden = field.dataset.wayField !== chosen;
+    if (!pad || chosen !== 'drawn') return;
+    fit(canvas, pad);
+    if (pad.isEmpty()) restore(root, canvas, pad);
   };
   for (const way of ways) way.addEventListener('change', choose);
   addEventListener('pageshow', choose);
-  addEventListener('resize', () => fit(canvas, pad));
+  if (pad) addEventListener('resize', () => fit(canvas, pad));
   choose();
 }
 
@@ -119,7 +123,13 @@ function showHand(root: HTMLElement): void {
   const typed = root.querySelector<HTMLInputElement>('#typed');
   const hand = root.querySelector<HTMLElement>('[data-hand]');
   if (!typed || !hand) return;
-  const write = () => (hand.textContent = typed.value);
+  const status = root.querySelector<HTMLElement>('[data-unwritable]')!;
+  const write = () => {
+    const face = handFaceFor(typed.value.trim());
+    hand.textContent = face === null ? '' : typed.value;
+    hand.dataset.face = face ?? '';
+    status.textContent = face === null ? status.dataset.unwritable! : '';
+  };
   typed.addEventListener('input', write);
   addEventListener('pageshow', write);
   write();

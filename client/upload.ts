@@ -1,8 +1,4 @@
-import { toJpeg } from './camera.js';
-
-/** Longer side of what is sent, in pixels. */
-const MAX_SIDE = 2_400;
-const MIN_BYTES_TO_RESIZE = 1_500_000;
+import { smallerPicture } from './smaller-picture.js';
 
 /** Sends a form with a file while showing how far it is; a lost connection costs one more press and nothing else. */
 
@@ -86,25 +82,11 @@ async function send(form: HTMLFormElement, status: HTMLElement): Promise<void> {
   request.send(await smallerForm(form));
 }
 
-/** The form with its picture scaled down; as it is where the browser cannot decode it, or nothing would be won. */
+/** The form with its picture scaled down. */
 async function smallerForm(form: HTMLFormElement): Promise<FormData> {
   const fields = new FormData(form);
   const file = fields.get('file');
-  if (!(file instanceof File) || file.size < MIN_BYTES_TO_RESIZE) return fields;
-  try {
-    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const scale = MAX_SIDE / Math.max(picture.width, picture.height);
-    if (scale >= 1) return fields;
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    const context = canvas.getContext('2d')!;
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    fields.set('file', new File([await toJpeg(canvas, 0.9)], 'photo.jpg', { type: 'image/jpeg' }));
-  } catch {
-    // The server tells whether it can open what the browser cannot.
-  }
+  if (file instanceof File) fields.set('file', await smallerPicture(file));
   return fields;
 }
 

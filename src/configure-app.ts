@@ -9,13 +9,14 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { existsSync } from 'node:fs';
 import { AppModule } from './app.module.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
-import { ErrorFilter } from './common/http/error.filter.js';
 import { requestId } from './common/http/request-id.js';
 import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
+import { PageErrorFilter } from './platform/pages/page-error.filter.js';
+import { UnreadFormFilter } from './unread-form.filter.js';
 
 /** A request that has not arrived whole after this long is dropped: a slow phone with a large photo, no slower. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -66,7 +67,7 @@ export async function createApp(
   );
   await registerHttp(app);
   app.useGlobalPipes(createValidationPipe());
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new UnreadFormFilter(app.get(PageErrorFilter)));
   return app;
 }
 

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { assertMove } from '../common/transitions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
-import { Reminders } from './reminders.service.js';
+import { SignerCalls } from './signer-calls.service.js';
 import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -20,7 +20,7 @@ export class Dispatcher {
     private readonly jobs: JobQueue,
     private readonly mails: MailQueue,
     private readonly links: SignerLinks,
-    private readonly reminders: Reminders,
+    private readonly calls: SignerCalls,
     private readonly audit: SignatureAudit,
     private readonly announcer: SignatureAnnouncer,
   ) {}
@@ -42,7 +42,7 @@ export class Dispatcher {
       await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link.id } });
     }
     if (signature.status === 'draft') await this.expireInTime(tx, signature);
-    await this.reminders.begin(tx, await tx.findOneByOrFail(Signature, { id, organizationId }));
+    await this.calls.begin(tx, await tx.findOneByOrFail(Signature, { id, organizationId }));
     await this.recordSent(tx, signature);
     await this.announcer.announce(tx, 'signature.created', signature);
   }

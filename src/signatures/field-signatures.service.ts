@@ -16,6 +16,7 @@ import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
 import { signersOf } from './signature-lock.js';
+import { picturesOf } from './signer-pictures.service.js';
 import { stampsOf } from './signature-stamps.js';
 import { Signer } from './signer.entity.js';
 
@@ -153,7 +154,8 @@ export class FieldSignatures {
     const { id: signatureId, organizationId } = signature;
     const known = { signatureId, organizationId, kind: 'presented' } as const;
     const presented = await manager.findOneByOrFail(SignatureDocument, known);
-    return stampsOf(signature, signers, presented, await fieldsOf(manager, signature));
+    const pictures = await picturesOf(this.files, signers);
+    return stampsOf(signature, { signers, pictures }, presented, await fieldsOf(manager, signature));
   }
 
   private async now(): Promise<Date> {

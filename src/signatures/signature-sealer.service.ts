@@ -15,6 +15,7 @@ import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
 import { signersOf } from './signature-lock.js';
+import { picturesOf } from './signer-pictures.service.js';
 import { stampsOf } from './signature-stamps.js';
 import { type Signer } from './signer.entity.js';
 
@@ -63,7 +64,9 @@ export class SignatureSealer {
     const { id: signatureId, organizationId } = signature;
     const known = { signatureId, organizationId, kind: 'presented' } as const;
     const presented = await manager.findOneByOrFail(SignatureDocument, known);
-    const stamps = stampsOf(signature, signers, presented, await fieldsOf(manager, signature));
+    const pictures = await picturesOf(this.files, signers);
+    const fields = await fieldsOf(manager, signature);
+    const stamps = stampsOf(signature, { signers, pictures }, presented, fields);
     const document = await this.files.get(presented.storageKey);
     return this.documents.seal(document, stamps, await this.sealDetails(signature), key);
   }

@@ -7,14 +7,14 @@ import { type Mark, type Signer } from './signer.entity.js';
 /** Everything that is drawn into a request's document. What belongs to signers who have not signed yet only keeps its place. */
 export function stampsOf(
   signature: Signature,
-  signers: Signer[],
+  { signers, pictures }: { signers: Signer[]; pictures: ReadonlyMap<string, Buffer> },
   presented: SignatureDocument,
   fields: DocumentField[],
 ): StampDetails {
   return {
     requestTitle: signature.subject || signature.originalDocumentName,
     documentSha256: presented.sha256.toString('hex'),
-    signers: signers.map((signer) => toStamp(signature, signer)),
+    signers: signers.map((signer) => toStamp(signature, signer, pictures)),
     places: fields.map((field) => toPlace(field, signers)),
   };
 }
@@ -22,7 +22,7 @@ export function stampsOf(
 /** Of someone who has not signed: as long as it is likely to become. */
 const EXPECTED = { signedAt: new Date(0), mark: { kind: 'drawn', strokes: [] } } as const;
 
-function toStamp({ type }: Signature, signer: Signer): SignatureStamp {
+function toStamp({ type }: Signature, signer: Signer, pictures: ReadonlyMap<string, Buffer>): SignatureStamp {
   const mark: Mark = signer.mark ?? { ...EXPECTED.mark, strokes: [] };
   return {
     name: signer.name ?? '',
@@ -31,7 +31,7 @@ function toStamp({ type }: Signature, signer: Signer): SignatureStamp {
     type,
     method: methodOf(type, mark),
     witness: signer.witnessName ?? undefined,
-    mark,
+    mark: mark.kind === 'uploaded' ? { kind: mark.kind, png: pictures.get(mark.storageKey)! } : mark,
   };
 }
 
@@ -57,6 +57,7 @@ const MARKS: Record<Mark['kind'], string> = {
   click: 'by a click',
   typed: 'by typing the name',
   drawn: 'by drawing the signature',
+  uploaded: 'by uploading a picture of the signature',
 };
 
 /** What the signer did, and no more than that. */

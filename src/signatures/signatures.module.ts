@@ -10,6 +10,7 @@ import { DocumentArchiver } from './documents/document-archiver.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
+import { DocumentTexts } from './document-texts.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
 import { DocumentSigner } from './documents/document-signer.service.js';
@@ -29,7 +30,7 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { PresentedDocuments } from './presented-documents.service.js';
-import { Reminders } from './reminders.service.js';
+import { SignerCalls } from './signer-calls.service.js';
 import { SendingService } from './sending.service.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
@@ -38,6 +39,8 @@ import { SignatureDocument } from './signature-document.entity.js';
 import { SignatureListQueries } from './signature-list.queries.js';
 import { Signature } from './signature.entity.js';
 import { SignatureQueries } from './signature.queries.js';
+import { SignerPicture } from './signer-picture.entity.js';
+import { SignerPictures } from './signer-pictures.service.js';
 import { SignatureSealer } from './signature-sealer.service.js';
 import { SignaturesService } from './signatures.service.js';
 import { Signer } from './signer.entity.js';
@@ -54,6 +57,7 @@ import { SignersService } from './signers.service.js';
       SignerLink,
       SignatureDocument,
       DocumentField,
+      SignerPicture,
       SignatureAuditEvent,
     ]),
   ],
@@ -76,6 +80,7 @@ import { SignersService } from './signers.service.js';
     DocumentProcessor,
     DocumentSigner,
     DocumentTasks,
+    DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
     EndingMails,
@@ -84,7 +89,7 @@ import { SignersService } from './signers.service.js';
     FieldSignatures,
     PresentedDocuments,
     RemindSignersJob,
-    Reminders,
+    SignerCalls,
     SealSignatureJob,
     SendingService,
     SignFieldsJob,
@@ -96,8 +101,17 @@ import { SignersService } from './signers.service.js';
     SignaturesService,
     SignerLinks,
     SignerMailComposer,
+    SignerPictures,
     SignersService,
   ],
-  exports: [EndingMails, SignatureAnnouncer, SignatureAudit, SignerLinks],
+  exports: [
+    DocumentTexts,
+    EndingMails,
+    SignatureAnnouncer,
+    SignatureAudit,
+    SignerCalls,
+    SignerLinks,
+    SignerPictures,
+  ],
 })
 export class SignaturesModule {}

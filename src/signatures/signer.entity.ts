@@ -6,7 +6,9 @@ export type Mark =
   | { kind: 'click' }
   | { kind: 'typed'; text: string }
   /** Points as x and y between 0 and 1 in the signature box, one array for each stroke. */
-  | { kind: 'drawn'; strokes: number[][] };
+  | { kind: 'drawn'; strokes: number[][] }
+  /** A PNG in the file store; `sha256` of it, lower-case hex; sides in pixels. */
+  | { kind: 'uploaded'; storageKey: string; sha256: string; width: number; height: number };
 
 @Entity('signature_signers')
 export class Signer {

@@ -7,7 +7,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { type MessageDto, type SignerSummaryDto } from './http/dto/signature-response.dto.js';
 import { toSignerSummary } from './http/signature.mapper.js';
-import { Reminders } from './reminders.service.js';
+import { SignerCalls } from './signer-calls.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type Signature } from './signature.entity.js';
 import {
@@ -19,6 +19,7 @@ import {
 } from './signature.errors.js';
 import { INVITATION_MAIL } from './signature-mail.kinds.js';
 import { isPastDeadline, lockSignature } from './signature-lock.js';
+import { SignerPictures } from './signer-pictures.service.js';
 import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
 
@@ -29,7 +30,8 @@ export class SignersService {
     private readonly transactions: Transactions,
     private readonly links: SignerLinks,
     private readonly mails: MailQueue,
-    private readonly reminders: Reminders,
+    private readonly calls: SignerCalls,
+    private readonly pictures: SignerPictures,
     private readonly audit: SignatureAudit,
   ) {}
 
@@ -38,7 +40,7 @@ export class SignersService {
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, organizationId, signatureId, signerId);
       if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
-      if (!(await this.reminders.remind(tx, signer))) throw requestClosed();
+      if (!(await this.calls.remind(tx, signer))) throw requestClosed();
       return { message: `Reminder sent to ${signer.email}` };
     });
   }
@@ -74,6 +76,7 @@ export class SignersService {
     if (holder !== null && holder.id !== id) throw emailTaken();
     const unproved = { openedAt: null, codeVerifiedAt: null };
     await tx.update(Signer, { id, organizationId }, { email, emailKey: emailKey(email), ...unproved });
+    await this.pictures.forget(tx, signer);
     await tx.query('delete from signer_codes where signer_id = $1 and organization_id = $2', [
       id,
       organizationId,

@@ -4,9 +4,8 @@ import { IdentityVerification } from '../identity-verifications/identity-verific
 import { VerificationAuditEvent } from '../identity-verifications/verification-audit-event.entity.js';
 import { type DomainEvent, DomainEvents } from '../platform/events/domain-events.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
-import { YOUR_TURN_MAIL } from '../signatures/signature-mail.kinds.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
-import { SignerLinks } from '../signatures/signer-links.service.js';
+import { SignerCalls } from '../signatures/signer-calls.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { IDENTITY_FAILED_MAIL } from './identity-failed-mail.composer.js';
 import { identityProofOf } from './identity-proof.queries.js';
@@ -24,7 +23,7 @@ export class IdentityOutcomes implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly audit: SignatureAudit,
-    private readonly links: SignerLinks,
+    private readonly calls: SignerCalls,
     private readonly mails: MailQueue,
   ) {}
 
@@ -53,15 +52,9 @@ export class IdentityOutcomes implements OnModuleInit {
     if (outcome === 'identity_failed' && begun.length >= MAX_VERIFICATIONS) {
       await this.mails.enqueue(tx, { kind: IDENTITY_FAILED_MAIL, organizationId, ids: { signerId } });
     } else if (wasReviewed) {
-      await this.callBack(tx, signer);
+      // A human took their time to decide, and the signer has gone: the link goes out again.
+      await this.calls.callUp(tx, signer);
     }
-  }
-
-  /** A human took their time to decide, and the signer has gone: the link goes out again. */
-  private async callBack(tx: EntityManager, { organizationId, id }: Signer): Promise<void> {
-    const link = await this.links.ofSigner(tx, organizationId, id);
-    if (link)
-      await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
   }
 }
 

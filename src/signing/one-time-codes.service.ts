@@ -4,6 +4,7 @@ import { type EntityManager } from 'typeorm';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { Signer } from '../signatures/signer.entity.js';
+import { CodeLimits } from './code-limits.queries.js';
 import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
@@ -14,18 +15,20 @@ export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
 export const MAX_TRIES = 5;
 
 /** Why a code was not sent, or not taken. */
-export type CodeRefusal = 'too_soon' | 'too_many' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
+export type CodeRefusal =
+  'too_soon' | 'too_many' | 'too_many_here' | 'too_many_tries' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
 
 export type CodeEntry = { browser: string } | { refusal: CodeRefusal };
 
 const CODE = /^\d{6}$/;
 
-/** One-time codes by mail: six digits, ten minutes, five tries, one a minute and ten an hour. */
+/** One-time codes by mail: six digits, ten minutes, five tries, one a minute and ten an hour; over all links, CodeLimits. */
 @Injectable()
 export class OneTimeCodes {
   constructor(
     private readonly access: SigningAccess,
     private readonly codes: OneTimeCodeQueries,
+    private readonly limits: CodeLimits,
     private readonly mails: MailQueue,
   ) {}
 
@@ -37,6 +40,9 @@ export class OneTimeCodes {
       const known = await this.codes.find(tx, key);
       if (known?.isFresh) return 'too_soon';
       if ((await this.codes.requestedLastHour(tx, key)) >= CODES_PER_HOUR) return 'too_many';
+      await this.limits.forgetOld(tx);
+      if (!(await this.limits.count(tx, 'askedFrom', visit.ip))) return 'too_many_here';
+      if (!(await this.limits.count(tx, 'sentTo', standing.signer.emailKey))) return 'too_many';
       const request = await this.codes.request(tx, key);
       const { organizationId, signerId } = key;
       await this.mails.enqueue(tx, { kind: ONE_TIME_CODE_MAIL, organizationId, ids: { signerId, request } });
@@ -53,11 +59,13 @@ export class OneTimeCodes {
       if (row === null || row.codeHash === null) return { refusal: 'not_sent' };
       if (row.isExpired) return { refusal: 'expired' };
       if (row.tries >= MAX_TRIES) return { refusal: 'used_up' };
+      if (await this.limits.isUsedUp(tx, 'missedFrom', visit.ip)) return { refusal: 'too_many_tries' };
       const code = typed.replace(/[\s-]/g, '');
       if (CODE.test(code) && timingSafeEqual(codeHashOf(visit.token, code), row.codeHash)) {
         return { browser: await this.trust(tx, visit, standing) };
       }
       await this.codes.miss(tx, key);
+      await this.limits.count(tx, 'missedFrom', visit.ip);
       await this.access.record(tx, visit, standing, 'code_failed');
       return { refusal: row.tries + 1 >= MAX_TRIES ? 'used_up' : 'wrong' };
     });

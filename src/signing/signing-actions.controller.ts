@@ -3,8 +3,6 @@ import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
 import { type PageResult, Redirect } from '../platform/pages/page.js';
 import { Settings } from '../platform/config/settings.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { consentOf } from './consent.js';
 import { lineOf, MAX_REASON, type PostedFields, textOf } from './domain/sign-form.js';
 import { OneTimeCodes } from './one-time-codes.service.js';
 import { SignerIdentity } from './signer-identity.service.js';
@@ -22,7 +20,6 @@ export class SigningActionsController {
     private readonly codes: OneTimeCodes,
     private readonly identity: SignerIdentity,
     private readonly pages: SigningPages,
-    private readonly templates: TemplateRenderer,
     private readonly settings: Settings,
   ) {}
 
@@ -57,25 +54,6 @@ export class SigningActionsController {
   async beginIdentity(@CurrentVisit() visit: Visit): Promise<PageResult> {
     const session = await this.identity.begin(visit);
     return new Redirect(session ?? addressesOf(visit.token).identity);
-  }
-
-  @Post(':token/consent')
-  async sign(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<PageResult> {
-    const locale = this.templates.localeFor(visit.acceptLanguage);
-    const outcome = await this.signing.sign(visit, fields, (standing) =>
-      consentOf(standing, this.templates, locale),
-    );
-    const addresses = addressesOf(visit.token);
-    switch (outcome?.kind) {
-      case 'signed':
-        return new Redirect(addresses.done);
-      case 'missing':
-        return new Redirect(addresses[outcome.step]);
-      case 'mend':
-        return this.pages.mend(visit, outcome.standing, outcome.problems, fields);
-      case undefined:
-        return new Redirect(addresses.landing);
-    }
   }
 
   @Post(':token/reject')

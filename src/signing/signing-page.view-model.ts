@@ -13,9 +13,13 @@ export interface SigningAddresses {
   document: string;
   documentRead: string;
   file: string;
+  /** Its words alone. */
+  text: string;
   identity: string;
   state: string;
   consent: string;
+  /** Takes the picture of a signature, and shows it. */
+  picture: string;
   reject: string;
   done: string;
 }
@@ -33,10 +37,15 @@ export interface SigningPageModel {
   isInPerson: boolean;
   /** ISO 8601, or null where the request does not expire. */
   until: string | null;
+  /** Of the document as it was sent: SHA-256, lower-case hex. */
+  fingerprint: { short: string; whole: string } | null;
   stepNumber: number;
   stepCount: number;
   addresses: SigningAddresses;
 }
+
+/** As at the foot of the completed PDF's signature pages. */
+const SHORT_HASH = 12;
 
 export const documentNameOf = ({ signature }: Standing) => plainLine(signature.originalDocumentName);
 export const organizationOf = ({ organizationName }: Standing) => plainLine(organizationName);
@@ -50,16 +59,18 @@ export function addressesOf(token: string): SigningAddresses {
     document: `${landing}/document`,
     documentRead: `${landing}/document/read`,
     file: `${landing}/file`,
+    text: `${landing}/text`,
     identity: `${landing}/identity`,
     state: `${landing}/state`,
     consent: `${landing}/consent`,
+    picture: `${landing}/picture`,
     reject: `${landing}/reject`,
     done: `${landing}/done`,
   };
 }
 
 export function toPageModel(standing: Standing, step: SigningStep): SigningPageModel {
-  const { signature, signer, token } = standing;
+  const { signature, signer, token, documentSha256 } = standing;
   const organization = organizationOf(standing);
   const senderName = plainLine(signature.senderName) || organization;
   const signerName = plainLine(signer.name ?? '') || standing.verifiedName;
@@ -74,6 +85,8 @@ export function toPageModel(standing: Standing, step: SigningStep): SigningPageM
     signerEmail: signer.email,
     isInPerson: signature.type === 'in_person',
     until: signature.expiresDate?.toISOString() ?? null,
+    fingerprint:
+      documentSha256 === null ? null : { short: documentSha256.slice(0, SHORT_HASH), whole: documentSha256 },
     stepNumber: steps.indexOf(step) + 1,
     stepCount: steps.length,
     addresses: addressesOf(token),

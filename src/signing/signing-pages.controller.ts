@@ -1,6 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../platform/pages/page.js';
+import { DocumentPages } from './document-pages.service.js';
 import { SigningAccess } from './signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { CurrentVisit, type Visit } from './visit.decorator.js';
@@ -10,6 +11,7 @@ import { CurrentVisit, type Visit } from './visit.decorator.js';
 export class SigningPagesController {
   constructor(
     private readonly pages: SigningPages,
+    private readonly documents: DocumentPages,
     private readonly access: SigningAccess,
   ) {}
 
@@ -32,9 +34,14 @@ export class SigningPagesController {
   @Get(':token/file')
   async file(@CurrentVisit() visit: Visit, @Query('download') download?: unknown): Promise<Download> {
     const isDownload = download !== undefined;
-    const file = await this.pages.file(visit, isDownload ? 'attachment' : 'inline');
+    const file = await this.documents.file(visit, isDownload ? 'attachment' : 'inline');
     if (isDownload) await this.access.recordDownloaded(visit);
     return file;
+  }
+
+  @Get(':token/text')
+  text(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.documents.text(visit);
   }
 
   @Get(':token/identity')

@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { CodeLimits } from './code-limits.queries.js';
+import { ConsentController } from './consent.controller.js';
+import { ConsentPages } from './consent-pages.service.js';
+import { DocumentPages } from './document-pages.service.js';
 import { IdentityFailedMail } from './identity-failed-mail.composer.js';
 import { IdentityOutcomes } from './identity-outcomes.service.js';
 import { OneTimeCodeMail } from './one-time-code-mail.composer.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { OneTimeCodes } from './one-time-codes.service.js';
+import { PictureUploads } from './picture-uploads.service.js';
 import { SignerIdentity } from './signer-identity.service.js';
 import { SigningAccess } from './signing-access.service.js';
 import { SigningActionsController } from './signing-actions.controller.js';
@@ -18,12 +23,16 @@ import { StandingQueries } from './standing.queries.js';
 /** The signer's pages, under the link that the invitation carries. */
 @Module({
   imports: [SignaturesModule, IdentityVerificationsModule],
-  controllers: [SigningPagesController, SigningActionsController, SigningStateController],
+  controllers: [ConsentController, SigningPagesController, SigningActionsController, SigningStateController],
   providers: [
     SigningAccess,
     StandingQueries,
     SigningPages,
+    ConsentPages,
+    DocumentPages,
+    PictureUploads,
     SigningService,
+    CodeLimits,
     OneTimeCodes,
     OneTimeCodeQueries,
     OneTimeCodeMail,

@@ -4,7 +4,6 @@ import { assertMove } from '../common/transitions.js';
 import { canonicalJson } from '../evidence/canonical-json.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
-import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import {
   OWN_SIGNATURE_TYPES,
   SIGNATURE_TRANSITIONS,
@@ -15,12 +14,12 @@ import { ENTERED_KINDS } from '../signatures/domain/document-field.js';
 import { SIGNER_TRANSITIONS } from '../signatures/domain/signer.state.js';
 import { EndingMails } from '../signatures/ending-mails.service.js';
 import { signersInTurn } from '../signatures/domain/signing-order.policy.js';
-import { YOUR_TURN_MAIL } from '../signatures/signature-mail.kinds.js';
 import { SignatureAnnouncer } from '../signatures/signature-announcer.service.js';
 import { signersOf } from '../signatures/signature-lock.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { SEAL_JOB, SIGN_FIELDS_JOB } from '../signatures/signature-job.kinds.js';
-import { SignerLinks } from '../signatures/signer-links.service.js';
+import { SignerCalls } from '../signatures/signer-calls.service.js';
+import { SignerPictures } from '../signatures/signer-pictures.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { type Consent } from './consent.js';
 import {
@@ -48,10 +47,10 @@ export class SigningService {
   constructor(
     private readonly access: SigningAccess,
     private readonly jobs: JobQueue,
-    private readonly mails: MailQueue,
-    private readonly links: SignerLinks,
+    private readonly calls: SignerCalls,
     private readonly endings: EndingMails,
     private readonly announcer: SignatureAnnouncer,
+    private readonly pictures: SignerPictures,
   ) {}
 
   /** @returns null where an obstacle stands in the way: signed already, cancelled, expired … */
@@ -63,8 +62,9 @@ export class SigningService {
     return this.access.act(visit, async (tx, standing): Promise<SignOutcome> => {
       const step = reachableStep(standing, 'consent');
       if (step !== 'consent') return { kind: 'missing', step };
-      const { type } = standing.signature;
-      const needs = { type, needsName: needsName(standing), asked: askedOf(standing) };
+      const { signature, picture } = standing;
+      const asked = askedOf(standing);
+      const needs = { type: signature.type, needsName: needsName(standing), picture, asked };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'mend', standing, problems };
       const consent = consentTo(standing);
@@ -97,6 +97,7 @@ export class SigningService {
     const { mark, witnessName } = request;
     const { verifiedName } = standing;
     const name = nameOf(standing, request);
+    if (mark.kind !== 'uploaded') await this.pictures.forget(tx, standing.signer);
     await tx.update(
       Signer,
       { id, organizationId },
@@ -125,11 +126,8 @@ export class SigningService {
     if (OWN_SIGNATURE_TYPES.includes(signature.type))
       await this.jobs.enqueue(tx, { kind: SIGN_FIELDS_JOB, payload: { organizationId, signatureId } });
     const called = new Set(signersInTurn(before).map(({ id }) => id));
-    for (const { id } of signersInTurn(signers).filter((signer) => !called.has(signer.id))) {
-      const link = await this.links.ofSigner(tx, organizationId, id);
-      if (link)
-        await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
-    }
+    const next = signersInTurn(signers).filter(({ id }) => !called.has(id));
+    for (const signer of next) await this.calls.callUp(tx, signer);
     if (signature.status !== 'created') return;
     await this.move(tx, signature, 'partially_signed');
     await this.announcer.announce(tx, 'signature.partially_signed', signature);
@@ -164,6 +162,7 @@ function evidenceOf(standing: Standing, request: SignRequest, consent: Consent):
   return {
     name: nameOf(standing, request),
     method: mark.kind,
+    ...(mark.kind === 'uploaded' && { pictureSha256: mark.sha256 }),
     markSha256: sha256(canonicalJson(mark)).toString('hex'),
     consent: { version: consent.version, locale: consent.locale, sha256: consent.sha256 },
     ...(witnessName !== null && { witnessName }),

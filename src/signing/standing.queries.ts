@@ -11,6 +11,7 @@ import { DocumentField } from '../signatures/document-field.entity.js';
 import { signersOf } from '../signatures/signature-lock.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { SignerLink } from '../signatures/signer-link.entity.js';
+import { SignerPictures } from '../signatures/signer-pictures.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 import { type IdentityState, type Standing } from './standing.js';
@@ -21,24 +22,31 @@ export const BROWSER_TRUST_HOURS = 12;
 
 interface Facts {
   organizationName: string;
+  documentSha256: string | null;
   isPastDeadline: boolean;
   isCodeVerified: boolean;
 }
 
 const FACTS = `
-  select o.name as "organizationName", coalesce(s.expires_date <= app_now(), false) as "isPastDeadline",
+  select o.name as "organizationName", encode(d.sha256, 'hex') as "documentSha256",
+    coalesce(s.expires_date <= app_now(), false) as "isPastDeadline",
     coalesce(c.browser_hash = $4
       and g.code_verified_at > app_now() - interval '${BROWSER_TRUST_HOURS} hours', false) as "isCodeVerified"
   from signatures s
     join organizations o on o.id = s.organization_id
     join signature_signers g on g.organization_id = s.organization_id and g.signature_id = s.id
+    left join signature_documents d on d.organization_id = s.organization_id and d.signature_id = s.id
+      and d.kind = 'presented'
     left join signer_codes c on c.organization_id = g.organization_id and c.signer_id = g.id
   where s.organization_id = $1 and s.id = $2 and g.id = $3`;
 
 /** Reads where a signer stands, by the token of the link. */
 @Injectable()
 export class StandingQueries {
-  constructor(private readonly verifications: VerificationsService) {}
+  constructor(
+    private readonly verifications: VerificationsService,
+    private readonly pictures: SignerPictures,
+  ) {}
 
   /** For a page: nothing is locked. @throws AppError 404 for a token that was never issued */
   async read(manager: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<Standing> {
@@ -90,6 +98,7 @@ export class StandingQueries {
       sessionUrl: verification?.sessionUrl ?? null,
       verificationsBegun: begun.length,
       verifiedName: verification?.verifiedName ?? null,
+      picture: await this.pictures.find(manager, signer),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { type DocumentField } from '../signatures/document-field.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { type LinkVoidReason } from '../signatures/signer-link.entity.js';
+import { type UploadedMark } from '../signatures/signer-pictures.service.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
 /**
@@ -21,6 +22,8 @@ export interface Standing {
   /** Everybody who signs this document, the signer included, in order. */
   signers: Signer[];
   organizationName: string;
+  /** Of the PDF that signers read, lower-case hex; null before there is one. */
+  documentSha256: string | null;
   isPastDeadline: boolean;
   /** The code that was mailed has been entered in this very browser, not long ago. */
   isCodeVerified: boolean;
@@ -32,4 +35,6 @@ export interface Standing {
   verificationsBegun: number;
   /** As the verified document says it; null before. */
   verifiedName: string | null;
+  /** The picture of a signature that the signer has uploaded. */
+  picture: UploadedMark | null;
 }

@@ -39,16 +39,33 @@ export class SigningVisitor {
     return this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
+  /** As a form with a file field does; an empty file is none chosen. */
+  postForm(page: string, fields: Fields, picture: Buffer = Buffer.alloc(0)): Promise<Seen> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    body.set('picture', new Blob([new Uint8Array(picture)]), picture.length === 0 ? '' : 'photo.jpg');
+    return this.fetch(page, { method: 'POST', body, headers: {} });
+  }
+
+  /** A file below the link. */
+  async bytes(page: string): Promise<Buffer> {
+    const response = await fetch(`${this.link}/${page}`, { headers: { cookie: this.cookie } });
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   /** Agrees and signs, with what else the type asks for. */
   sign(fields: Fields = {}): Promise<Seen> {
     return this.post('consent', { agree: 'yes', ...fields });
   }
 
+  private get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   private async fetch(page: string, init: RequestInit & { headers: Fields }): Promise<Seen> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(page === '' ? this.link : `${this.link}/${page}`, {
       ...init,
-      headers: { cookie, ...init.headers },
+      headers: { cookie: this.cookie, ...init.headers },
       redirect: 'manual',
     });
     for (const set of response.headers.getSetCookie()) {

@@ -72,7 +72,7 @@ function isShallow(root: unknown): boolean {
 const unsupportedMediaType = () => new AppError(415, 'Send application/json', 'unsupported_media_type');
 const isApi = (request: FastifyRequest) => request.routeOptions.url?.startsWith('/api/') ?? false;
 
-function isForm(request: FastifyRequest): boolean {
+export function isForm(request: FastifyRequest): boolean {
   const type = request.headers['content-type'] ?? '';
   return type.startsWith('multipart/') || type.startsWith('application/x-www-form-urlencoded');
 }

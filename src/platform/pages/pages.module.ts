@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageRenderer } from './page-renderer.service.js';
 
 @Global()
-@Module({ providers: [PageRenderer], exports: [PageRenderer] })
+@Module({ providers: [PageErrorFilter, PageRenderer], exports: [PageErrorFilter, PageRenderer] })
 export class PagesModule {}

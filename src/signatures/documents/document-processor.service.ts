@@ -11,6 +11,8 @@ import {
 import { DOCUMENT_TASK_LIMITS, LAYOUT_TASK_LIMITS, MAX_DOCUMENT_BYTES } from './document-limits.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
 import { type ChildInspection } from './inspect-document.js';
+import { type CleanedSignature } from './clean-signature.js';
+import { type DocumentText } from './extract-text.js';
 import { MEDIA_TYPES } from './media-types.js';
 import { type DocumentLayout } from './read-layout.js';
 import { type RequestText } from './typeset-request.js';
@@ -61,6 +63,22 @@ export class DocumentProcessor {
     return this.tasks
       .run<Buffer, ChildInspection>('inspect-document', bytes, { limits })
       .catch((error) => this.explain(error));
+  }
+
+  /** Cuts a signature out of an upload; a picture that kills its reader is none that could be read. */
+  async cleanSignature(bytes: Buffer): Promise<CleanedSignature> {
+    try {
+      return await this.tasks.run<Buffer, CleanedSignature>('clean-signature', bytes);
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`Picture of a signature not read: ${error.message}`);
+      return { ok: false, problem: 'unreadable' };
+    }
+  }
+
+  /** The words of a document's pages. Throws ChildTaskError. */
+  extractText(pdf: Buffer): Promise<DocumentText> {
+    return this.tasks.run<Buffer, DocumentText>('extract-text', pdf);
   }
 
   /** The pages of an accepted document and the text tags on them. Throws ChildTaskError. */

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type EmbeddedFont, type PDF } from '@libpdf/core';
+import { handFaceFor } from '../domain/hand-faces.js';
 
 const { resolve } = createRequire(import.meta.url);
 
 const FILES = {
   regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-  hand: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
+  caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
+  mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
 };
 
 /** The path of a face's TTF file. */
@@ -17,7 +19,7 @@ export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face
 export class Fonts {
   private readonly embedded = new Map<keyof typeof FILES, EmbeddedFont>();
 
-  constructor(private readonly pdf: PDF) {}
+  constructor(readonly pdf: PDF) {}
 
   /** Text, upright. */
   get regular(): EmbeddedFont {
@@ -29,9 +31,10 @@ export class Fonts {
     return this.embed('semibold');
   }
 
-  /** Typed signatures. */
-  get hand(): EmbeddedFont {
-    return this.embed('hand');
+  /** For a typed signature: the hand that has all its letters, or null. */
+  handFor(text: string): EmbeddedFont | null {
+    const face = handFaceFor(text);
+    return face === null ? null : this.embed(face);
   }
 
   private embed(face: keyof typeof FILES): EmbeddedFont {

@@ -1,8 +1,8 @@
 import { type Fonts } from './fonts.js';
 import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from '../domain/mark-limits.js';
-import { canDraw, fitText } from './printable-text.js';
+import { fitText } from './printable-text.js';
 import { PEN, type Sheets } from './sheets.js';
-import { type SignatureStamp } from './signature-stamp.js';
+import { type SignatureMark, type SignatureStamp } from './signature-stamp.js';
 
 /** As wide as marks are on signature pages, in points; the pen and the letters go with it. */
 export const MARK_WIDTH = 204;
@@ -28,25 +28,41 @@ export interface MarkBox {
 export function drawMark(sheets: Sheets, fonts: Fonts, signer: SignatureStamp, box: MarkBox): void {
   const { mark } = signer;
   if (mark.kind === 'drawn') drawStrokes(sheets, mark.strokes, box);
+  else if (mark.kind === 'uploaded') drawPicture(sheets, fonts, mark, box);
   else writeByHand(sheets, fonts, mark.kind === 'typed' ? mark.text : signer.name || signer.email, box);
 }
 
 /** Writes a few words in the hand face where it has their letters, and upright where it has not. */
 export function writeByHand(sheets: Sheets, fonts: Fonts, words: string, box: MarkBox): void {
   const text = words.normalize('NFC').replace(/\s+/g, ' ').trim();
-  const font = canDraw(text, fonts.hand) ? fonts.hand : fonts.regular;
+  const hand = fonts.handFor(text);
+  const font = hand ?? fonts.regular;
   const baseline = box.height * BASELINE_SHARE;
   const largest = Math.max(1, Math.round((LARGEST_HAND * box.height) / MARK_HEIGHT));
   const { size, lines } = fitText(sheets.printable(text, font), font, {
     width: box.width - 2 * INSET,
     height: box.height - baseline,
-    largest: font === fonts.hand ? largest : Math.ceil(largest / 2),
+    largest: hand ? largest : Math.ceil(largest / 2),
     smallest: Math.min(SMALLEST_HAND, largest),
   });
   lines.toReversed().forEach((line, index) => {
     const y = sheets.fromBottom(box.top + box.height) + baseline + index * size;
     sheets.page.drawText(line, { x: box.x + INSET, y, font, size, color: PEN });
   });
+}
+
+/** As large as the box allows, standing on its line. */
+function drawPicture(
+  sheets: Sheets,
+  fonts: Fonts,
+  { png }: Extract<SignatureMark, { kind: 'uploaded' }>,
+  box: MarkBox,
+): void {
+  const image = fonts.pdf.embedPng(png);
+  const scale = Math.min((box.width - 2 * INSET) / image.width, (box.height - INSET) / image.height);
+  const y = sheets.fromBottom(box.top + box.height) + INSET / 2;
+  const size = { width: image.width * scale, height: image.height * scale };
+  sheets.page.drawImage(image, { x: box.x + INSET, y, ...size });
 }
 
 /** Smooth curves through the middles between the points, as the pad on the page draws them. */

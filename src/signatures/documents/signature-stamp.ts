@@ -2,7 +2,10 @@ import { type FieldKind, type ShownBox } from '../domain/document-field.js';
 
 /** How a signature looks. A drawn one is strokes of x, y pairs (0..1, y downwards) in a box of MARK_ASPECT_RATIO. */
 export type SignatureMark =
-  { kind: 'typed'; text: string } | { kind: 'drawn'; strokes: number[][] } | { kind: 'click' };
+  | { kind: 'typed'; text: string }
+  | { kind: 'drawn'; strokes: number[][] }
+  | { kind: 'uploaded'; png: Uint8Array }
+  | { kind: 'click' };
 
 /** One signer's place on the signature page. */
 export interface SignatureStamp {

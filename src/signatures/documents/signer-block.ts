@@ -81,6 +81,7 @@ function describe(sheets: Sheets, fonts: Fonts, signer: SignatureStamp): Row[] {
 const CAPTIONS = {
   typed: 'Typed by the signer',
   drawn: 'Drawn by the signer',
+  uploaded: 'Uploaded by the signer as a picture',
   click: 'Agreed and signed electronically by click',
 };
 

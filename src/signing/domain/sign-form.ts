@@ -1,4 +1,5 @@
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { handFaceFor } from '../../signatures/domain/hand-faces.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { TICKED } from '../../signatures/domain/document-field.js';
@@ -9,9 +10,9 @@ import { plainLine } from './plain-line.js';
 /** How the signature may be given, by type; the first is offered first. */
 export const MARKS_OF: Readonly<Record<SignatureType, readonly Mark['kind'][]>> = {
   fast: ['click'],
-  self_signed: ['click', 'typed'],
-  in_person: ['drawn', 'typed'],
-  advanced: ['drawn', 'typed'],
+  self_signed: ['click', 'typed', 'uploaded'],
+  in_person: ['drawn', 'typed', 'uploaded'],
+  advanced: ['drawn', 'typed', 'uploaded'],
 };
 
 export const MAX_REASON = 1_000;
@@ -44,6 +45,8 @@ export interface SignFormNeeds {
   /** The signer is known by address only, and no verified document names them. */
   needsName: boolean;
   asked: readonly AskedField[];
+  /** What the signer has uploaded, or null. */
+  picture: Mark | null;
 }
 
 /** The name of a place's control in the form. */
@@ -56,7 +59,7 @@ export function readSignForm(
 ): { request: SignRequest; problems: [] } | { request: null; problems: FieldProblem[] } {
   const name = needs.needsName ? lineOf(fields, 'name') : null;
   const witnessName = needs.type === 'in_person' ? lineOf(fields, 'witness') : null;
-  const mark = readMark(fields, needs.type);
+  const mark = readMark(fields, needs);
   const problems: FieldProblem[] = [];
   if (name !== null) problems.push(...nameProblems('name', name));
   if (witnessName !== null) problems.push(...nameProblems('witness', witnessName));
@@ -103,18 +106,26 @@ export function textOf(fields: PostedFields, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function readMark(fields: PostedFields, type: SignatureType): Mark | FieldProblem {
+function readMark(fields: PostedFields, { type, picture }: SignFormNeeds): Mark | FieldProblem {
   const allowed = MARKS_OF[type];
   const wanted = textOf(fields, 'method');
   if (allowed.includes('drawn') && wanted === 'drawn') {
     const strokes = readStrokes(textOf(fields, 'strokes'));
     return strokes ? { kind: 'drawn', strokes } : { field: 'pad', problem: 'drawing' };
   }
+  if (allowed.includes('uploaded') && wanted === 'uploaded') {
+    return picture ?? { field: 'picture', problem: 'picture_missing' };
+  }
   const text = lineOf(fields, 'typed');
   if (allowed.includes('click') && text === '') return { kind: 'click' };
   if (!allowed.includes('typed')) return { kind: 'click' };
   const [problem] = nameProblems('typed', text);
-  return problem ?? { kind: 'typed', text };
+  if (problem) return problem;
+  if (handFaceFor(text) !== null) return { kind: 'typed', text };
+  return {
+    field: 'typed',
+    problem: allowed.includes('drawn') ? 'typed_unwritable' : 'typed_unwritable_here',
+  };
 }
 
 function nameProblems(field: string, name: string): FieldProblem[] {

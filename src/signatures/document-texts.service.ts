@@ -1,0 +1,45 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { DocumentProcessor } from './documents/document-processor.service.js';
+import { type DocumentText } from './documents/extract-text.js';
+import { type SignatureDocument } from './signature-document.entity.js';
+
+/** Texts that are kept, so that a page that is asked for again and again does not read its document each time. */
+const KEPT_TEXTS = 8;
+
+/** The words of documents, for those who cannot see their pages. */
+@Injectable()
+export class DocumentTexts {
+  private readonly logger = new Logger(DocumentTexts.name);
+  /** By storage key, the last used one last. */
+  private readonly kept = new Map<string, Promise<DocumentText | null>>();
+
+  constructor(
+    private readonly files: FileStore,
+    private readonly processor: DocumentProcessor,
+  ) {}
+
+  /** Null where the document asks for too much, or its text cannot be read. */
+  read({ storageKey }: Pick<SignatureDocument, 'storageKey'>): Promise<DocumentText | null> {
+    const text = this.kept.get(storageKey) ?? this.extract(storageKey);
+    this.kept.delete(storageKey);
+    this.kept.set(storageKey, text);
+    text.catch(() => this.kept.delete(storageKey));
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= KEPT_TEXTS) break;
+      this.kept.delete(oldest);
+    }
+    return text;
+  }
+
+  private async extract(storageKey: string): Promise<DocumentText | null> {
+    try {
+      return await this.processor.extractText(await this.files.get(storageKey));
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`Text not read: ${error.message}`);
+      return null;
+    }
+  }
+}

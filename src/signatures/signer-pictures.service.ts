@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { type CleanedSignature } from './documents/clean-signature.js';
+import { DocumentProcessor } from './documents/document-processor.service.js';
+import { SignerPicture } from './signer-picture.entity.js';
+import { type Mark, type Signer } from './signer.entity.js';
+
+type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
+export { type CleanedSignature };
+export type UploadedMark = Extract<Mark, { kind: 'uploaded' }>;
+
+/** Pictures of signatures, as signers upload them: made clean, kept encrypted, one a signer. */
+@Injectable()
+export class SignerPictures {
+  constructor(
+    private readonly processor: DocumentProcessor,
+    private readonly files: FileStore,
+  ) {}
+
+  /** Heavy work, so outside any transaction; bad bytes are an answer. */
+  clean(bytes: Buffer): Promise<CleanedSignature> {
+    return this.processor.cleanSignature(bytes);
+  }
+
+  /** Stores a cleaned picture whose row is yet to come. */
+  store(organizationId: number, png: Uint8Array): Promise<string> {
+    return this.files.put(organizationId, Buffer.from(png));
+  }
+
+  /** Removes a file that got no row, or lost it. */
+  discard(storageKey: string): Promise<void> {
+    return this.files.delete(storageKey);
+  }
+
+  /** The signer's picture from now on. @returns the file that it replaces, to be discarded after the commit */
+  async attach(
+    tx: EntityManager,
+    { id: signerId, organizationId }: SignerKey,
+    picture: { storageKey: string; png: Uint8Array; width: number; height: number },
+  ): Promise<string | null> {
+    const earlier = await tx.findOneBy(SignerPicture, { signerId, organizationId });
+    const { storageKey, png, width, height } = picture;
+    const digest = sha256(Buffer.from(png));
+    const row = { signerId, organizationId, storageKey, sha256: digest, width, height };
+    await tx.upsert(SignerPicture, row, ['signerId']);
+    return earlier?.storageKey ?? null;
+  }
+
+  /** The mark that the signer's picture makes; null where there is none. */
+  async find(
+    manager: EntityManager,
+    { id: signerId, organizationId }: SignerKey,
+  ): Promise<UploadedMark | null> {
+    const row = await manager.findOneBy(SignerPicture, { signerId, organizationId });
+    if (!row) return null;
+    const { storageKey, sha256: digest, width, height } = row;
+    return { kind: 'uploaded', storageKey, sha256: digest.toString('hex'), width, height };
+  }
+
+  /** Forgets a picture that is not, or no longer, the signer's signature; the sweeper removes its file. */
+  async forget(tx: EntityManager, { id: signerId, organizationId }: SignerKey): Promise<void> {
+    await tx.delete(SignerPicture, { signerId, organizationId });
+  }
+
+  /** @throws Error where the file is missing or is not what was signed with */
+  read(mark: UploadedMark): Promise<Buffer> {
+    return readPicture(this.files, mark);
+  }
+}
+
+/** By storage key: what signers have signed with, to be drawn. @throws Error where one is missing or was changed */
+export async function picturesOf(files: FileStore, signers: Signer[]): Promise<ReadonlyMap<string, Buffer>> {
+  const pictures = new Map<string, Buffer>();
+  for (const { mark } of signers) {
+    if (mark?.kind === 'uploaded') pictures.set(mark.storageKey, await readPicture(files, mark));
+  }
+  return pictures;
+}
+
+async function readPicture(
+  files: FileStore,
+  { storageKey, sha256: expected }: UploadedMark,
+): Promise<Buffer> {
+  const png = await files.get(storageKey);
+  if (sha256(png).toString('hex') !== expected) throw new Error('the picture was changed');
+  return png;
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Page } from '../platform/pages/page.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { handFaceFor } from '../signatures/domain/hand-faces.js';
+import { consentOf } from './consent.js';
+import { readStrokes } from './domain/drawn-mark.js';
+import {
+  type FieldProblem,
+  lineOf,
+  MARKS_OF,
+  type PostedFields,
+  readEntries,
+  textOf,
+} from './domain/sign-form.js';
+import { problemModel } from './problem-model.js';
+import { askedOf, needsName } from './signing.service.js';
+import { toAskedFields, toPageModel } from './signing-page.view-model.js';
+import { type Standing } from './standing.js';
+import { type Visit } from './visit.decorator.js';
+
+/** Characters of the picture's digest in its address: another picture is not mistaken for the one seen before. */
+const PICTURE_TAG = 12;
+
+/** The last screen: consent in plain words, and the signature itself. */
+@Injectable()
+export class ConsentPages {
+  constructor(private readonly templates: TemplateRenderer) {}
+
+  page(visit: Visit, standing: Standing): Page {
+    return new Page('signing/consent', this.model(visit, standing, []));
+  }
+
+  /** The screen again with what was entered, and with what must be mended, if anything. */
+  again(visit: Visit, standing: Standing, problems: FieldProblem[], fields: PostedFields): Page {
+    const strokes = readStrokes(textOf(fields, 'strokes'));
+    const entered = {
+      strokes: strokes && JSON.stringify(strokes),
+      name: lineOf(fields, 'name'),
+      typed: lineOf(fields, 'typed'),
+      witness: lineOf(fields, 'witness'),
+      agreed: fields.agree === 'yes',
+      method: textOf(fields, 'method'),
+    };
+    const isPictureNew = entered.method === 'uploaded' && problems.length === 0;
+    const { entries } = readEntries(fields, askedOf(standing));
+    const model = { ...this.model(visit, standing, problems, entries), entered, isPictureNew };
+    return new Page('signing/consent', model, problems.length > 0 ? 400 : 200);
+  }
+
+  private model(
+    visit: Visit,
+    standing: Standing,
+    problems: FieldProblem[],
+    entries?: ReadonlyMap<number, string>,
+  ): object {
+    const marks = MARKS_OF[standing.signature.type];
+    const locale = this.templates.localeFor(visit.acceptLanguage);
+    const model = toPageModel(standing, 'consent');
+    const { errors, fieldErrors } = problemModel(this.templates, visit, problems);
+    const { picture } = standing;
+    const writable = model.signerName !== null && handFaceFor(model.signerName) !== null;
+    return {
+      ...model,
+      statement: consentOf(standing, this.templates, locale).text,
+      mayDraw: marks.includes('drawn'),
+      mayType: marks.includes('typed'),
+      mustMark: !marks.includes('click'),
+      asksName: needsName(standing),
+      picture: picture && `${model.addresses.picture}?v=${picture.sha256.slice(0, PICTURE_TAG)}`,
+      entered: {
+        method: picture ? 'uploaded' : (marks.find((kind) => kind !== 'click') ?? null),
+        typed: marks.includes('click') || !writable ? '' : model.signerName,
+      },
+      isVerifiedName: !standing.signer.name?.trim() && standing.verifiedName !== null,
+      asked: toAskedFields(askedOf(standing), model.signerName ?? '', entries, fieldErrors),
+      errors,
+      fieldErrors,
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { Get, Post, Req } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { notFound } from '../common/errors.js';
+import { postedForm, type PostedForm } from '../common/http/posted-form.js';
+import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
+import { Download, type PageResult, Redirect } from '../platform/pages/page.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { consentOf } from './consent.js';
+import { ConsentPages } from './consent-pages.service.js';
+import { MAX_STROKES_JSON } from './domain/drawn-mark.js';
+import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
+import { MAX_PICTURE_BYTES, PictureUploads } from './picture-uploads.service.js';
+import { SigningAccess } from './signing-access.service.js';
+import { addressesOf } from './signing-page.view-model.js';
+import { SigningService } from './signing.service.js';
+import { CurrentVisit, type Visit } from './visit.decorator.js';
+
+const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
+
+/** The last screen's actions: the picture of a signature, and signing. */
+@HostedPages('sign')
+export class ConsentController {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly signing: SigningService,
+    private readonly pictures: PictureUploads,
+    private readonly pages: ConsentPages,
+    private readonly templates: TemplateRenderer,
+  ) {}
+
+  @Post(':token/consent')
+  async sign(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
+    const form = await this.read(visit, request);
+    if (holdsPicture(form)) return this.takePicture(visit, form);
+    const locale = this.templates.localeFor(visit.acceptLanguage);
+    const outcome = await this.signing.sign(visit, form.fields, (standing) =>
+      consentOf(standing, this.templates, locale),
+    );
+    const addresses = addressesOf(visit.token);
+    switch (outcome?.kind) {
+      case 'signed':
+        return new Redirect(addresses.done);
+      case 'missing':
+        return new Redirect(addresses[outcome.step]);
+      case 'mend':
+        return this.pages.again(visit, outcome.standing, outcome.problems, form.fields);
+      case undefined:
+        return new Redirect(addresses.landing);
+    }
+  }
+
+  @Post(':token/picture')
+  async upload(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
+    return this.takePicture(visit, await this.read(visit, request));
+  }
+
+  @Get(':token/picture')
+  async picture(@CurrentVisit() visit: Visit): Promise<Download> {
+    const png = await this.pictures.show(visit);
+    if (!png) throw notFound('Picture');
+    return new Download(png, 'image/png', 'signature.png', 'inline');
+  }
+
+  /** @throws AppError 404 before a body is read for a token that was never issued */
+  private async read(visit: Visit, request: FastifyRequest): Promise<PostedForm> {
+    await this.access.look(visit);
+    return postedForm(request, LIMITS);
+  }
+
+  /** Nothing is signed by it: the signer sees first what the picture became. */
+  private async takePicture(visit: Visit, { fields, file }: PostedForm): Promise<PageResult> {
+    const refusal = await this.pictures.receive(visit, file);
+    const standing = await this.access.look(visit);
+    if (obstacleTo(standing) !== null) return new Redirect(addressesOf(visit.token).landing);
+    const step = reachableStep(standing, 'consent');
+    if (step !== 'consent') return new Redirect(addressesOf(visit.token)[step]);
+    const problems = refusal === null ? [] : [{ field: 'picture', problem: refusal }];
+    return this.pages.again(visit, standing, problems, { ...fields, method: 'uploaded' });
+  }
+}
+
+/** A file was chosen, and the signer does not sign in another way. */
+function holdsPicture({ fields, file }: PostedForm): boolean {
+  const isOtherWay = fields.method === 'drawn' || fields.method === 'typed';
+  return !isOtherWay && (file === null || file.length > 0);
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { type CleanedSignature, SignerPictures } from '../signatures/signer-pictures.service.js';
+import { MARKS_OF } from './domain/sign-form.js';
+import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
+import { SigningAccess } from './signing-access.service.js';
+import { type Standing } from './standing.js';
+import { type Visit } from './visit.decorator.js';
+
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
+
+/** Why a picture was not taken, as the text's key below `signing.problems`; nothing of it is kept. */
+export type PictureRefusal = `picture_${'missing' | 'too_large' | Problem}`;
+type Problem = Extract<CleanedSignature, { ok: false }>['problem'];
+type Picture = Extract<CleanedSignature, { ok: true }>;
+
+/** Takes the picture of a signature: made clean in a child process, kept encrypted, and shown before it is signed with. */
+@Injectable()
+export class PictureUploads {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly pictures: SignerPictures,
+  ) {}
+
+  /**
+   * @param file null where it was larger than allowed
+   * @returns why it was not taken; null where it was, or where no signature is waited for
+   */
+  async receive(visit: Visit, file: Buffer | null): Promise<PictureRefusal | null> {
+    if (file === null) return 'picture_too_large';
+    if (file.length === 0) return 'picture_missing';
+    const standing = await this.access.look(visit);
+    if (!mayUpload(standing)) return null;
+    const cleaned = await this.pictures.clean(file);
+    if (!cleaned.ok) return `picture_${cleaned.problem}`;
+    await this.keep(visit, standing.signer.organizationId, cleaned);
+    return null;
+  }
+
+  /** The picture as the signer will see it in the document; null where there is none, or it is nobody's business now. */
+  async show(visit: Visit): Promise<Buffer | null> {
+    const standing = await this.access.look(visit);
+    return standing.picture && mayUpload(standing) ? this.pictures.read(standing.picture) : null;
+  }
+
+  /** The file is written first; where its row does not come to be, it is removed, and so is the one it replaces. */
+  private async keep(visit: Visit, organizationId: number, { png, width, height }: Picture): Promise<void> {
+    const storageKey = await this.pictures.store(organizationId, png);
+    let isKept = false;
+    try {
+      const kept = await this.access.act(visit, async (tx, standing) => {
+        if (!mayUpload(standing)) return null;
+        const picture = { storageKey, png, width, height };
+        return { replaced: await this.pictures.attach(tx, standing.signer, picture) };
+      });
+      isKept = kept !== null;
+      if (kept?.replaced) await this.pictures.discard(kept.replaced);
+    } finally {
+      if (!isKept) await this.pictures.discard(storageKey);
+    }
+  }
+}
+
+function mayUpload(standing: Standing): boolean {
+  const { type } = standing.signature;
+  const isDue = obstacleTo(standing) === null && reachableStep(standing, 'consent') === 'consent';
+  return isDue && MARKS_OF[type].includes('uploaded');
+}

@@ -1,0 +1,22 @@
+import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { type FieldProblem } from './domain/sign-form.js';
+import { type Visit } from './visit.decorator.js';
+
+export interface ProblemModel {
+  errors: { field: string; text: string }[];
+  fieldErrors: Record<string, string>;
+}
+
+/** The list at the top of a form, and each problem at its field. */
+export function problemModel(
+  templates: TemplateRenderer,
+  { acceptLanguage }: Pick<Visit, 'acceptLanguage'>,
+  problems: FieldProblem[],
+): ProblemModel {
+  const locale = templates.localeFor(acceptLanguage);
+  const errors = problems.map(({ field, problem, label = '' }) => ({
+    field,
+    text: templates.text(`signing.problems.${problem}`, locale, { label }),
+  }));
+  return { errors, fieldErrors: Object.fromEntries(errors.map(({ field, text }) => [field, text])) };
+}

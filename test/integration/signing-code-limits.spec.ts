@@ -1,0 +1,51 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sendRequest } from '../support/signing-requests.js';
+
+const COUNT = 'select count, since from one_time_code_counts where count > 1 order by count desc';
+
+describe('codes over all links', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    test = await startTestApp({ trustedProxies: ['127.0.0.1'] });
+    acme = await test.createOrganization();
+  });
+  afterAll(() => test.close());
+
+  const from = (ip: string) => ({ 'x-forwarded-for': ip });
+  const advanced = (signers: { email: string; name: string }[]) =>
+    sendRequest(test, acme, 'advanced', signers);
+
+  it('takes a hundred signers, who may ask for a hundred codes an hour from one network', async () => {
+    const names = Array.from({ length: 100 }, (_none, index) => `signer${index}`);
+    const request = await advanced(names.map((name) => ({ email: `${name}@signers.test`, name })));
+    expect(request.visitors).toHaveLength(100);
+    const landing = await request.visitors[99]!.get();
+    expect(landing).toMatchObject({ status: 200 });
+    expect(landing.html).toContain('signer42');
+    for (const [index, visitor] of request.visitors.entries()) {
+      const { location } = await visitor.post('code/send', {}, from(`2001:db8:1:2::${index.toString(16)}`));
+      expect([index, location]).toEqual([index, '/code']);
+    }
+    const other = (await advanced([{ email: 'other@signers.test', name: 'Other' }])).visitors[0]!;
+    const refused = await other.post('code/send', {}, from('2001:db8:1:2:ffff::1'));
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.html).toContain('from your network');
+    expect((await other.post('code/send', {}, from('2001:db8:1:3::1'))).location).toBe('/code');
+    expect(await test.dataSource.query(COUNT)).toHaveLength(1);
+  });
+
+  it('send no more than twenty an hour to one mailbox, through however many requests', async () => {
+    const anna = { email: 'Flooded@signers.test', name: 'Anna' };
+    for (let sent = 0; sent < 20; sent++) {
+      const { visitors } = await advanced([anna]);
+      expect((await visitors[0]!.post('code/send', {}, from(`198.51.100.${sent}`))).location).toBe('/code');
+    }
+    const { visitors } = await advanced([{ ...anna, email: 'flooded@SIGNERS.test' }]);
+    const refused = await visitors[0]!.post('code/send', {}, from('198.51.100.99'));
+    expect(refused.html).toContain('Too many codes were asked for');
+    await test.database.moveClock('61 minutes');
+    expect((await visitors[0]!.post('code/send', {}, from('198.51.100.99'))).location).toBe('/code');
+  });
+});

@@ -1,0 +1,155 @@
+import sharp from 'sharp';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { photoOfSignature, transparentSignature } from '../support/signature-pictures.js';
+import { ANNA, sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { until } from '../support/until.js';
+
+const WITNESS = { witness: 'Hugo Host' };
+
+describe('signing with an uploaded signature', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    photo = await photoOfSignature();
+  });
+  afterAll(() => test.close());
+
+  const picturesOf = ({ signerIds }: SentRequest) =>
+    test.dataSource.query('select * from signer_pictures where signer_id = $1', [signerIds[0]]);
+  const markOf = async ({ signerIds }: SentRequest) =>
+    (await test.dataSource.query('select mark from signature_signers where id = $1', [signerIds[0]]))[0].mark;
+  const storedFiles = async () =>
+    (await test.dataSource.query('select count(*)::int as count from stored_files'))[0].count as number;
+
+  it('shows what the picture became, before anything is signed, and draws that into the document', async () => {
+    const request = await sendRequest(test, acme, 'in_person');
+    const anna = request.visitors[0]!;
+    const consent = await anna.get('consent');
+    expect(consent.html).toMatch(/<form[^>]*enctype="multipart\/form-data"/);
+    expect((await anna.get('picture')).status).toBe(404);
+
+    const shown = await anna.postForm('consent', { agree: 'yes', ...WITNESS }, photo);
+    expect(shown).toMatchObject({ status: 200, heading: 'Sign' });
+    expect(shown.html).toContain('Nothing is signed yet');
+    expect(shown.html).toContain('value="Hugo Host"');
+    expect(shown.html).toMatch(/id="agree"[^>]*checked/);
+    expect(await request.status()).toBe('created');
+    const address = /<img src="\/sign\/[0-9a-f]{64}\/picture\?v&#x3D;([0-9a-f]{12})"/.exec(shown.html)![1]!;
+    const picture = await anna.bytes(`picture?v=${address}`);
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
+
+    expect((await anna.sign({ method: 'uploaded', ...WITNESS })).location).toBe('/done');
+    const [row] = await picturesOf(request);
+    expect(await markOf(request)).toEqual({
+      kind: 'uploaded',
+      storageKey: row.storage_key,
+      sha256: row.sha256.toString('hex'),
+      width: row.width,
+      height: row.height,
+    });
+    const trail = (await acme.api.get(`${request.path}/audit-trail`)).body.items as Record<string, unknown>[];
+    expect(trail.find(({ type }) => type === 'signed')).toMatchObject({
+      method: 'uploaded',
+      pictureSha256: row.sha256.toString('hex'),
+    });
+    await until('the request is completed', async () => (await request.status()) === 'completed');
+    expect((await anna.get('picture')).status).toBe(404);
+    const pdf = (await acme.api.get(`${request.path}/document/signed`)).body as Buffer;
+    expect(pdf.toString('latin1')).toContain('/SMask');
+  });
+
+  it('keeps the last picture only, and none where the signer signs in another way', async () => {
+    const request = await sendRequest(test, acme, 'self_signed');
+    const anna = request.visitors[0]!;
+    const before = await storedFiles();
+    await anna.postForm('picture', {}, photo);
+    const [first] = await picturesOf(request);
+    await anna.postForm('picture', {}, await transparentSignature());
+    const [second] = await picturesOf(request);
+    expect(second.storage_key).not.toBe(first.storage_key);
+    expect(await storedFiles()).toBe(before + 1);
+    expect((await anna.sign({ method: 'typed', typed: 'Anna' })).location).toBe('/done');
+    expect(await picturesOf(request)).toEqual([]);
+  });
+
+  it('forgets a picture together with the address', async () => {
+    const request = await sendRequest(test, acme, 'in_person');
+    await request.visitors[0]!.postForm('picture', {}, photo);
+    expect(await picturesOf(request)).toHaveLength(1);
+    await acme.api.patch(`${request.path}/signers/${request.signerIds[0]}`, { email: 'new@signers.test' });
+    expect(await picturesOf(request)).toEqual([]);
+  });
+
+  it.each<[string, () => Buffer, string]>([
+    ['no file', () => Buffer.alloc(0), 'Please choose a picture of your signature'],
+    ['a file of more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1), 'larger than 5 MB'],
+    ['no picture', () => Buffer.from('%PDF-1.7'), 'no PNG or JPEG picture'],
+    ['half a picture', () => photo.subarray(0, 8_000), 'damaged or too large'],
+  ])('tells at the field what is wrong with %s', async (_what, file, words) => {
+    const request = await sendRequest(test, acme, 'in_person');
+    const answer = await request.visitors[0]!.postForm('picture', {}, file());
+    expect(answer).toMatchObject({ status: 400, heading: 'Sign' });
+    expect(answer.html).toMatch(new RegExp(`id="picture-error">[^<]*${words}`));
+    expect(answer.html).toMatch(/<input[^>]*id="picture"[^>]*aria-invalid="true"/);
+    expect(await picturesOf(request)).toEqual([]);
+    const signed = await request.visitors[0]!.sign({ method: 'uploaded', ...WITNESS });
+    expect(signed.html).toContain('Please choose a picture of your signature');
+    expect(await request.status()).toBe('created');
+  });
+
+  it('takes no picture where none is due', async () => {
+    const fast = await sendRequest(test, acme, 'fast');
+    await fast.visitors[0]!.postForm('picture', {}, photo);
+    expect(await picturesOf(fast)).toEqual([]);
+    const advanced = await sendRequest(test, acme, 'advanced');
+    expect((await advanced.visitors[0]!.postForm('picture', {}, photo)).location).toBe('/code');
+    expect(await picturesOf(advanced)).toEqual([]);
+    const cancelled = await sendRequest(test, acme, 'in_person');
+    await acme.api.delete(cancelled.path);
+    expect((await cancelled.visitors[0]!.postForm('picture', {}, photo)).location).toBe('');
+    const nobody = new SigningVisitor(`${test.url}/sign/${'0'.repeat(64)}`);
+    expect((await nobody.postForm('picture', {}, photo)).status).toBe(404);
+  });
+
+  it('types in a hand that has all letters of the name, and says so where none has', async () => {
+    for (const typed of ['Γιώργος Παπαδόπουλος', 'Елена Щербакова', 'Nguyễn Thị Ánh', 'Łukasz Żółć']) {
+      const request = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: typed }]);
+      expect((await request.visitors[0]!.sign({ method: 'typed', typed })).location).toBe('/done');
+    }
+    const drawable = await sendRequest(test, acme, 'in_person', [{ ...ANNA, name: '山田太郎' }]);
+    const consent = await drawable.visitors[0]!.get('consent');
+    expect(consent.html).toMatch(/id="typed"[^>]*value=""/);
+    const refused = await drawable.visitors[0]!.sign({ method: 'typed', typed: '山田太郎', ...WITNESS });
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.html).toMatch(/id="typed-error">[^<]*Please draw your signature/);
+    const clickable = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: 'ليلى' }]);
+    const other = await clickable.visitors[0]!.sign({ method: 'typed', typed: 'ليلى' });
+    expect(other.html).toMatch(/id="typed-error">[^<]*sign by a click/);
+    expect((await clickable.visitors[0]!.sign({ method: 'typed', typed: '' })).location).toBe('/done');
+  });
+
+  it('answers a drawing of 50 MB at its field, and a form beyond all limits with a page', async () => {
+    const strokes = '0'.repeat(50 * 1024 * 1024);
+    const drawn = await sendRequest(test, acme, 'in_person');
+    const answer = await drawn.visitors[0]!.postForm('consent', { method: 'drawn', strokes, agree: 'yes' });
+    expect(answer).toMatchObject({ status: 400, heading: 'Sign' });
+    expect(answer.html).toMatch(/id="pad-error">[^<]*Please draw your signature/);
+    expect(await drawn.status()).toBe('created');
+
+    const plain = await sendRequest(test, acme, 'fast');
+    const form = await plain.visitors[0]!.sign({ name: '0'.repeat(1024 * 1024) });
+    expect(form).toMatchObject({ status: 413, heading: 'That was too large' });
+    expect(form.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const spanish = await plain.visitors[0]!.post(
+      'consent',
+      { name: '0'.repeat(1024 * 1024) },
+      { 'accept-language': 'es' },
+    );
+    expect(spanish.heading).toBe('Era demasiado grande');
+  });
+});
