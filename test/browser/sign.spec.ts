@@ -68,6 +68,7 @@ describe('signing in a browser', () => {
   async function readDocument(page: Page): Promise<void> {
     await page
       .getByRole('region', { name: 'Page 1 of 3' })
+      .getByRole('paragraph')
       .getByText('This is page 1')
       .waitFor({ state: 'attached' });
     const canvas = page.locator('.document-page canvas').first();
