@@ -6,13 +6,19 @@ import { archivedLevel } from '../../src/signatures/documents/archived-level.js'
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
-import { until } from '../support/until.js';
+import { until as untilSoon } from '../support/until.js';
 import { opensslFindsUnrevoked, opensslStamps } from '../support/stamp-validators.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SEAL = 'Countersign-Seal';
 const STAMP = 'Countersign-Timestamp';
+
+/** A seal with its time stamps takes six processes, one after the other, at low priority. */
+const until = <Seen>(what: string, look: () => Promise<Seen>) =>
+  untilSoon(what, look, { longestMs: 180_000 });
+
+const LONGEST_MS = 400_000;
 
 /** Asked of the database, where nobody counts requests. */
 async function statusIs({ dataSource }: TestApp, { id }: SentRequest, status: string): Promise<boolean> {
@@ -69,136 +75,164 @@ describe('with a time stamp authority', () => {
   const download = async (request: SentRequest) =>
     (await acme.api.get(`${request.path}/document/signed`)).body as Buffer;
 
-  it('seals at level B-LTA, to others’ tools as well', async () => {
-    const request = await signed();
-    await until('it is completed', isCompleted(request));
-    expect(await levelOf(test, request)).toBe('PAdES B-LTA');
-    pdf = await download(request);
-    const [seal] = pdfsig(pdf);
-    expect(seal).toMatchObject({ signer: 'Acme document seal', verdict: 'Signature is Valid.' });
-    expect(await opensslStamps(pdf, authority.caFile)).toEqual([
-      { field: SEAL, stands: 'in', accepted: true },
-      { field: STAMP, stands: 'over', accepted: true },
-    ]);
-    expect(qpdfAccepts(pdf)).toBe(true);
-    expect(mutoolAccepts(pdf)).toBe(true);
-    const keys = test.app.get(OrganizationKeys, { strict: false });
-    const { certificate, chain } = await keys.sealingKey(acme.organizationId);
-    expect(await opensslAccepts(pdf, chain[0]!)).toEqual([true]);
-    const { certificates, lists } = readSecurityStore(await PDF.load(pdf));
-    expect([certificates.length, lists.length]).toEqual([4, 2]);
-    expect(opensslFindsUnrevoked(certificate, [chain[0]!], lists)).toBe(true);
-    const [, authoritys] = certificates.filter((each) => !chain[0]!.equals(each));
-    expect(opensslFindsUnrevoked(authoritys!, certificates, lists)).toBe(true);
-  });
+  it(
+    'seals at level B-LTA, to others’ tools as well',
+    async () => {
+      const request = await signed();
+      await until('it is completed', isCompleted(request));
+      expect(await levelOf(test, request)).toBe('PAdES B-LTA');
+      pdf = await download(request);
+      const [seal] = pdfsig(pdf);
+      expect(seal).toMatchObject({ signer: 'Acme document seal', verdict: 'Signature is Valid.' });
+      expect(await opensslStamps(pdf, authority.caFile)).toEqual([
+        { field: SEAL, stands: 'in', accepted: true },
+        { field: STAMP, stands: 'over', accepted: true },
+      ]);
+      expect(qpdfAccepts(pdf)).toBe(true);
+      expect(mutoolAccepts(pdf)).toBe(true);
+      const keys = test.app.get(OrganizationKeys, { strict: false });
+      const { certificate, chain } = await keys.sealingKey(acme.organizationId);
+      expect(await opensslAccepts(pdf, chain[0]!)).toEqual([true]);
+      const { certificates, lists } = readSecurityStore(await PDF.load(pdf));
+      expect([certificates.length, lists.length]).toEqual([4, 2]);
+      expect(opensslFindsUnrevoked(certificate, [chain[0]!], lists)).toBe(true);
+      const [, authoritys] = certificates.filter((each) => !chain[0]!.equals(each));
+      expect(opensslFindsUnrevoked(authoritys!, certificates, lists)).toBe(true);
+    },
+    LONGEST_MS,
+  );
 
-  it('sees one changed byte anywhere, and whatever is added', async () => {
-    const [seal, stamp] = readSignatures(await PDF.load(pdf), pdf);
-    const sealed = pdf.subarray(0, seal!.gap.coveredBytes);
-    const expected = { sealName: SEAL, stampName: STAMP, anchors: [] };
-    expect(await archivedLevel(sealed, pdf, expected)).toBe('PAdES B-LTA');
-    for (let at = 0; at < pdf.length; at += 2_003) {
-      // Inside the token stand things that nothing signs, such as its own version.
-      if (at >= stamp!.gap.start && at <= stamp!.gap.end) continue;
+  it(
+    'sees one changed byte anywhere, and whatever is added',
+    async () => {
+      const [seal, stamp] = readSignatures(await PDF.load(pdf), pdf);
+      const sealed = pdf.subarray(0, seal!.gap.coveredBytes);
+      const expected = { sealName: SEAL, stampName: STAMP, anchors: [] };
+      expect(await archivedLevel(sealed, pdf, expected)).toBe('PAdES B-LTA');
+      for (let at = 0; at < pdf.length; at += 2_003) {
+        // Inside the token stand things that nothing signs, such as its own version.
+        if (at >= stamp!.gap.start && at <= stamp!.gap.end) continue;
+        const changed = Buffer.from(pdf);
+        changed[at] = changed[at]! ^ 1;
+        const level = await archivedLevel(changed.subarray(0, sealed.length), changed, expected).catch(
+          () => null,
+        );
+        expect({ at, level }).toEqual({ at, level: null });
+      }
       const changed = Buffer.from(pdf);
-      changed[at] = changed[at]! ^ 1;
-      const level = await archivedLevel(changed.subarray(0, sealed.length), changed, expected).catch(
-        () => null,
+      changed[sealed.length + 40]! ^= 1;
+      expect(await opensslStamps(changed, authority.caFile).catch(() => [])).not.toContainEqual(
+        expect.objectContaining({ stands: 'over', accepted: true }),
       );
-      expect({ at, level }).toEqual({ at, level: null });
-    }
-    const changed = Buffer.from(pdf);
-    changed[sealed.length + 40]! ^= 1;
-    expect(await opensslStamps(changed, authority.caFile).catch(() => [])).not.toContainEqual(
-      expect.objectContaining({ stands: 'over', accepted: true }),
-    );
-    const longer = await PDF.load(pdf);
-    longer.addPage();
-    const extended = Buffer.from(await longer.save({ incremental: true }));
-    expect(await archivedLevel(sealed, extended, expected)).toBeNull();
-  });
+      const longer = await PDF.load(pdf);
+      longer.addPage();
+      const extended = Buffer.from(await longer.save({ incremental: true }));
+      expect(await archivedLevel(sealed, extended, expected)).toBeNull();
+    },
+    LONGEST_MS,
+  );
 
-  it('completes nothing while it lies or fails, tries again, and never takes another clock', async () => {
-    authority.behaviour = 'stamps another nonce';
-    const request = await signed();
-    await until('the seal was tried', async () => (await attempts()) === 1);
-    expect(await request.status()).toBe('created');
-    // The signature’s own time stamp is had, that of the document is not.
-    authority.next.push('good', 'fails');
-    await test.database.moveClock('1 minute');
-    await until('the seal was tried again', async () => (await attempts()) === 2);
-    expect(await request.status()).toBe('created');
-    authority.behaviour = 'good';
-    await test.database.moveClock('1 minute');
-    await until('it is completed', isCompleted(request));
-    expect(await levelOf(test, request)).toBe('PAdES B-LTA');
-  });
+  it(
+    'completes nothing while it lies or fails, tries again, and never takes another clock',
+    async () => {
+      authority.behaviour = 'stamps another nonce';
+      const request = await signed();
+      await until('the seal was tried', async () => (await attempts()) === 1);
+      expect(await request.status()).toBe('created');
+      // The signature’s own time stamp is had, that of the document is not.
+      authority.next.push('good', 'fails');
+      await test.database.moveClock('1 minute');
+      await until('the seal was tried again', async () => (await attempts()) === 2);
+      expect(await request.status()).toBe('created');
+      authority.behaviour = 'good';
+      await test.database.moveClock('1 minute');
+      await until('it is completed', isCompleted(request));
+      expect(await levelOf(test, request)).toBe('PAdES B-LTA');
+    },
+    LONGEST_MS,
+  );
 
-  it('completes nothing while it hangs, and lets other documents be read meanwhile', async () => {
-    authority.behaviour = 'hangs';
-    const asked = authority.asked;
-    const first = await signed();
-    const second = await signed();
-    await authority.waitFor(asked + 2);
-    const draft = await sendRequest(test, acme, 'fast');
-    expect(await Promise.all([first.status(), second.status(), draft.status()])).toEqual(
-      Array(3).fill('created'),
-    );
-    authority.behaviour = 'good';
-    authority.hangUp();
-    await until('both were tried', async () => {
-      const [row] = await test.dataSource.query<{ waiting: number }[]>(
-        "select count(*) as waiting from jobs where kind = 'signature.seal' and lease_until is null and attempt > 0",
+  it(
+    'completes nothing while it hangs, and lets other documents be read meanwhile',
+    async () => {
+      authority.behaviour = 'hangs';
+      const asked = authority.asked;
+      const first = await signed();
+      const second = await signed();
+      await authority.waitFor(asked + 2);
+      const draft = await sendRequest(test, acme, 'fast');
+      expect(await Promise.all([first.status(), second.status(), draft.status()])).toEqual(
+        Array(3).fill('created'),
       );
-      return row!.waiting === 2;
-    });
-    await test.database.moveClock('1 minute');
-    await until('the first is completed', isCompleted(first));
-    await until('the second is completed', isCompleted(second));
-  });
+      authority.behaviour = 'good';
+      authority.hangUp();
+      await until('both were tried', async () => {
+        const [row] = await test.dataSource.query<{ waiting: number }[]>(
+          "select count(*) as waiting from jobs where kind = 'signature.seal' and lease_until is null and attempt > 0",
+        );
+        return row!.waiting === 2;
+      });
+      await test.database.moveClock('1 minute');
+      await until('the first is completed', isCompleted(first));
+      await until('the second is completed', isCompleted(second));
+    },
+    LONGEST_MS,
+  );
 
-  it('keeps a seal that failed for good with its reason', async () => {
-    authority.behaviour = 'rejects';
-    const request = await signed();
-    await until('the seal was tried', async () => (await attempts()) === 1);
-    await test.dataSource.query("update jobs set attempt = 29 where kind = 'signature.seal'");
-    await test.database.moveClock('1 minute');
-    const failed = await until('it failed for good', async () => {
-      const rows = await test.dataSource.query<{ error: string }[]>('select error from failed_jobs');
-      return rows.length > 0 ? rows : null;
-    });
-    expect(failed![0]!.error).toContain('TimestampError rejected');
-    expect(await request.status()).toBe('created');
-  });
+  it(
+    'keeps a seal that failed for good with its reason',
+    async () => {
+      authority.behaviour = 'rejects';
+      const request = await signed();
+      await until('the seal was tried', async () => (await attempts()) === 1);
+      await test.dataSource.query("update jobs set attempt = 29 where kind = 'signature.seal'");
+      await test.database.moveClock('1 minute');
+      const failed = await until('it failed for good', async () => {
+        const rows = await test.dataSource.query<{ error: string }[]>('select error from failed_jobs');
+        return rows.length > 0 ? rows : null;
+      });
+      expect(failed![0]!.error).toContain('TimestampError rejected');
+      expect(await request.status()).toBe('created');
+    },
+    LONGEST_MS,
+  );
 
-  it('seals nothing by a time stamp of a certificate that was revoked', async () => {
-    await authority.revoke();
-    const request = await signed();
-    await until('the seal was tried', async () => (await attempts()) === 1);
-    expect(await request.status()).toBe('created');
-  });
+  it(
+    'seals nothing by a time stamp of a certificate that was revoked',
+    async () => {
+      await authority.revoke();
+      const request = await signed();
+      await until('the seal was tried', async () => (await attempts()) === 1);
+      expect(await request.status()).toBe('created');
+    },
+    LONGEST_MS,
+  );
 });
 
 describe('with an authority that publishes no revocation list', () => {
-  it('seals with a document time stamp, and says only what it holds: B-T', async () => {
-    const authority = await TimeStampAuthority.start({ key: 'rsa', hasList: false });
-    const { url: tsaUrl, caFile: tsaCaFile } = authority;
-    const test = await startTestApp({ tsaUrl, tsaCaFile, sealKeyType: 'rsa3072' });
-    try {
-      const acme = await test.createOrganization({ name: 'Acme' });
-      const request = await sendRequest(test, acme, 'fast');
-      await request.visitors[0]!.sign();
-      await until('it is completed', () => statusIs(test, request, 'completed'));
-      expect(await levelOf(test, request)).toBe('PAdES B-T');
-      const pdf = (await acme.api.get(`${request.path}/document/signed`)).body as Buffer;
-      expect(pdfsig(pdf)[0]!.verdict).toBe('Signature is Valid.');
-      expect((await opensslStamps(pdf, authority.caFile)).map(({ accepted }) => accepted)).toEqual([
-        true,
-        true,
-      ]);
-    } finally {
-      await test.close();
-      await authority.stop();
-    }
-  });
+  it(
+    'seals with a document time stamp, and says only what it holds: B-T',
+    async () => {
+      const authority = await TimeStampAuthority.start({ key: 'rsa', hasList: false });
+      const { url: tsaUrl, caFile: tsaCaFile } = authority;
+      const test = await startTestApp({ tsaUrl, tsaCaFile, sealKeyType: 'rsa3072' });
+      try {
+        const acme = await test.createOrganization({ name: 'Acme' });
+        const request = await sendRequest(test, acme, 'fast');
+        await request.visitors[0]!.sign();
+        await until('it is completed', () => statusIs(test, request, 'completed'));
+        expect(await levelOf(test, request)).toBe('PAdES B-T');
+        const pdf = (await acme.api.get(`${request.path}/document/signed`)).body as Buffer;
+        expect(pdfsig(pdf)[0]!.verdict).toBe('Signature is Valid.');
+        expect((await opensslStamps(pdf, authority.caFile)).map(({ accepted }) => accepted)).toEqual([
+          true,
+          true,
+        ]);
+      } finally {
+        await test.close();
+        await authority.stop();
+      }
+    },
+    LONGEST_MS,
+  );
 });
