@@ -32,13 +32,23 @@ export interface SignatureFacts {
   coverage: Coverage;
   check: SignatureCheck;
   signers: SignerFacts[];
-  /** As the file says it: nothing but the signer's own clock stands behind it. */
+  /** As the file says it: nothing but the signer's own clock stands behind it. Of a time stamp, its own. */
   statedTime: string | null;
+  /** Over the signature; null where it has none. */
+  timeStamp: TimeStampFacts | null;
   reason: string | null;
   /** Pages on which it can be seen, from 1. */
   shownOn: number[];
   /** What the whole file has that its signed part has not; null where the two could not be compared. */
   changes: Change[] | null;
+}
+
+/** What somebody else's clock says (RFC 3161). */
+export interface TimeStampFacts {
+  holds: boolean;
+  time: string | null;
+  /** Who says so. */
+  authority: CertificateFacts | null;
 }
 
 /** `whole_file`, or all of the file as it was then (`revision`); `partial` leaves parts of that unsigned. */

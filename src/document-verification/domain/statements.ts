@@ -6,7 +6,14 @@ import {
   type EvidenceFacts,
   type SignatureFacts,
 } from './document-facts.js';
-import { harmfulChanges, isValidAt, standingOf, type Verdict, verdictOf } from './verdict.policy.js';
+import {
+  harmfulChanges,
+  isValidAt,
+  provenTime,
+  standingOf,
+  type Verdict,
+  verdictOf,
+} from './verdict.policy.js';
 
 /** What is known beside the file itself. */
 export interface Circumstances {
@@ -114,25 +121,48 @@ function aboutSignature(
   return [
     standing,
     ...aboutChanges(signature, facts.signatures),
-    ...signature.signers.flatMap(({ certificate }) =>
+    ...(signature.kind === 'timestamp' ? [] : signature.signers).flatMap(({ certificate }) =>
       aboutCertificate(certificate, signature, circumstances),
     ),
-    signature.statedTime
-      ? told('', 'time.ownClock', { at: { instant: signature.statedTime } })
-      : told('', 'time.none'),
+    ...aboutTime(signature, circumstances),
     signature.shownOn.length > 0
       ? told('', 'shown.pages', { pages: signature.shownOn })
       : told('', 'shown.nowhere'),
   ];
 }
 
+/** A time stamp by nobody known is somebody's clock, and no more than that. */
+function aboutTime(
+  { kind, statedTime, timeStamp, signers }: SignatureFacts,
+  circumstances: Circumstances,
+): Told[] {
+  if (kind === 'timestamp') return aboutStamp(statedTime, signers[0]?.certificate ?? null, circumstances);
+  if (timeStamp?.holds) return aboutStamp(timeStamp.time, timeStamp.authority, circumstances);
+  const own = statedTime ? told('', 'time.ownClock', { at: { instant: statedTime } }) : told('', 'time.none');
+  return timeStamp ? [own, told('warn', 'time.stampBroken')] : [own];
+}
+
+function aboutStamp(
+  time: string | null,
+  authority: CertificateFacts | null,
+  { speaker }: Circumstances,
+): Told[] {
+  const isKnown = authority?.anchor === 'machine' || authority?.anchor === 'given';
+  const key = isKnown ? 'time.stamped.known' : `time.stamped.unknown.${speaker}`;
+  return time
+    ? [told(isKnown ? 'good' : '', key, { at: { instant: time }, authority: authority?.name ?? '' })]
+    : [];
+}
+
 function aboutStanding(signature: SignatureFacts, { now }: Circumstances): Told {
-  const { check, statedTime } = signature;
+  const { check } = signature;
   if (check.outcome === 'broken') return told('bad', `standing.broken.${check.because}`);
   if (check.outcome === 'unchecked') return told('warn', `standing.unchecked.${check.because}`);
   if (check.outcome === 'weak') return told('bad', 'standing.weak');
   if (standingOf(signature, now) === 'doubtful')
-    return told('warn', 'standing.doubtful', { at: { instant: statedTime ?? now } });
+    return told('warn', 'standing.doubtful', {
+      at: { instant: provenTime(signature) ?? signature.statedTime ?? now },
+    });
   return told('good', 'standing.holds');
 }
 
@@ -173,9 +203,11 @@ function originOf(certificate: CertificateFacts, { organizations }: Circumstance
 
 function aboutCertificate(
   certificate: CertificateFacts,
-  { statedTime }: SignatureFacts,
+  signature: SignatureFacts,
   circumstances: Circumstances,
 ): Told[] {
+  const proven = provenTime(signature);
+  const at = proven ?? signature.statedTime ?? circumstances.now;
   const origin = originOf(certificate, circumstances);
   const { kind, ...values } = origin;
   const { name, validTo, chain } = certificate;
@@ -183,9 +215,9 @@ function aboutCertificate(
     told(kind === 'unknown' ? 'warn' : '', `authority.${kind}.${circumstances.speaker}`, { name, ...values }),
   ];
   if (certificate.isForOtherUse) about.push(told('warn', 'authority.otherUse'));
-  if (!chain.every((above) => isValidAt(above, statedTime ?? circumstances.now)))
-    about.push(told('warn', 'authority.chainNotValid'));
-  if (validTo < circumstances.now) about.push(told('warn', 'authority.ended', { at: { instant: validTo } }));
+  if (!chain.every((above) => isValidAt(above, at))) about.push(told('warn', 'authority.chainNotValid'));
+  if (validTo < circumstances.now && proven === null)
+    about.push(told('warn', 'authority.ended', { at: { instant: validTo } }));
   if (kind === 'machine' || kind === 'given') about.push(told('', 'authority.revocation'));
   return about;
 }

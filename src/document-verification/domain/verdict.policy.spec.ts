@@ -23,6 +23,7 @@ const signature = (change: Partial<SignatureFacts> = {}): SignatureFacts => ({
   check: { outcome: 'holds' },
   signers: [{ certificate }],
   statedTime: '2026-03-12T10:00:00.000Z',
+  timeStamp: null,
   reason: null,
   shownOn: [],
   changes: [],

@@ -30,11 +30,16 @@ export function verdictOf({ signatures, lostSignatures, evidence }: DocumentFact
   return WORST_FIRST.find((each) => found.has(each)) ?? 'intact';
 }
 
-export function standingOf({ check, signers, statedTime }: SignatureFacts, now: string): Standing {
+export function standingOf(signature: SignatureFacts, now: string): Standing {
+  const { check, signers } = signature;
   if (check.outcome !== 'holds') return check.outcome;
-  const at = statedTime ?? now;
+  const at = provenTime(signature) ?? signature.statedTime ?? now;
   return signers.every(({ certificate }) => isValidAt(certificate, at)) ? 'holds' : 'doubtful';
 }
+
+/** When a signature was there at the latest, by a clock that is not the signer's; null where none that holds says so. */
+export const provenTime = ({ timeStamp }: SignatureFacts): string | null =>
+  timeStamp?.holds ? timeStamp.time : null;
 
 export const isValidAt = ({ validFrom, validTo }: { validFrom: string; validTo: string }, at: string) =>
   validFrom <= at && at <= validTo;

@@ -1,8 +1,15 @@
 import { type PDF, type PdfDict, PdfNumber, type PDFPage, PdfRef } from '@libpdf/core';
 import { examineMessage, type ExaminedMessage } from '../../sealing/detached-signature.js';
+import { DOCUMENT_TIME_STAMP, type TimeStampVerdict, verifyTimeStamp } from '../../sealing/time-stamps.js';
 import { type PdfSignature } from '../../sealing/pdf-signing.js';
 import { nameOf, resolve } from '../../platform/pdf/pdf-comparison.js';
-import { type Change, type SignatureCheck, type SignatureFacts } from '../domain/document-facts.js';
+import {
+  type Change,
+  type Coverage,
+  type SignatureCheck,
+  type SignatureFacts,
+  type TimeStampFacts,
+} from '../domain/document-facts.js';
 import { type Anchors, certificateFacts } from './certificate-facts.js';
 import { formNodes, kidsOf } from './form-fields.js';
 import { parsePdfDate } from './pdf-date.js';
@@ -10,7 +17,6 @@ import { plainText } from './plain-text.js';
 
 /** Formats of a signature that hold a message over the bytes themselves (ISO 32000-2 §12.8.3, table 260). */
 const DETACHED = new Set(['adbe.pkcs7.detached', 'ETSI.CAdES.detached']);
-const TIMESTAMP = 'ETSI.RFC3161';
 
 /** What there is to say of one signature; `changes` is what the document became afterwards. */
 export function signatureFacts(
@@ -22,20 +28,71 @@ export function signatureFacts(
 ): SignatureFacts {
   const { dictionary, subFilter, gap } = signature;
   const content = Buffer.concat([bytes.subarray(0, gap.start), bytes.subarray(gap.end, gap.coveredBytes)]);
+  if (subFilter === DOCUMENT_TIME_STAMP) return timeStampSignature(pdf, signature, anchors, changes);
   const message = DETACHED.has(subFilter) ? examineMessage(signature.contents, content) : null;
   const stated = textOf(dictionary, 'M');
   return {
     fieldName: plainText(signature.fieldName),
-    kind: subFilter === TIMESTAMP ? 'timestamp' : 'signature',
-    coverage: signature.isLast ? 'whole_file' : signature.isWhole ? 'revision' : 'partial',
+    kind: 'signature',
+    coverage: coverageOf(signature),
     check: checkOf(signature, message),
     signers: signersOf(message, anchors),
     statedTime: (stated ? parsePdfDate(stated) : null) ?? signingTimeOf(message),
+    timeStamp: timeStampFacts(message, anchors),
     reason: textOf(dictionary, 'Reason'),
     shownOn: pagesShowing(pdf, signature.fieldName),
     changes,
   };
 }
+
+/** A document time stamp (ISO 32000-2 §12.8.5): the signature is the token. */
+function timeStampSignature(
+  pdf: PDF,
+  signature: PdfSignature,
+  anchors: Anchors,
+  changes: Change[] | null,
+): SignatureFacts {
+  const verdict = verifyTimeStamp(signature.contents, signature.contentSha256);
+  const { authority } = factsOfStamp(verdict, anchors);
+  return {
+    fieldName: plainText(signature.fieldName),
+    kind: 'timestamp',
+    coverage: coverageOf(signature),
+    check: checkOfStamp(signature, verdict),
+    signers: authority ? [{ certificate: authority }] : [],
+    statedTime: verdict.time?.toISOString() ?? null,
+    timeStamp: null,
+    reason: null,
+    shownOn: pagesShowing(pdf, signature.fieldName),
+    changes,
+  };
+}
+
+function checkOfStamp({ isWhole }: PdfSignature, { fault }: TimeStampVerdict): SignatureCheck {
+  if (fault === 'unreadable') return { outcome: 'unchecked', because: 'unreadable' };
+  if (!isWhole) return { outcome: 'broken', because: 'coverage' };
+  if (fault === null) return { outcome: 'holds' };
+  return { outcome: 'broken', because: fault === 'other_imprint' ? 'content' : 'signature' };
+}
+
+function timeStampFacts(message: ExaminedMessage | null, anchors: Anchors): TimeStampFacts | null {
+  const [first] = message?.signers ?? [];
+  return first?.checked && first.timeStamp ? factsOfStamp(first.timeStamp, anchors) : null;
+}
+
+function factsOfStamp(
+  { fault, time, certificate, certificates }: TimeStampVerdict,
+  anchors: Anchors,
+): TimeStampFacts {
+  return {
+    holds: fault === null,
+    time: time?.toISOString() ?? null,
+    authority: certificate && certificateFacts(certificate, certificates, anchors),
+  };
+}
+
+const coverageOf = ({ isLast, isWhole }: PdfSignature): Coverage =>
+  isLast ? 'whole_file' : isWhole ? 'revision' : 'partial';
 
 /** Every signer's part must hold; what is not known to hold does not. */
 function checkOf({ isWhole }: PdfSignature, message: ExaminedMessage | null): SignatureCheck {

@@ -10,6 +10,7 @@ import {
   GeneralizedTime,
 } from 'asn1js';
 import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs';
+import { type TimeStampVerdict } from '../timestamps/verify-time-stamp.js';
 import { OID } from './object-identifiers.js';
 import {
   type CheckedAlgorithm,
@@ -18,6 +19,7 @@ import {
   holdsOver,
   isWeak,
 } from './signature-algorithms.js';
+import { timeStampOf } from './verify-detached.js';
 
 /** Attributes that only other makers use (RFC 5652 §11.3, RFC 5035 §3), and an extension (RFC 5280 §4.2.1.2). */
 const SIGNING_TIME = '1.2.840.113549.1.9.5';
@@ -44,6 +46,8 @@ export type SignerVerdict =
       certificate: Buffer;
       /** What the signer's own clock said (RFC 5652 §11.3). */
       signingTime: Date | null;
+      /** What somebody else's clock said; null where nobody was asked. */
+      timeStamp: TimeStampVerdict | null;
     };
 
 export interface ExaminedMessage {
@@ -100,6 +104,7 @@ function examineSigner(signer: SignerInfo, certificates: Buffer[], content: Buff
     namesCertificate: names === 'this',
     certificate,
     signingTime: timeOf(attributeValue(signer, SIGNING_TIME)),
+    timeStamp: timeStampOf(signer),
   };
 }
 

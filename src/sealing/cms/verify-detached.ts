@@ -48,7 +48,8 @@ export function verifyDetached(message: Buffer, contentSha256: Buffer): Detached
   }
 }
 
-function timeStampOf({ unsignedAttrs, signature }: SignerInfo): TimeStampVerdict | null {
+/** The time stamp over a signer's signature (RFC 3161, appendix A); null where it has none. */
+export function timeStampOf({ unsignedAttrs, signature }: SignerInfo): TimeStampVerdict | null {
   const attribute = unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken);
   if (!attribute) return null;
   const [token] = attribute.values as BaseBlock[];
