@@ -15,7 +15,7 @@ import { TimeStamps } from '../src/sealing/time-stamps.service.js';
 import { DocumentSigner } from '../src/signatures/documents/document-signer.service.js';
 import { DocumentTasks } from '../src/signatures/documents/document-tasks.service.js';
 import { type SignedBytes } from '../src/signatures/documents/seal-document.js';
-import { type SigningTask } from '../src/signatures/documents/sign-document-child.js';
+import { type SigningTask } from '../src/signatures/documents/sign-document.js';
 import { type SignatureStamp, type StampDetails } from '../src/signatures/documents/signature-stamp.js';
 import { Program } from './rest/programs.js';
 import { type BareTask } from './seal/bare-seal-child.js';
@@ -101,9 +101,9 @@ async function compareSealing(name: string, pdf: Buffer, key: SealingKey): Promi
   };
   for (let round = 0; round < ROUNDS; round++) {
     const sealed = await measureChild<object, SignedBytes>(
-      'src/signatures/documents/sign-document-child',
-      { step: 'nothing' },
-      ours,
+      'src/signatures/documents/writing-child',
+      { task: 'sign-document', input: { step: 'nothing' } },
+      { task: 'sign-document', input: ours },
       (digest) => signDetached(toBuffer(digest), key),
     );
     const signed = await measureChild<BareTask, { pdf: Uint8Array }>(
@@ -133,13 +133,15 @@ async function run(url: string, key: SealingKey, document: Buffer): Promise<void
   const ids = await seedForStatus(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const server = Program.start('countersign-server', url, dataDir);
+  const tasks = new DocumentTasks();
   try {
     const port = await server.message<number>();
-    const signer = new DocumentSigner(new DocumentTasks(), new TimeStamps({} as Settings));
+    const signer = new DocumentSigner(tasks, new TimeStamps({} as Settings));
     await compareLatencies({ port, ids, requests: REQUESTS }, 'seals', () =>
       signer.seal(document, DETAILS, SEAL, key),
     );
   } finally {
+    tasks.onApplicationShutdown();
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -67,7 +67,7 @@ export class DocumentAnalysisService implements OnModuleDestroy {
     limits: ChildTaskLimits = ANALYSIS_LIMITS,
   ): Promise<DocumentFindings> {
     const task: DocumentTask = { kind: 'analyze', image, ...question };
-    return (await this.documents.run(task, limits, signal)) as DocumentFindings;
+    return (await this.documents.run(task, limits, { signal })) as DocumentFindings;
   }
 
   /**
@@ -88,7 +88,7 @@ export class DocumentAnalysisService implements OnModuleDestroy {
       image,
       place: { rotation, zone },
     };
-    return (await this.faces.run(task, ANALYSIS_LIMITS, signal)) as Portrait;
+    return (await this.faces.run(task, ANALYSIS_LIMITS, { signal })) as Portrait;
   }
 
   /**
@@ -98,6 +98,6 @@ export class DocumentAnalysisService implements OnModuleDestroy {
    */
   async observeFrame(image: Buffer): Promise<FrameObservation | null> {
     const task: FaceTask = { kind: 'frame', engine: this.settings.faceEngine, image };
-    return (await this.faces.run(task, FRAME_LIMITS, undefined, true)) as FrameObservation | null;
+    return (await this.faces.run(task, FRAME_LIMITS, { isUrgent: true })) as FrameObservation | null;
   }
 }

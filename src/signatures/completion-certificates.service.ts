@@ -34,7 +34,7 @@ export class CompletionCertificates {
   async make(signature: Signature): Promise<StoredFile> {
     const evidence = await this.evidence.gather(signature);
     const details: CertificateDetails = { evidence, publicUrl: this.settings.publicUrl };
-    const typeset = await this.tasks.run<CertificateDetails, Uint8Array>('make-certificate', details, {
+    const typeset = await this.tasks.run('make-certificate', details, {
       limits: CERTIFICATE_TASK_LIMITS,
     });
     const { name } = evidence.organization;

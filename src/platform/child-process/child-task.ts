@@ -140,6 +140,11 @@ export class ChildWorker<Input, Output> {
     });
   }
 
+  /** Resident memory in MiB; 0 where there is no process, or no /proc. */
+  residentMb(): number {
+    return this.child ? residentMb(this.child) : 0;
+  }
+
   /** Ends the process at once, whatever it does. */
   stop(): void {
     this.child?.kill('SIGKILL');

@@ -28,6 +28,24 @@ export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParen
   });
 }
 
+/** Work by its name, loaded by its first run. */
+export type NamedWork = Record<string, () => Promise<(input: never, ask: AskParent) => unknown>>;
+
+export interface NamedTask {
+  task: string;
+  input: unknown;
+}
+
+/** The child's side where a process does several kinds of work. */
+export function serveChildTasks(works: NamedWork): void {
+  serveChildTask<NamedTask, unknown>(async ({ task, input }, ask) => {
+    const load = Object.hasOwn(works, task) ? works[task] : undefined;
+    if (!load) throw new Error(`there is no task ${task}`);
+    const work = await load();
+    return work(input as never, ask);
+  });
+}
+
 async function answer<Output>(work: () => Promise<Output>): Promise<ChildAnswer<Output>> {
   try {
     return { ok: true, output: await work() };

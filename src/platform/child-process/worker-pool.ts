@@ -1,4 +1,4 @@
-import { ChildWorker, type ChildTaskLimits } from './child-task.js';
+import { type AnswerChild, ChildTaskError, ChildWorker, type ChildTaskLimits } from './child-task.js';
 import { type TaskSlots } from './task-slots.js';
 
 /** After so long without a task a process is ended, so that an idle service holds no memory for it. */
@@ -12,6 +12,13 @@ interface PooledWorker<Input, Output> {
   idle?: NodeJS.Timeout;
 }
 
+interface RunOptions {
+  signal?: AbortSignal;
+  /** Goes before those that wait and are not. */
+  isUrgent?: boolean;
+  answerChild?: AnswerChild;
+}
+
 /** Warm child processes of one kind. How many there are at most is decided by `slots`, which pools may share. */
 export class WorkerPool<Input, Output> {
   private readonly free: PooledWorker<Input, Output>[] = [];
@@ -21,15 +28,25 @@ export class WorkerPool<Input, Output> {
   constructor(
     private readonly entry: string,
     private readonly slots: TaskSlots,
+    /** Resident MiB of a process above which it is not kept for a further task. */
+    private readonly keeping: { maxKeptMb: number } = { maxKeptMb: Infinity },
   ) {}
 
-  /** Waits for its turn, then runs in a process that may be warm. Rejects with ChildTaskError. */
-  run(input: Input, limits: ChildTaskLimits, signal?: AbortSignal, isUrgent = false): Promise<Output> {
+  /** Waits for its turn, then runs in a process that may be warm. Rejects with ChildTaskError, or what `answerChild` threw. */
+  run(
+    input: Input,
+    limits: ChildTaskLimits,
+    { signal, isUrgent = false, answerChild }: RunOptions = {},
+  ): Promise<Output> {
+    // A child that waits for its parent does no work: others may run meanwhile.
+    const answer: AnswerChild | undefined =
+      answerChild && ((question) => this.slots.pauseFor(() => answerChild(question)));
     return this.slots.run(async () => {
+      if (this.isClosed) throw new ChildTaskError('crash', `${this.entry} is closed`);
       const pooled = this.free.pop() ?? this.open();
       clearTimeout(pooled.idle);
       try {
-        return await pooled.worker.run(input, limits, signal);
+        return await pooled.worker.run(input, limits, signal, answer);
       } finally {
         this.giveBack(pooled);
       }
@@ -50,7 +67,8 @@ export class WorkerPool<Input, Output> {
 
   private giveBack(pooled: PooledWorker<Input, Output>): void {
     pooled.tasks++;
-    if (this.isClosed || pooled.tasks >= TASKS_A_PROCESS) return this.end(pooled);
+    const isWorn = pooled.tasks >= TASKS_A_PROCESS || pooled.worker.residentMb() > this.keeping.maxKeptMb;
+    if (this.isClosed || isWorn) return this.end(pooled);
     pooled.idle = setTimeout(() => this.end(pooled), IDLE_MS).unref();
     this.free.push(pooled);
   }

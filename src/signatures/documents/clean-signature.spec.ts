@@ -11,7 +11,8 @@ import { OfficeConverter } from '../../platform/office/office-converter.service.
 import { DocumentProcessor } from './document-processor.service.js';
 import { DocumentTasks } from './document-tasks.service.js';
 
-const processor = new DocumentProcessor(new DocumentTasks(), new OfficeConverter({} as Settings));
+const tasks = new DocumentTasks();
+const processor = new DocumentProcessor(tasks, new OfficeConverter({} as Settings));
 const cleanSignature = (bytes: Buffer) => processor.cleanSignature(bytes);
 
 /** Every so many pixels are looked at. */
@@ -49,6 +50,8 @@ async function cleaned(bytes: Buffer) {
 }
 
 /** In the child process that does it in the service. */
+afterAll(() => tasks.onApplicationShutdown());
+
 describe('the signature in a picture', () => {
   it.each([
     ['a photo in uneven light', () => photoOfSignature(), [34, 48, 122]],

@@ -4,8 +4,8 @@ import { type SealLevel } from '../../sealing/seal-level.js';
 import { type TimeStamper } from '../../sealing/time-stamper.port.js';
 import { TimeStamps } from '../../sealing/time-stamps.service.js';
 import { ValidationMaterials } from '../../sealing/validation-material.service.js';
-import { type ArchiveQuestion, type ArchiveTask } from './archive-document-child.js';
-import { type ArchivedTask } from './check-archived-child.js';
+import { type ArchiveQuestion, type ArchiveTask } from './archive-document.js';
+import { type ArchivedTask } from './check-archived.js';
 import { DOCUMENT_TASK_LIMITS } from './document-limits.js';
 import { stampNameFor } from './document-fields.js';
 import { type SignedDocument } from './document-signer.service.js';
@@ -40,14 +40,14 @@ export class DocumentArchiver {
     const signed = signatures.map(({ fieldName }) => fieldName);
     const sealName = signed.at(-1)!;
     const task: ArchiveTask = { pdf, signed, stampName: stampNameFor(sealName) };
-    const archived = await this.tasks.run<ArchiveTask, Uint8Array>('archive-document', task, {
+    const archived = await this.tasks.run('archive-document', task, {
       limits: ARCHIVE_LIMITS,
       answerChild: archivist(organizationId, stamper, this.materials),
     });
     const result = toBuffer(archived);
     const expected = { sealName, stampName: task.stampName, anchors: [...anchors] };
     const check: ArchivedTask = { sealed: pdf, archived: result, expected };
-    const level = await this.tasks.run<ArchivedTask, SealLevel | null>('check-archived', check);
+    const level = await this.tasks.run('check-archived', check);
     if (!level || level === 'PAdES B-B') throw new Error('The archived PDF was not found right');
     return { pdf: result, level };
   }

@@ -13,3 +13,5 @@ export const LAYOUT_TASK_LIMITS: ChildTaskLimits = { ...DOCUMENT_TASK_LIMITS, ti
 export const CERTIFICATE_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 90_000, maxResidentMb: 1024 };
 /** Children at work at once in one service process; further documents wait. */
 export const MAX_DOCUMENT_TASKS = 2;
+/** Resident MiB above which a process is not kept for a further document: large files leave their memory behind. */
+export const MAX_KEPT_MB = 384;

@@ -60,15 +60,14 @@ export class DocumentProcessor {
   }
 
   private look(bytes: Buffer, limits: ChildTaskLimits): Promise<ChildInspection> {
-    return this.tasks
-      .run<Buffer, ChildInspection>('inspect-document', bytes, { limits })
+    return this.tasks.run('inspect-document', bytes, { limits })
       .catch((error) => this.explain(error));
   }
 
   /** Cuts a signature out of an upload; a picture that kills its reader is none that could be read. */
   async cleanSignature(bytes: Buffer): Promise<CleanedSignature> {
     try {
-      return await this.tasks.run<Buffer, CleanedSignature>('clean-signature', bytes);
+      return await this.tasks.run('clean-signature', bytes);
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
       this.logger.warn(`Picture of a signature not read: ${error.message}`);
@@ -78,17 +77,17 @@ export class DocumentProcessor {
 
   /** The words of a document's pages. Throws ChildTaskError. */
   extractText(pdf: Buffer): Promise<DocumentText> {
-    return this.tasks.run<Buffer, DocumentText>('extract-text', pdf);
+    return this.tasks.run('extract-text', pdf);
   }
 
   /** The pages of an accepted document and the text tags on them. Throws ChildTaskError. */
   readLayout(pdf: Buffer): Promise<DocumentLayout> {
-    return this.tasks.run<Buffer, DocumentLayout>('read-layout', pdf, { limits: LAYOUT_TASK_LIMITS });
+    return this.tasks.run('read-layout', pdf, { limits: LAYOUT_TASK_LIMITS });
   }
 
   /** Typesets a request's own text as an A4 PDF. Throws ChildTaskError. */
   async typesetRequest(text: RequestText): Promise<MadeDocument> {
-    const typeset = await this.tasks.run<RequestText, { pdf: Uint8Array; pages: number }>(
+    const typeset = await this.tasks.run(
       'typeset-request',
       text,
     );

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { signDetached } from '../../sealing/detached-signature.js';
 import { type SealingKey } from '../../sealing/sealing-key.port.js';
 import { type AnswerChild } from '../../platform/child-process/child-task.js';
-import { type CompletedTask } from './check-completed-child.js';
+import { type CompletedTask } from './check-completed.js';
 import { TimeStamps } from '../../sealing/time-stamps.service.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
 import { type ExpectedDocument, type ExpectedSignature } from './is-sound-seal.js';
 import { type SignedBytes, type SigningDetails } from './seal-document.js';
-import { type SigningTask } from './sign-document-child.js';
+import { type SigningTask } from './sign-document.js';
 import { type StampDetails } from './signature-stamp.js';
 
 /** A document after one step, opened again and found right. */
@@ -87,7 +87,7 @@ export class DocumentSigner {
    */
   async check(original: Buffer, completed: Buffer, expected: ExpectedDocument): Promise<boolean> {
     const task: CompletedTask = { original, completed, expected };
-    return this.tasks.run<CompletedTask, boolean>('check-completed', task).catch(() => false);
+    return this.tasks.run('check-completed', task).catch(() => false);
   }
 
   private stamped<Signing extends SigningDetails>(signing: Signing): Signing {
@@ -117,6 +117,6 @@ export class DocumentSigner {
   }
 
   private perform(task: SigningTask, answerChild?: AnswerChild): Promise<SignedBytes> {
-    return this.tasks.run<SigningTask, SignedBytes>('sign-document', task, { answerChild });
+    return this.tasks.run('sign-document', task, { answerChild });
   }
 }

@@ -21,7 +21,8 @@ import { type AcceptedDocument } from './document-inspection.js';
 import { inspectDocument } from './inspect-document.js';
 import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
 
-const processor = new DocumentProcessor(new DocumentTasks(), new OfficeConverter({} as Settings));
+const tasks = new DocumentTasks();
+const processor = new DocumentProcessor(tasks, new OfficeConverter({} as Settings));
 const HASTY = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 3_000 };
 
 async function accept(bytes: Buffer): Promise<AcceptedDocument> {
@@ -43,6 +44,8 @@ const codeFromChild = async (bytes: Buffer, limits = DOCUMENT_TASK_LIMITS) => {
 };
 
 const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes.length * share));
+
+afterAll(() => tasks.onApplicationShutdown());
 
 describe('a PDF', () => {
   it('is accepted as it is, with its pages, size and hash', async () => {

@@ -21,7 +21,8 @@ import { isSoundSeal } from './is-sound-seal.js';
 import { type SignatureMark, type SignatureStamp } from './signature-stamp.js';
 import { sealDocument } from './seal-document.js';
 
-const documents = new DocumentSigner(new DocumentTasks(), new TimeStamps({} as Settings));
+const tasks = new DocumentTasks();
+const documents = new DocumentSigner(tasks, new TimeStamps({} as Settings));
 const HASH = 'ab'.repeat(32);
 
 const signer = (change: Partial<SignatureStamp> = {}): SignatureStamp => ({
@@ -71,6 +72,8 @@ const scribble = (points: number): SignatureMark => ({
     ),
   ],
 });
+
+afterAll(() => tasks.onApplicationShutdown());
 
 describe('the document', () => {
   it('stays byte for byte and gains one signature page', async () => {

@@ -6,7 +6,8 @@ import { DocumentProcessor } from './document-processor.service.js';
 import { DocumentTasks } from './document-tasks.service.js';
 import { type RequestText } from './typeset-request.js';
 
-const processor = new DocumentProcessor(new DocumentTasks(), new OfficeConverter({} as Settings));
+const tasks = new DocumentTasks();
+const processor = new DocumentProcessor(tasks, new OfficeConverter({} as Settings));
 
 const typeset = async (change: Partial<RequestText> = {}) => {
   const { pdf } = await processor.typesetRequest({
@@ -19,6 +20,8 @@ const typeset = async (change: Partial<RequestText> = {}) => {
   });
   return pdf;
 };
+
+afterAll(() => tasks.onApplicationShutdown());
 
 describe('typesetRequest', () => {
   it('sets the whole text and can itself be signed', async () => {

@@ -1,4 +1,4 @@
-import { serveChildTask } from '../../platform/child-process/serve-child-task.js';
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { type DetachedSigner } from '../../sealing/pdf-signing.js';
 import {
   prepareDocument,
@@ -34,7 +34,7 @@ function perform(task: SigningTask, sign: DetachedSigner): Promise<SignedBytes> 
   }
 }
 
-// The key stays with the parent: it is asked to sign a digest.
-serveChildTask((task: SigningTask, ask) =>
-  perform(task, async (contentSha256) => Buffer.from((await ask(contentSha256)) as Uint8Array)),
-);
+/** Takes one step. The key stays with the parent, which is asked to sign a digest. */
+export function signDocument(task: SigningTask, ask: AskParent): Promise<SignedBytes> {
+  return perform(task, async (contentSha256) => Buffer.from((await ask(contentSha256)) as Uint8Array));
+}

@@ -1,4 +1,4 @@
-import { serveChildTask } from '../../platform/child-process/serve-child-task.js';
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { archiveSignatures, type ValidationMaterial } from '../../sealing/pdf-signing.js';
 
 export interface ArchiveTask {
@@ -13,7 +13,11 @@ export interface ArchiveTask {
 export type ArchiveQuestion =
   { kind: 'collect'; certificates: Uint8Array[]; time: Date } | { kind: 'stamp'; contentSha256: Uint8Array };
 
-serveChildTask(({ pdf, signed, stampName }: ArchiveTask, askParent) => {
+/** @returns the whole file with its material and its time stamp */
+export function archiveDocument(
+  { pdf, signed, stampName }: ArchiveTask,
+  askParent: AskParent,
+): Promise<Uint8Array> {
   const ask = (question: ArchiveQuestion) => askParent(question);
   return archiveSignatures(Buffer.from(pdf), signed, stampName, {
     collect: async (certificates, time) => {
@@ -22,6 +26,6 @@ serveChildTask(({ pdf, signed, stampName }: ArchiveTask, askParent) => {
     },
     stamp: async (contentSha256) => Buffer.from((await ask({ kind: 'stamp', contentSha256 })) as Uint8Array),
   });
-});
+}
 
 const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes);
