@@ -33,9 +33,10 @@ function allowAgain(): void {
 
 /** A signer's zone is kept beside what they do, so that the evidence can tell the time as they saw it. */
 function tellTimeZone({ target, formData }: FormDataEvent): void {
-  const { method, action } = target as HTMLFormElement;
-  if (method === 'post' && new URL(action).pathname.startsWith('/sign/'))
-    formData.set('timeZone', deviceTimeZone());
+  const form = target as HTMLFormElement;
+  // By attribute: a control may have the name of a form's own property.
+  const [method, action] = ['method', 'action'].map((name) => form.getAttribute(name));
+  if (method === 'post' && action?.startsWith('/sign/')) formData.set('timeZone', deviceTimeZone());
 }
 
 showLocalTimes();

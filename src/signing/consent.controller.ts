@@ -7,6 +7,7 @@ import { Download, type PageResult, Redirect } from '../platform/pages/page.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { consentOf } from './consent.js';
 import { ConsentPages } from './consent-pages.service.js';
+import { timeZoneOf } from './domain/device-facts.js';
 import { MAX_STROKES_JSON } from './domain/drawn-mark.js';
 import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from './picture-uploads.service.js';
@@ -29,8 +30,8 @@ export class ConsentController {
   ) {}
 
   @Post(':token/consent')
-  async sign(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
-    const form = await this.read(visit, request);
+  async sign(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
+    const { visit, form } = await this.read(arrival, request);
     if (holdsPicture(form)) return this.takePicture(visit, form);
     const locale = this.templates.localeFor(visit.acceptLanguage);
     const outcome = await this.signing.sign(visit, form.fields, (standing) =>
@@ -50,8 +51,9 @@ export class ConsentController {
   }
 
   @Post(':token/picture')
-  async upload(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
-    return this.takePicture(visit, await this.read(visit, request));
+  async upload(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
+    const { visit, form } = await this.read(arrival, request);
+    return this.takePicture(visit, form);
   }
 
   @Get(':token/picture')
@@ -62,9 +64,11 @@ export class ConsentController {
   }
 
   /** @throws AppError 404 before a body is read for a token that was never issued */
-  private async read(visit: Visit, request: FastifyRequest): Promise<PostedForm> {
+  private async read(visit: Visit, request: FastifyRequest): Promise<{ visit: Visit; form: PostedForm }> {
     await this.access.look(visit);
-    return postedForm(request, LIMITS);
+    const form = await postedForm(request, LIMITS);
+    // A body of parts had not been read when the visit was put together.
+    return { visit: { ...visit, timeZone: timeZoneOf(form.fields.timeZone) }, form };
   }
 
   /** Nothing is signed by it: the signer sees first what the picture became. */

@@ -79,7 +79,10 @@ describe('signing in a browser', () => {
   }
 
   async function draw(page: Page): Promise<void> {
-    const box = (await page.locator('#pad').boundingBox())!;
+    const pad = page.locator('#pad');
+    // Clear of the bar with the button, which stays at the bottom of the screen.
+    await page.evaluate(`document.querySelector('#pad').scrollIntoView({ block: 'center' })`);
+    const box = (await pad.boundingBox())!;
     const at = (x: number, y: number) => page.mouse.move(box.x + x * box.width, box.y + y * box.height);
     await at(0.15, 0.6);
     await page.mouse.down();
@@ -138,7 +141,6 @@ describe('signing in a browser', () => {
     await button(page, 'Continue').click();
     await readDocument(page);
 
-    await page.locator('#pad').scrollIntoViewIfNeeded();
     await button(page, 'Sign now').click();
     await page.getByRole('alert').waitFor();
     await inspect(page, 'sign-advanced-3-mend');

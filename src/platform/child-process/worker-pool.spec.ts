@@ -7,7 +7,13 @@ const ENTRY = 'signatures/documents/writing-child';
 const LIMITS = { timeoutMs: 60_000, maxResidentMb: 1024 };
 const TEXT: NamedTask = {
   task: 'typeset-request',
-  input: { documentName: 'Lease', subject: 'Our lease', message: 'Dear Anna', senderName: '', organizationName: 'Acme' },
+  input: {
+    documentName: 'Lease',
+    subject: 'Our lease',
+    message: 'Dear Anna',
+    senderName: '',
+    organizationName: 'Acme',
+  },
 };
 const UNKNOWN: NamedTask = { task: 'constructor', input: null };
 

@@ -60,8 +60,7 @@ export class DocumentProcessor {
   }
 
   private look(bytes: Buffer, limits: ChildTaskLimits): Promise<ChildInspection> {
-    return this.tasks.run('inspect-document', bytes, { limits })
-      .catch((error) => this.explain(error));
+    return this.tasks.run('inspect-document', bytes, { limits }).catch((error) => this.explain(error));
   }
 
   /** Cuts a signature out of an upload; a picture that kills its reader is none that could be read. */
@@ -87,10 +86,7 @@ export class DocumentProcessor {
 
   /** Typesets a request's own text as an A4 PDF. Throws ChildTaskError. */
   async typesetRequest(text: RequestText): Promise<MadeDocument> {
-    const typeset = await this.tasks.run(
-      'typeset-request',
-      text,
-    );
+    const typeset = await this.tasks.run('typeset-request', text);
     const pdf = toBuffer(typeset.pdf);
     return { pdf, pages: typeset.pages, sha256: sha256(pdf).toString('hex') };
   }
