@@ -5,6 +5,7 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../sealing/organization-keys.service.js';
 import { type CertificateDetails } from './documents/completion-certificate.js';
 import { CERTIFICATE_TASK_LIMITS } from './documents/document-limits.js';
+import { DocumentArchiver } from './documents/document-archiver.service.js';
 import { DocumentSigner } from './documents/document-signer.service.js';
 import { DocumentTasks, toBuffer } from './documents/document-tasks.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
@@ -18,7 +19,7 @@ export interface StoredFile {
   pages: number;
 }
 
-/** Makes the certificate of completion: pages that tell who signed and how, the evidence within, under the organization's seal. */
+/** Makes the certificate of completion: pages that tell who signed and how, the evidence within, under the organization's seal, at the level of the document's. */
 @Injectable()
 export class CompletionCertificates {
   constructor(
@@ -26,11 +27,12 @@ export class CompletionCertificates {
     private readonly evidence: EvidenceDocuments,
     private readonly tasks: DocumentTasks,
     private readonly signer: DocumentSigner,
+    private readonly archiver: DocumentArchiver,
     private readonly keys: OrganizationKeys,
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error where the document was not sealed, the chain is not whole, or the result does not open whole */
+  /** @throws Error where the document was not sealed, the chain is not whole, no time stamp was had, or the result does not open whole */
   async make(signature: Signature): Promise<StoredFile> {
     const evidence = await this.evidence.gather(signature);
     const details: CertificateDetails = { evidence, publicUrl: this.settings.publicUrl };
@@ -44,8 +46,9 @@ export class CompletionCertificates {
       at: evidence.madeAt,
     };
     const key = await this.keys.sealingKey(signature.organizationId);
-    const { pdf, pages } = await this.signer.sealFinished(toBuffer(typeset), seal, key);
+    const sealed = await this.signer.sealFinished(toBuffer(typeset), seal, key);
+    const { pdf } = await this.archiver.archive(signature.organizationId, sealed);
     const storageKey = await this.files.put(signature.organizationId, pdf);
-    return { storageKey, sha256: sha256(pdf), sizeBytes: pdf.length, pages };
+    return { storageKey, sha256: sha256(pdf), sizeBytes: pdf.length, pages: sealed.pages };
   }
 }

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { Mailbox } from '../support/mailbox.js';
+import { Mailbox, ONE_TIME_CODE } from '../support/mailbox.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
@@ -35,14 +35,14 @@ describe('signing with a one-time code', () => {
 
   const mailsTo = (email: string) =>
     mailbox.mails.filter(
-      ({ recipients, text }) => recipients.includes(email) && /^\s*\d{6}\s*$/m.test(text ?? ''),
+      ({ recipients, text }) => recipients.includes(email) && ONE_TIME_CODE.test(text ?? ''),
     );
 
   async function codeFor({ anna, email }: Advanced): Promise<string> {
     const before = mailsTo(email).length;
     expect((await anna.post('code/send')).location).toBe('/code');
     const text = await until('the code arrives', () => mailsTo(email)[before]?.text);
-    return /^\s*(\d{6})\s*$/m.exec(text!)![1]!;
+    return ONE_TIME_CODE.exec(text!)![1]!;
   }
 
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -1,9 +1,11 @@
 import { PDF } from '@libpdf/core';
 import { readSecurityStore } from '../../src/sealing/pades/security-store.js';
 import { readSignatures } from '../../src/sealing/pades/read-signatures.js';
+import { readLevel } from '../../src/sealing/pades/read-level.js';
 import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
 import { archivedLevel } from '../../src/signatures/documents/archived-level.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until as untilSoon } from '../support/until.js';
@@ -39,6 +41,7 @@ async function levelOf({ dataSource }: TestApp, { id }: SentRequest): Promise<st
 
 describe('with a time stamp authority', () => {
   let authority: TimeStampAuthority;
+  let mailbox: Mailbox;
   let test: TestApp;
   let acme: TestOrganization;
   let pdf: Buffer;
@@ -46,11 +49,18 @@ describe('with a time stamp authority', () => {
   beforeAll(async () => {
     authority = await TimeStampAuthority.start();
     const { url: tsaUrl, caFile: tsaCaFile } = authority;
-    test = await startTestApp({ tsaUrl, tsaCaFile, webhookAllowedCidrs: LOOPBACK });
+    mailbox = await Mailbox.start();
+    test = await startTestApp({
+      smtpUrl: mailbox.url,
+      tsaUrl,
+      tsaCaFile,
+      webhookAllowedCidrs: LOOPBACK,
+    });
     acme = await test.createOrganization({ name: 'Acme' });
   });
   afterAll(async () => {
     await test?.close();
+    await mailbox?.stop();
     await authority?.stop();
   });
   afterEach(() => {
@@ -133,6 +143,34 @@ describe('with a time stamp authority', () => {
   );
 
   it(
+    'stamps signers’ own signatures too, and the certificate of completion as well',
+    async () => {
+      const email = 'anna@signers.test';
+      const request = await sendRequest(test, acme, 'advanced', [{ email, name: 'Anna Eriksson' }]);
+      const [visitor] = request.visitors;
+      await visitor!.post('code/send');
+      await visitor!.post('code', { code: await mailbox.codeFor(email) });
+      expect((await visitor!.sign({ method: 'typed', typed: 'Anna Eriksson' })).location).toBe('/done');
+      await until('it is completed', isCompleted(request));
+      const signed = await download(request);
+      const verdicts = pdfsig(signed).map(({ verdict }) => verdict);
+      expect(verdicts.slice(0, 2)).toEqual(Array(2).fill('Signature is Valid.'));
+      expect(await opensslStamps(signed, authority.caFile)).toEqual([
+        { field: 'Countersign-Signature1', stands: 'in', accepted: true },
+        { field: SEAL, stands: 'in', accepted: true },
+        { field: STAMP, stands: 'over', accepted: true },
+      ]);
+      const { body: certificate } = await acme.api.get(`${request.path}/certificate`);
+      expect(await readLevel(certificate, SEAL)).toBe('PAdES B-LTA');
+      for (const each of [signed, certificate as Buffer]) {
+        expect(qpdfAccepts(each)).toBe(true);
+        expect(mutoolAccepts(each)).toBe(true);
+      }
+    },
+    LONGEST_MS,
+  );
+
+  it(
     'completes nothing while it lies or fails, tries again, and never takes another clock',
     async () => {
       authority.behaviour = 'stamps another nonce';
@@ -185,7 +223,7 @@ describe('with a time stamp authority', () => {
       authority.behaviour = 'rejects';
       const request = await signed();
       await until('the seal was tried', async () => (await attempts()) === 1);
-      await test.dataSource.query("update jobs set attempt = 29 where kind = 'signature.seal'");
+      await test.dataSource.query("update jobs set attempt = 174 where kind = 'signature.seal'");
       await test.database.moveClock('1 minute');
       const failed = await until('it failed for good', async () => {
         const rows = await test.dataSource.query<{ error: string }[]>('select error from failed_jobs');

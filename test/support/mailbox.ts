@@ -13,7 +13,9 @@ export interface ReceivedMail extends ParsedMail {
 /** What the server says at a step: a reply such as `{ code: 550, message: 'no such user' }`, or silence. */
 export type Refusal = { code: number; message: string } | 'silence';
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
+/** On a line of its own. */
+export const ONE_TIME_CODE = /^\s*(\d{6})\s*$/m;
 
 /** A real SMTP server on localhost that keeps what it takes, and refuses what it is told to refuse. */
 export class Mailbox {
@@ -53,7 +55,7 @@ export class Mailbox {
     this.refusals.set(recipient, refusals);
   }
 
-  /** The first mail that fits, once it is there; fails after 20 seconds. */
+  /** The first mail that fits, once it is there; fails after a minute. */
   async waitFor(fits: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     for (;;) {
@@ -66,6 +68,14 @@ export class Mailbox {
   /** The first mail to the address whose subject fits. */
   waitForMailTo(address: string, subject: RegExp = /./): Promise<ReceivedMail> {
     return this.waitFor((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''));
+  }
+
+  /** The first one-time code to the address. */
+  async codeFor(address: string): Promise<string> {
+    const { text } = await this.waitFor(
+      (mail) => mail.recipients.includes(address) && ONE_TIME_CODE.test(mail.text ?? ''),
+    );
+    return ONE_TIME_CODE.exec(text!)![1]!;
   }
 
   async stop(): Promise<void> {

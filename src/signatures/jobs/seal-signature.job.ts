@@ -17,7 +17,8 @@ const HOUR_SECONDS = 3_600;
 /**
  * Seals the document, and then completes the request with a certificate of what happened; each is kept once it was opened
  * again and found whole. A run that dies between the two goes on where it was: nothing is sealed twice.
- * It is tried for about a day; what failed for good is kept with the failed jobs and never silently pending.
+ * It is tried for about a week, so that an authority may be down over some days; `doctor` tells of it from the first failure
+ * on, and what failed for good is kept with the failed jobs, never silently pending.
  */
 @Injectable()
 @JobHandlerFor()
@@ -25,7 +26,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
   readonly kind = SEAL_JOB;
   readonly maxInflight = 2;
   readonly timeoutMs = 240_000;
-  readonly maxAttempts = 30;
+  readonly maxAttempts = 175;
 
   constructor(
     private readonly transactions: Transactions,
