@@ -24,6 +24,7 @@ const FLAGS = [
   '--disable-quic',
 ];
 
+const LONGEST_WAIT_MS = 120_000;
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 export const PHONE: BrowserContextOptions = {
@@ -50,6 +51,8 @@ export async function openPage(
   options: BrowserContextOptions = PHONE,
 ): Promise<{ context: BrowserContext; page: Page; failures: string[] }> {
   const context = await browser.newContext(options);
+  // How fast a machine is says nothing of whether the page is right.
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));

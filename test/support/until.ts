@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 120_000;
 /** A minute of waiting stays within the thousand requests that a key has in it. */
 const LOOK_MS = 75;
 
-/** Waits until `look` gives something true, and returns it. Rejects after a minute, where nothing else is said. */
+/** Waits until `look` gives something true, and returns it. Rejects after two minutes, where nothing else is said. */
 export async function until<Seen>(
   what: string,
   look: () => Seen | Promise<Seen>,

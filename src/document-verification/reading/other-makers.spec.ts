@@ -128,7 +128,7 @@ describe('signatures by other makers', () => {
 
   it('answers for files that are none, damaged, encrypted or too much, and never throws', async () => {
     const answerTo = async (pdf: Buffer) => {
-      const checked = await checkFile(pdf, '', { timeoutMs: 10_000, maxResidentMb: 300 });
+      const checked = await checkFile(pdf, '', { timeoutMs: 60_000, maxResidentMb: 300 });
       return checked.ok ? checked.facts : checked.reason;
     };
     expect(await answerTo(Buffer.from('Dear Jane'))).toBe('not_a_pdf');

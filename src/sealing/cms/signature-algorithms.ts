@@ -1,14 +1,9 @@
 import { constants, type KeyObject, verify } from 'node:crypto';
 import { AlgorithmIdentifier, RSASSAPSSParams, type SignerInfo } from 'pkijs';
-import { OID } from './object-identifiers.js';
+import { DIGESTS, OID } from './object-identifiers.js';
 
-/** Digests that can be computed here, by OpenSSL's names (RFC 5754 §2, RFC 3370 §2.1). */
-export const DIGESTS: Readonly<Record<string, string>> = {
-  '1.3.14.3.2.26': 'sha1',
-  [OID.sha256]: 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-};
+/** With those that nobody should use any more (RFC 3370 §2.1). */
+export const ALL_DIGESTS: Readonly<Record<string, string>> = { [OID.sha1]: 'sha1', ...DIGESTS };
 
 type Scheme = 'rsa' | 'pss' | 'ecdsa';
 
@@ -20,7 +15,7 @@ const SCHEMES: Readonly<Record<string, [Scheme, digest?: string]>> = {
   '1.2.840.113549.1.1.12': ['rsa', 'sha384'],
   '1.2.840.113549.1.1.13': ['rsa', 'sha512'],
   '1.2.840.113549.1.1.10': ['pss'],
-  '1.2.840.10045.2.1': ['ecdsa'],
+  [OID.ecPublicKey]: ['ecdsa'],
   '1.2.840.10045.4.1': ['ecdsa', 'sha1'],
   [OID.ecdsaWithSha256]: ['ecdsa', 'sha256'],
   '1.2.840.10045.4.3.3': ['ecdsa', 'sha384'],
@@ -50,7 +45,7 @@ export function checkedAlgorithm({
   digestAlgorithm,
   signatureAlgorithm,
 }: SignerInfo): CheckedAlgorithm | null {
-  const digest = DIGESTS[digestAlgorithm.algorithmId];
+  const digest = ALL_DIGESTS[digestAlgorithm.algorithmId];
   const [scheme, named] = SCHEMES[signatureAlgorithm.algorithmId] ?? [];
   if (!digest || !scheme) return null;
   if (scheme !== 'pss') return { digest, scheme, signedDigest: named ?? digest };
@@ -81,8 +76,8 @@ function pssParameters({
   algorithmParams,
 }: AlgorithmIdentifier): Pick<CheckedAlgorithm, 'signedDigest' | 'saltLength'> | null {
   const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
-  const signedDigest = DIGESTS[hashAlgorithm.algorithmId];
+  const signedDigest = ALL_DIGESTS[hashAlgorithm.algorithmId];
   const mask = new AlgorithmIdentifier({ schema: maskGenAlgorithm.algorithmParams }).algorithmId;
   if (!signedDigest || maskGenAlgorithm.algorithmId !== MGF1) return null;
-  return DIGESTS[mask] === signedDigest ? { signedDigest, saltLength } : null;
+  return ALL_DIGESTS[mask] === signedDigest ? { signedDigest, saltLength } : null;
 }

@@ -1,5 +1,5 @@
-import { createHash, verify, X509Certificate } from 'node:crypto';
-import { type BaseBlock, Constructed, fromBER, OctetString, Sequence } from 'asn1js';
+import { createHash, X509Certificate } from 'node:crypto';
+import { type BaseBlock, Constructed, fromBER, OctetString, Primitive, Sequence } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Certificate,
@@ -8,37 +8,44 @@ import {
   SignedData,
   type SignerInfo,
 } from 'pkijs';
-import { DIGESTS, OID, SIGNATURE_DIGESTS } from './object-identifiers.js';
+import { DIGESTS, OID } from './object-identifiers.js';
+import { ALL_DIGESTS, checkedAlgorithm, holdsOver, isWeak } from './signature-algorithms.js';
 
-/** A CMS message with one signer (RFC 5652 §5). */
-export interface SignedMessage {
+/** A CMS message, of however many signers (RFC 5652 §5). */
+export interface Message {
   data: SignedData;
-  signer: SignerInfo;
   /** DER of every certificate in it, in its order. */
   certificates: Buffer[];
+}
+
+/** A CMS message with one signer. */
+export interface SignedMessage extends Message {
+  signer: SignerInfo;
   /** That of its signer; null where the message does not hold it. */
   certificate: Buffer | null;
 }
 
+/** Of an extension (RFC 5280 §4.2.1.2). */
+const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
+
 /**
- * Reads a message of one signer. Zeros behind it, which fill its place in a PDF, are ignored.
+ * Reads a message. Zeros behind it, which fill its place in a PDF, are ignored.
  * @throws Error where it is none, or anything else stands behind it
  */
-export function readSignedMessage(bytes: Buffer): SignedMessage {
+export function readMessage(bytes: Buffer): Message {
   const { offset, result } = fromBER(new Uint8Array(bytes).buffer);
   if (offset < 0 || bytes.subarray(offset).some((byte) => byte !== 0)) throw new Error('No CMS message');
   const content = ContentInfo.fromBER(bytes.subarray(0, offset));
   if (content.contentType !== OID.signedData) throw new Error('No signed CMS message');
-  const data = new SignedData({ schema: content.content });
-  const [signer, ...others] = data.signerInfos;
+  return { data: new SignedData({ schema: content.content }), certificates: certificatesIn(result) };
+}
+
+/** As `readMessage`, for a message of one signer. @throws Error also where it has none, or several */
+export function readSignedMessage(bytes: Buffer): SignedMessage {
+  const message = readMessage(bytes);
+  const [signer, ...others] = message.data.signerInfos;
   if (!signer || others.length > 0) throw new Error('Not the message of one signer');
-  const certificates = certificatesIn(result);
-  return {
-    data,
-    signer,
-    certificates,
-    certificate: certificates.find((der) => isOf(signer, der)) ?? null,
-  };
+  return { ...message, signer, certificate: certificateOf(signer, message.certificates) };
 }
 
 const SEQUENCE = 16;
@@ -55,14 +62,18 @@ function certificatesIn(message: BaseBlock): Buffer[] {
 const members = (block: BaseBlock | undefined): BaseBlock[] =>
   block instanceof Constructed || block instanceof Sequence ? block.valueBlock.value : [];
 
-/** By issuer and number, the only way in which we and time stamp authorities name a signer. */
-function isOf({ sid }: SignerInfo, der: Buffer): boolean {
-  const { issuer, serialNumber } = Certificate.fromBER(der);
-  return (
-    sid instanceof IssuerAndSerialNumber &&
-    sid.issuer.isEqual(issuer) &&
-    sid.serialNumber.isEqual(serialNumber)
-  );
+/** The signer's certificate (DER), by issuer and number, or by the identifier of its key (RFC 5652 §5.3). */
+export function certificateOf({ sid }: SignerInfo, certificates: Buffer[]): Buffer | null {
+  return certificates.find((der) => isOf(sid, der)) ?? null;
+}
+
+function isOf(sid: SignerInfo['sid'], der: Buffer): boolean {
+  const { issuer, serialNumber, extensions } = Certificate.fromBER(der);
+  if (sid instanceof IssuerAndSerialNumber)
+    return sid.issuer.isEqual(issuer) && sid.serialNumber.isEqual(serialNumber);
+  const extension = extensions?.find(({ extnID }) => extnID === SUBJECT_KEY_IDENTIFIER);
+  const identifier = octetsOf(extension?.parsedValue as BaseBlock | undefined);
+  return sid instanceof Primitive && identifier?.equals(Buffer.from(sid.valueBlock.valueHexView)) === true;
 }
 
 /** The digest that the signer used, as `node:crypto` names it; undefined for any that is not of the SHA-2 family. */
@@ -70,41 +81,36 @@ export const digestOf = ({ digestAlgorithm }: SignerInfo): string | undefined =>
   DIGESTS[digestAlgorithm.algorithmId];
 
 /**
- * Whether the signature over the message's attributes holds with this certificate, which they must name. It is over the
- * attributes as a SET (RFC 5652 §5.4), by RSASSA-PKCS1-v1_5 or ECDSA, as the certificate's key is.
+ * Whether the signature over the message's attributes holds with this certificate, which they must name, and is made as
+ * signatures of today are. It is over the attributes as a SET (RFC 5652 §5.4).
  */
 export function signatureHolds(signer: SignerInfo, certificate: Buffer): boolean {
-  const { signedAttrs, signatureAlgorithm, signature } = signer;
-  const digest = digestOf(signer);
-  if (!signedAttrs || !digest || !namesCertificate(signer, certificate)) return false;
-  const { algorithmId } = signatureAlgorithm;
-  const isBare = algorithmId === OID.rsaEncryption || algorithmId === OID.ecPublicKey;
-  if (!isBare && SIGNATURE_DIGESTS[algorithmId] !== digest) return false;
+  const algorithm = checkedAlgorithm(signer);
   const { publicKey } = new X509Certificate(certificate);
-  const signed = Buffer.from(signedAttrs.encodedValue);
-  return verify(digest, signed, publicKey, Buffer.from(signature.valueBlock.valueHexView));
+  if (!signer.signedAttrs || !algorithm || isWeak(algorithm, publicKey)) return false;
+  if (algorithm.signedDigest !== algorithm.digest || namedCertificate(signer, certificate) !== 'this')
+    return false;
+  const signed = Buffer.from(signer.signedAttrs.encodedValue);
+  return holdsOver(signed, signatureOf(signer), algorithm, publicKey);
 }
 
-/** The hash of the signing certificate's attribute is the certificate's (RFC 5035 §3, §4), so that none takes its place. */
-function namesCertificate(signer: SignerInfo, certificate: Buffer): boolean {
-  const second = firstIdentifier(signedValue(signer, OID.signingCertificateV2));
-  const [list, fallback] = second
-    ? [second, OID.sha256]
-    : [firstIdentifier(signedValue(signer, OID.signingCertificate)), OID.sha1];
-  if (!list) return false;
-  // The digest stands first only where it is not the default.
-  const [head] = list;
+export const signatureOf = ({ signature }: SignerInfo) => Buffer.from(signature.valueBlock.valueHexView);
+
+/** Whether the attributes name this certificate first, by its hash, so that none takes its place (RFC 5035 §3, §4). */
+export function namedCertificate(signer: SignerInfo, certificate: Buffer): 'this' | 'another' | 'none' {
+  const second = signedValue(signer, OID.signingCertificateV2);
+  const attribute = second ?? signedValue(signer, OID.signingCertificate);
+  if (!attribute) return 'none';
+  const identifier = members(members(members(attribute)[0])[0]);
+  // The digest stands first, and only where it is not the default.
+  const [head] = identifier;
+  const fallback = second ? OID.sha256 : OID.sha1;
   const algorithm =
     head instanceof Sequence ? new AlgorithmIdentifier({ schema: head }).algorithmId : fallback;
-  const digest = algorithm === OID.sha1 ? 'sha1' : DIGESTS[algorithm];
-  const hash = octetsOf(list.find((each) => each instanceof OctetString));
-  return digest !== undefined && (hash?.equals(createHash(digest).update(certificate).digest()) ?? false);
-}
-
-/** Members of the first ESSCertID or ESSCertIDv2 of such an attribute. */
-function firstIdentifier(attribute: BaseBlock | undefined): BaseBlock[] | undefined {
-  const [first] = members(members(attribute)[0]);
-  return first && members(first);
+  const digest = ALL_DIGESTS[algorithm];
+  const hash = octetsOf(identifier.find((each) => each instanceof OctetString));
+  if (!digest || !hash) return 'another';
+  return hash.equals(createHash(digest).update(certificate).digest()) ? 'this' : 'another';
 }
 
 /** The only value of a signed attribute; undefined where it is missing or has several (RFC 5652 §11). */

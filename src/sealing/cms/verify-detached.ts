@@ -3,7 +3,14 @@ import { type SignerInfo } from 'pkijs';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type TimeStampVerdict, verifyTimeStamp } from '../timestamps/verify-time-stamp.js';
 import { OID } from './object-identifiers.js';
-import { digestOf, octetsOf, readSignedMessage, signatureHolds, signedValue } from './signed-message.js';
+import {
+  digestOf,
+  octetsOf,
+  readSignedMessage,
+  signatureHolds,
+  signatureOf,
+  signedValue,
+} from './signed-message.js';
 
 /** What a CMS message says about content of a digest. Nothing here says who is trusted. */
 export interface DetachedVerdict {
@@ -49,10 +56,10 @@ export function verifyDetached(message: Buffer, contentSha256: Buffer): Detached
 }
 
 /** The time stamp over a signer's signature (RFC 3161, appendix A); null where it has none. */
-export function timeStampOf({ unsignedAttrs, signature }: SignerInfo): TimeStampVerdict | null {
-  const attribute = unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken);
+export function timeStampOf(signer: SignerInfo): TimeStampVerdict | null {
+  const attribute = signer.unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken);
   if (!attribute) return null;
   const [token] = attribute.values as BaseBlock[];
   const der = token instanceof Sequence ? Buffer.from(token.valueBeforeDecodeView) : Buffer.alloc(0);
-  return verifyTimeStamp(der, sha256(Buffer.from(signature.valueBlock.valueHexView)));
+  return verifyTimeStamp(der, sha256(signatureOf(signer)));
 }
