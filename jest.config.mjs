@@ -25,7 +25,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
   // ES modules in jest are not given back: a worker that has grown is replaced between two files.
   workerIdleMemoryLimit: '1GB',
