@@ -1,5 +1,6 @@
 /** Shows the PDF with pdf.js from our own origin: pages are drawn as they come near, and their words can be selected. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { markPlaces, readPlaces } from './document-places.js';
 import { pageSection, writeWords } from './document-text.js';
 import { deviceTimeZone } from './time-zone.js';
 
@@ -11,6 +12,7 @@ const NEAR = '150% 0px';
 /** Told of a sheet when its page stands on it. */
 const DRAWN = 'drawn';
 
+const places = readPlaces();
 const root = document.querySelector<HTMLElement>('[data-document]');
 if (root) show(root).catch(() => fail(root));
 
@@ -114,7 +116,10 @@ async function draw(
     viewport: page.getViewport({ scale }),
   }).render();
   if (isWanted()) {
-    sheet.replaceChildren(canvas, words);
+    const { userUnit } = page;
+    const points = { width: size.width / userUnit, height: size.height / userUnit };
+    const own = places.filter((place) => place.page === number);
+    sheet.replaceChildren(canvas, words, ...markPlaces(own, points));
     sheet.dispatchEvent(new Event(DRAWN));
   }
   page.cleanup();

@@ -155,6 +155,16 @@ function displayName({ name, email }: { name: string | null; email: string }): s
   return plainLine(name ?? '') || maskedEmail(email);
 }
 
+/** Where something of the signer will stand on the document's pages. */
+export function toOwnPlaces({ fields }: Standing): object[] {
+  return fields.map(({ kind, page, box, label }) => ({
+    page,
+    words: plainLine(label),
+    unnamed: `signing.document.place.${kind}`,
+    box: JSON.stringify({ page, ...box }),
+  }));
+}
+
 /** The places on the document that ask for something, as controls of the form. */
 export function toAskedFields(
   asked: readonly AskedField[],

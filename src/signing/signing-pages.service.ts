@@ -7,7 +7,13 @@ import { ConsentPages } from './consent-pages.service.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from './domain/signing-step.policy.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { type CodeRefusal } from './one-time-codes.service.js';
-import { addressesOf, toLandingModel, toPageModel, toSideModel } from './signing-page.view-model.js';
+import {
+  addressesOf,
+  toLandingModel,
+  toOwnPlaces,
+  toPageModel,
+  toSideModel,
+} from './signing-page.view-model.js';
 import { problemModel } from './problem-model.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
@@ -86,6 +92,7 @@ export class SigningPages {
           ...model,
           addresses,
           next: addresses[stepAfter(standing.signature, step)],
+          places: toOwnPlaces(standing),
         });
       }
       case 'identity':

@@ -1,0 +1,76 @@
+import { type Browser } from 'playwright-core';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import {
+  accessibilityFaults,
+  DESK,
+  fitsWidth,
+  launchBrowser,
+  openPage,
+  PHONE,
+  takePicture,
+} from '../support/browser.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { visitorOf } from '../support/signing-requests.js';
+
+const ANNA = 'anna@signers.test';
+const JONAS = 'jonas@signers.test';
+/** Points. */
+const A4_HEIGHT = 841.89;
+const place = { page: 2, x: '50%', y: 600, width: '40%', height: 60 };
+const FIELDS = [
+  { ...place, kind: 'signature', signerEmail: ANNA },
+  { ...place, kind: 'date', signerEmail: ANNA, y: 700, height: 24 },
+  { ...place, kind: 'signature', signerEmail: JONAS, x: 20, width: 200 },
+];
+
+describe('where a signer’s marks will stand', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await test.close();
+  });
+
+  it('is listed and marked on the pages, for the signer’s own and in their places', async () => {
+    const path = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}`;
+    await acme.api.put(`${path}/document`, await textPdf(2), {
+      headers: { 'content-type': 'application/pdf' },
+    });
+    expect((await acme.api.put(`${path}/document/fields`, { fields: FIELDS })).status).toBe(200);
+    const signers = [ANNA, JONAS].map((email) => ({ email, name: 'Somebody' }));
+    const sent = await acme.api.post(`${path}/send`, { signers });
+    const { token } = await visitorOf(test, acme.organizationId, sent.body.signers[0].id as number);
+    for (const [name, device] of [
+      ['phone', PHONE],
+      ['desk', DESK],
+    ] as const) {
+      const { page, failures } = await openPage(browser, device);
+      await page.goto(`${test.url}/sign/${token}/document`);
+      await page.getByText('Your places on this document').click();
+      await page.getByRole('link', { name: 'page 2' }).first().click();
+      const marks = page.locator('.document-place');
+      await marks.first().waitFor();
+      expect(await marks.allTextContents()).toEqual(['Your signature', 'The day you sign']);
+      const sheet = (await page.locator('.document-page').nth(1).boundingBox())!;
+      const mark = (await marks.first().boundingBox())!;
+      expect((mark.x - sheet.x) / sheet.width).toBeCloseTo(0.5, 2);
+      expect(mark.width / sheet.width).toBeCloseTo(0.4, 2);
+      expect(((mark.y - sheet.y) / sheet.height) * A4_HEIGHT).toBeCloseTo(600, -1);
+      await takePicture(page, `sign-places-${name}`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await takePicture(page, `sign-places-${name}-dark`);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await fitsWidth(page)).toBe(true);
+      expect(failures).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
