@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { AppError, unauthorized } from '../common/errors.js';
+import { userAgentOf } from '../common/http/user-agent.js';
 import { ApiKeyQueries } from '../organizations/api-key.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FailedAuthLimiter } from './failed-auth-limiter.service.js';
@@ -37,6 +38,14 @@ export class ApiKeyGuard implements CanActivate {
     if (!found || !timingSafeEqual(found.keyHash, hash)) throw unauthorized();
     if (found.revokedAt !== null) throw unauthorized('API key revoked');
     const { id, organizationId, createdByUserId, scopes } = found;
-    return { organizationId, apiKeyId: id, userId: createdByUserId, scopes };
+    const { ip } = request;
+    return {
+      organizationId,
+      apiKeyId: id,
+      userId: createdByUserId,
+      scopes,
+      ip,
+      userAgent: userAgentOf(request),
+    };
   }
 }

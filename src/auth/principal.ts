@@ -7,4 +7,10 @@ export interface Principal {
   /** The user who made the key. */
   userId: number;
   scopes: readonly Scope[];
+  /** Of the connection, or of the last proxy on the way that is not ours. */
+  ip: string;
+  userAgent: string;
 }
+
+/** What an audit trail keeps of a call of the interface. */
+export const callFacts = ({ apiKeyId, ip, userAgent }: Principal) => ({ apiKeyId, ip, userAgent });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { callFacts, type Principal } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type CancelledSignatureDto } from './http/dto/signature-response.dto.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
@@ -19,10 +20,10 @@ export class CancellingService {
   ) {}
 
   /** Answers the same however often it is called. @throws AppError 403 for another organization's, 404 for none */
-  async cancel(organizationId: number, id: number): Promise<CancelledSignatureDto> {
+  async cancel(caller: Principal, id: number): Promise<CancelledSignatureDto> {
     return this.transactions.run(async (tx) => {
-      const signature = await this.lockOwn(tx, organizationId, id);
-      const deletedAt = signature.deletedAt ?? (await this.softDelete(tx, signature));
+      const signature = await this.lockOwn(tx, caller.organizationId, id);
+      const deletedAt = signature.deletedAt ?? (await this.softDelete(tx, signature, caller));
       return { id, status: signature.status, deletedAt: deletedAt.toISOString() };
     });
   }
@@ -35,7 +36,7 @@ export class CancellingService {
     throw (await tx.existsBy(Signature, { id })) ? notYours() : signatureNotFound();
   }
 
-  private async softDelete(tx: EntityManager, signature: Signature): Promise<Date> {
+  private async softDelete(tx: EntityManager, signature: Signature, caller: Principal): Promise<Date> {
     const { id, organizationId } = signature;
     await tx.update(
       Signature,
@@ -43,7 +44,12 @@ export class CancellingService {
       { deletedAt: () => 'app_now()', updatedAt: () => 'app_now()' },
     );
     await this.links.voidOfSignature(tx, organizationId, id, 'cancelled');
-    await this.audit.record(tx, { organizationId, signatureId: id, type: 'cancelled' });
+    await this.audit.record(tx, {
+      organizationId,
+      signatureId: id,
+      type: 'cancelled',
+      data: callFacts(caller),
+    });
     await this.announcer.announce(tx, 'signature.cancelled', signature);
     return (await tx.findOneByOrFail(Signature, { id, organizationId })).deletedAt!;
   }

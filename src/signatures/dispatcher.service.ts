@@ -25,8 +25,11 @@ export class Dispatcher {
     private readonly announcer: SignatureAnnouncer,
   ) {}
 
-  /** Moves a draft or a scheduled request to `created`. The caller holds its row lock. */
-  async dispatch(tx: EntityManager, signature: Signature): Promise<void> {
+  /**
+   * Moves a draft or a scheduled request to `created`. The caller holds its row lock.
+   * @param facts of the call that did it, where one did
+   */
+  async dispatch(tx: EntityManager, signature: Signature, facts: object = {}): Promise<void> {
     assertMove(SIGNATURE_TRANSITIONS, signature.status, 'created');
     const { id, organizationId } = signature;
     await tx.update(
@@ -43,12 +46,12 @@ export class Dispatcher {
     }
     if (signature.status === 'draft') await this.expireInTime(tx, signature);
     await this.calls.begin(tx, await tx.findOneByOrFail(Signature, { id, organizationId }));
-    await this.recordSent(tx, signature);
+    await this.recordSent(tx, signature, facts);
     await this.announcer.announce(tx, 'signature.created', signature);
   }
 
   /** Moves a draft to `scheduled`; its time dispatches it. */
-  async schedule(tx: EntityManager, draft: Signature): Promise<void> {
+  async schedule(tx: EntityManager, draft: Signature, facts: object): Promise<void> {
     assertMove(SIGNATURE_TRANSITIONS, draft.status, 'scheduled');
     const { id, organizationId } = draft;
     await tx.update(Signature, { id, organizationId }, { status: 'scheduled', updatedAt: () => 'app_now()' });
@@ -59,7 +62,7 @@ export class Dispatcher {
       runAt: scheduledDate!,
     });
     await this.expireInTime(tx, draft);
-    await this.audit.record(tx, { organizationId, signatureId: id, type: 'scheduled' });
+    await this.audit.record(tx, { organizationId, signatureId: id, type: 'scheduled', data: { ...facts } });
   }
 
   private async expireInTime(tx: EntityManager, { id, organizationId }: Signature): Promise<void> {
@@ -73,13 +76,17 @@ export class Dispatcher {
   }
 
   /** What signers will read is named by its digest from here on. */
-  private async recordSent(tx: EntityManager, { id, organizationId }: Signature): Promise<void> {
+  private async recordSent(
+    tx: EntityManager,
+    { id, organizationId }: Signature,
+    facts: object,
+  ): Promise<void> {
     const document = await tx.findOneByOrFail(SignatureDocument, {
       signatureId: id,
       organizationId,
       kind: 'presented',
     });
-    const data = { documentSha256: document.sha256.toString('hex') };
+    const data = { documentSha256: document.sha256.toString('hex'), ...facts };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'sent', data });
   }
 }

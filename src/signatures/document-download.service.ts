@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
+import { callFacts, type Principal } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -28,7 +29,8 @@ export class DocumentDownloadService {
   ) {}
 
   /** @throws AppError 404 where there is no such request, or no such document yet */
-  async download(organizationId: number, id: number, kind: DocumentKind): Promise<DocumentFile> {
+  async download(caller: Principal, id: number, kind: DocumentKind): Promise<DocumentFile> {
+    const { organizationId } = caller;
     const signature = await this.dataSource.manager.findOneBy(Signature, {
       id,
       organizationId,
@@ -48,7 +50,7 @@ export class DocumentDownloadService {
         organizationId,
         signatureId: id,
         type: 'downloaded',
-        data: { document: kind },
+        data: { document: kind, ...callFacts(caller) },
       }),
     );
     const extension = document.mimeType === 'application/pdf' ? 'pdf' : signature.originalDocumentExtension;

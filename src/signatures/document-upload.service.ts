@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { callFacts, type Principal } from '../auth/principal.js';
 import { AppError } from '../common/errors.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -53,7 +54,7 @@ export class DocumentUploadService {
 
   /** Replaces the draft's document and its fields. @throws AppError with the code that says what is wrong with them */
   async upload(
-    organizationId: number,
+    caller: Principal,
     id: number,
     bytes: Buffer,
     fields: DocumentFieldDto[],
@@ -64,12 +65,13 @@ export class DocumentUploadService {
     const layout = await this.processor.readLayout(document.pdf).catch(() => {
       throw new AppError(400, refusal('document_too_complex').message, 'document_too_complex');
     });
+    const { organizationId } = caller;
     const originalKey = await this.files.put(organizationId, bytes);
     const presentedKey =
       document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
     try {
       const { signature, replaced } = await this.transactions.run((tx) =>
-        this.attach(tx, organizationId, id, { document, layout, fields, originalKey, presentedKey }),
+        this.attach(tx, caller, id, { document, layout, fields, originalKey, presentedKey }),
       );
       await this.discard(replaced);
       return toSignature(signature);
@@ -81,10 +83,11 @@ export class DocumentUploadService {
 
   private async attach(
     tx: EntityManager,
-    organizationId: number,
+    caller: Principal,
     id: number,
     upload: StoredUpload,
   ): Promise<{ signature: Signature; replaced: string[] }> {
+    const { organizationId } = caller;
     const draft = await lockSignature(tx, organizationId, id);
     if (draft.status !== 'draft') throw notADraft();
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
@@ -101,7 +104,7 @@ export class DocumentUploadService {
         updatedAt: () => 'app_now()',
       },
     );
-    const data = { documentSha256: digest };
+    const data = { documentSha256: digest, ...callFacts(caller) };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
     const signature = await tx.findOneByOrFail(Signature, { id, organizationId });
     return { signature, replaced: earlier.map(({ storageKey }) => storageKey) };

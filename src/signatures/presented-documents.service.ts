@@ -54,7 +54,12 @@ export class PresentedDocuments {
     return { storageKey, sha256: Buffer.from(sha256, 'hex'), sizeBytes: pdf.length, pages };
   }
 
-  async attach(tx: EntityManager, { id, organizationId }: Signature, kept: KeptDocument): Promise<void> {
+  async attach(
+    tx: EntityManager,
+    { id, organizationId }: Signature,
+    kept: KeptDocument,
+    facts: object,
+  ): Promise<void> {
     const row = { signatureId: id, organizationId, mimeType: MEDIA_TYPES.pdf.mimeType, ...kept };
     await tx.upsert(
       SignatureDocument,
@@ -65,7 +70,7 @@ export class PresentedDocuments {
       ['signatureId', 'kind'],
     );
     await tx.update(Signature, { id, organizationId }, { documentStatus: 'ready' });
-    const data = { documentSha256: kept.sha256.toString('hex') };
+    const data = { documentSha256: kept.sha256.toString('hex'), ...facts };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_typeset', data });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { callFacts, type Principal } from '../auth/principal.js';
 import { type FieldError, invalid, refused } from '../common/errors.js';
 import { parseDeadline } from '../common/timestamps.js';
 import { emailKey } from '../common/validation/email.decorator.js';
@@ -29,24 +30,24 @@ export class SendingService {
   ) {}
 
   /** @throws AppError 400 for duplicate addresses, deadlines that have passed, or what is no draft; 404 */
-  async send(organizationId: number, id: number, input: SendSignatureDto): Promise<SentSignatureDto> {
+  async send(caller: Principal, id: number, input: SendSignatureDto): Promise<SentSignatureDto> {
     assertDistinct(input.signers);
-    const typeset = await this.documents.typesetWhereMissing(organizationId, id, input);
+    const typeset = await this.documents.typesetWhereMissing(caller.organizationId, id, input);
     return this.documents.keepOrDiscard(typeset, () =>
-      this.transactions.run((tx) => this.sendLocked(tx, { organizationId, id, input, typeset })),
+      this.transactions.run((tx) => this.sendLocked(tx, { caller, id, input, typeset })),
     );
   }
 
   private async sendLocked(
     tx: EntityManager,
-    { organizationId, id, input, typeset }: Sending,
+    { caller, id, input, typeset }: Sending,
   ): Promise<SentSignatureDto> {
-    const draft = await lockSignature(tx, organizationId, id);
+    const draft = await lockSignature(tx, caller.organizationId, id);
     if (draft.status !== 'draft') throw notADraft();
     if (draft.type === 'self_signed' && input.signers.length !== 1) {
       throw invalid({ field: 'signers', message: 'a self_signed request has exactly one signer' });
     }
-    if (typeset) await this.documents.attach(tx, draft, typeset);
+    if (typeset) await this.documents.attach(tx, draft, typeset, callFacts(caller));
     await this.configure(tx, draft, input);
     await tx.insert(
       Signer,
@@ -55,8 +56,8 @@ export class SendingService {
     const signers = await signersOf(tx, draft);
     await this.fields.assign(tx, draft, signers);
     await this.links.issue(tx, signers);
-    if (input.scheduledDate === undefined) await this.dispatcher.dispatch(tx, draft);
-    else await this.dispatcher.schedule(tx, draft);
+    if (input.scheduledDate === undefined) await this.dispatcher.dispatch(tx, draft, callFacts(caller));
+    else await this.dispatcher.schedule(tx, draft, callFacts(caller));
     return this.answer(tx, draft, signers);
   }
 
@@ -98,7 +99,7 @@ export class SendingService {
 }
 
 interface Sending {
-  organizationId: number;
+  caller: Principal;
   id: number;
   input: SendSignatureDto;
   typeset: KeptDocument | null;

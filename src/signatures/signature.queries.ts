@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { canonicalJson } from '../evidence/canonical-json.js';
 import { Statements } from '../platform/database/statements.service.js';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
@@ -21,9 +22,9 @@ export const CREATE_DRAFT = {
       select o.id, $2, $3, o.name, $4, $5, $6 from organizations o where o.id = $1
       returning *
     ), audit as (
-      insert into signature_audit_events (organization_id, signature_id, type, created_at, number, hash)
-      select organization_id, id, 'created', created_at, 1,
-        signature_event_hash(created_at, '{}', 1, null, id, null, 'created') from draft
+      insert into signature_audit_events (organization_id, signature_id, type, created_at, data, number, hash)
+      select organization_id, id, 'created', created_at, ($7::text)::jsonb, 1,
+        signature_event_hash(created_at, $7::text, 1, null, id, null, 'created') from draft
     )
     select ${SIGNATURE_COLUMNS} from draft`,
 };
@@ -44,6 +45,8 @@ export interface NewDraft {
   originalDocumentName: string;
   originalDocumentType: string;
   originalDocumentExtension: string;
+  /** What the audit trail keeps of the call, in plain JSON. */
+  callFacts: Record<string, unknown>;
 }
 
 export interface SignatureStatusRow {
@@ -66,6 +69,7 @@ export class SignatureQueries {
       draft.originalDocumentName,
       draft.originalDocumentType,
       draft.originalDocumentExtension,
+      canonicalJson(draft.callFacts),
     ]);
     return rows[0]!;
   }

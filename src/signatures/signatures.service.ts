@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
-import { type Principal } from '../auth/principal.js';
+import { callFacts, type Principal } from '../auth/principal.js';
 import { type CreateDraftDto } from './http/dto/create-draft.dto.js';
 import { type ListSignaturesDto } from './http/dto/list-signatures.dto.js';
 import {
@@ -35,11 +35,10 @@ export class SignaturesService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  async createDraft(
-    { organizationId, userId }: Principal,
-    draft: CreateDraftDto,
-  ): Promise<SignatureResponseDto> {
-    return toSignature(await this.queries.createDraft({ organizationId, userId, ...draft }));
+  async createDraft(caller: Principal, draft: CreateDraftDto): Promise<SignatureResponseDto> {
+    const { organizationId, userId } = caller;
+    const fields = { organizationId, userId, ...draft, callFacts: callFacts(caller) };
+    return toSignature(await this.queries.createDraft(fields));
   }
 
   async get(organizationId: number, id: number): Promise<SignatureWithSignersDto> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { callFacts, type Principal } from '../auth/principal.js';
 import { refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -36,11 +37,11 @@ export class SignersService {
   ) {}
 
   /** Sends the invitation's link again. @throws AppError 400 before sending, after the end, or once signed; 404 */
-  async remind(organizationId: number, signatureId: number, signerId: number): Promise<MessageDto> {
+  async remind(caller: Principal, signatureId: number, signerId: number): Promise<MessageDto> {
     return this.transactions.run(async (tx) => {
-      const { signature, signer } = await lockPending(tx, organizationId, signatureId, signerId);
+      const { signature, signer } = await lockPending(tx, caller.organizationId, signatureId, signerId);
       if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
-      if (!(await this.calls.remind(tx, signer))) throw requestClosed();
+      if (!(await this.calls.remind(tx, signer, callFacts(caller)))) throw requestClosed();
       return { message: `Reminder sent to ${signer.email}` };
     });
   }
@@ -50,11 +51,12 @@ export class SignersService {
    * @throws AppError 400 once signed, after the end, or where another signer has the address; 404
    */
   async changeEmail(
-    organizationId: number,
+    caller: Principal,
     signatureId: number,
     signerId: number,
     email: string,
   ): Promise<SignerSummaryDto> {
+    const { organizationId } = caller;
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, organizationId, signatureId, signerId);
       const isOpen = signature.status === 'scheduled' || OPEN_STATUSES.includes(signature.status);
@@ -64,7 +66,7 @@ export class SignersService {
       if (signature.status !== 'scheduled') {
         await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link } });
       }
-      const data = { from: signer.email, to: email };
+      const data = { from: signer.email, to: email, ...callFacts(caller) };
       await this.audit.record(tx, { organizationId, signatureId, signerId, type: 'email_changed', data });
       return toSignerSummary({ ...signer, email });
     });

@@ -3,13 +3,13 @@ import { type FastifyRequest } from 'fastify';
 import type {} from '@fastify/cookie';
 import { notFound } from '../common/errors.js';
 import { isAutomaticRequest } from '../common/http/preview-agent.js';
+import { userAgentOf } from '../common/http/user-agent.js';
 import { languageOf, timeZoneOf } from './domain/device-facts.js';
 
 /** Kept by the browser that entered the mailed code; the path of the cookie is the link. */
 export const BROWSER_COOKIE = 'countersign_signer';
 
 const TOKEN = /^[0-9a-f]{64}$/;
-const MAX_USER_AGENT = 300;
 
 /** Who is at the other end of a signing link: what is known of the request, nothing of the signer. */
 export interface Visit {
@@ -38,7 +38,7 @@ export const CurrentVisit = createParamDecorator((_data: unknown, context: Execu
     token,
     browser: TOKEN.test(browser) ? browser : null,
     ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT).toWellFormed(),
+    userAgent: userAgentOf(request),
     acceptLanguage: request.headers['accept-language'],
     language: languageOf(request.headers['accept-language']),
     timeZone: timeZoneOf((request.body as { timeZone?: unknown } | undefined)?.timeZone),

@@ -43,7 +43,12 @@ describe('the audit chain in the database', () => {
   it('hashes the first event in SQL as everywhere', async () => {
     const [created, ...others] = await trailOf(test.dataSource, await createDraft(acme.api));
     expect(others).toEqual([]);
-    expect(created).toMatchObject({ type: 'created', number: 1, previous: null, signerId: null, data: {} });
+    expect(created).toMatchObject({ type: 'created', number: 1, previous: null, signerId: null });
+    expect(created!.data).toEqual({
+      apiKeyId: expect.any(Number),
+      ip: '127.0.0.1',
+      userAgent: expect.any(String),
+    });
     expect(created!.hash).toBe(hashOfEvent(created!));
   });
 

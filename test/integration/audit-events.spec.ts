@@ -48,6 +48,28 @@ describe('the events of the audit trail', () => {
     });
   });
 
+  it('tell of calls by which key they came, from where and by which program', async () => {
+    const request = await sendRequest(test, acme, 'fast');
+    const headers = { 'user-agent': 'Client/2', 'x-forwarded-for': FORGED };
+    await acme.api.get(`${request.path}/document`, { headers });
+    const [key] = await test.dataSource.query<{ id: number }[]>(
+      'select id from api_keys where organization_id = $1',
+      [acme.organizationId],
+    );
+    const caller = { apiKeyId: key!.id, ip: '127.0.0.1' };
+    expect((await eventOf(request, 'downloaded')).data).toEqual({
+      ...caller,
+      userAgent: 'Client/2',
+      document: 'original',
+    });
+    await acme.api.patch(`${request.path}/signers/${request.signerIds[0]}`, { email: newEmail() });
+    await acme.api.post(`${request.path}/signers/${request.signerIds[0]}/notification`);
+    await acme.api.delete(request.path);
+    for (const type of ['created', 'sent', 'email_changed', 'reminded', 'cancelled'])
+      expect((await eventOf(request, type)).data).toMatchObject(caller);
+    expect(verifyChain(await trailOf(test.dataSource, request.id)).isWhole).toBe(true);
+  });
+
   it('keep no zone and no language that there is not', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const fields = { agree: 'yes', timeZone: 'Europe/<script>' };

@@ -16,10 +16,10 @@ export class SignatureCertificatesController {
   @Get()
   @ApiOkResponse(BINARY)
   async certificate(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(organizationId, id, 'certificate'));
+    await sendFile(reply, await this.downloads.download(caller, id, 'certificate'));
   }
 }

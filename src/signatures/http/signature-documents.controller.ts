@@ -38,13 +38,13 @@ export class SignatureDocumentsController {
   @RouteConfig({ acceptsFile: true })
   @ApiConsumes('multipart/form-data', ...Object.values(MEDIA_TYPES).map(({ mimeType }) => mimeType))
   async upload(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
     @Req() request: FastifyRequest,
   ): Promise<SignatureResponseDto> {
-    await this.uploads.assertDraft(organizationId, id);
+    await this.uploads.assertDraft(caller.organizationId, id);
     const { file, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES);
-    return this.uploads.upload(organizationId, id, file, await readFields(texts.get('fields')));
+    return this.uploads.upload(caller, id, file, await readFields(texts.get('fields')));
   }
 
   /** Places fields on the draft's document, in place of those placed before. */
@@ -70,22 +70,22 @@ export class SignatureDocumentsController {
   @Get()
   @ApiOkResponse(BINARY)
   async original(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(organizationId, id, 'original'));
+    await sendFile(reply, await this.downloads.download(caller, id, 'original'));
   }
 
   /** The completed PDF; 404 before. */
   @Get('signed')
   @ApiOkResponse(BINARY)
   async signed(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(organizationId, id, 'signed'));
+    await sendFile(reply, await this.downloads.download(caller, id, 'signed'));
   }
 }
 

@@ -29,11 +29,8 @@ export class SignaturesController {
 
   /** Creates a draft. */
   @Post()
-  create(
-    @CurrentPrincipal() principal: Principal,
-    @Body() body: CreateDraftDto,
-  ): Promise<SignatureResponseDto> {
-    return this.signatures.createDraft(principal, body);
+  create(@CurrentPrincipal() caller: Principal, @Body() body: CreateDraftDto): Promise<SignatureResponseDto> {
+    return this.signatures.createDraft(caller, body);
   }
 
   /** Lists the organization's requests. */
@@ -76,19 +73,19 @@ export class SignaturesController {
   @Post(':signatureId/send')
   @HttpCode(200)
   send(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
     @Body() body: SendSignatureDto,
   ): Promise<SentSignatureDto> {
-    return this.sending.send(organizationId, id, body);
+    return this.sending.send(caller, id, body);
   }
 
   /** Cancels a request. */
   @Delete(':signatureId')
   cancel(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
   ): Promise<CancelledSignatureDto> {
-    return this.cancelling.cancel(organizationId, id);
+    return this.cancelling.cancel(caller, id);
   }
 }

@@ -15,21 +15,21 @@ export class SignersController {
   @Post(':signerId/notification')
   @HttpCode(200)
   remind(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
     @Param('signerId', IdPipe) signerId: number,
   ): Promise<MessageDto> {
-    return this.signers.remind(organizationId, signatureId, signerId);
+    return this.signers.remind(caller, signatureId, signerId);
   }
 
   /** Changes the address of a signer who has not signed. */
   @Patch(':signerId')
   changeEmail(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
     @Param('signerId', IdPipe) signerId: number,
     @Body() { email }: ChangeSignerEmailDto,
   ): Promise<SignerSummaryDto> {
-    return this.signers.changeEmail(organizationId, signatureId, signerId, email);
+    return this.signers.changeEmail(caller, signatureId, signerId, email);
   }
 }
