@@ -8,6 +8,7 @@ import { SignatureAudit } from './signature-audit.service.js';
 import { Signature } from './signature.entity.js';
 import { notYours, signatureNotFound } from './signature.errors.js';
 import { SignerLinks } from './signer-links.service.js';
+import { SignerPictures } from './signer-pictures.service.js';
 
 /** Cancels a request in any state: its status stays, its links die, and every other path to it is 404. */
 @Injectable()
@@ -17,6 +18,7 @@ export class CancellingService {
     private readonly announcer: SignatureAnnouncer,
     private readonly audit: SignatureAudit,
     private readonly links: SignerLinks,
+    private readonly pictures: SignerPictures,
   ) {}
 
   /** Answers the same however often it is called. @throws AppError 403 for another organization's, 404 for none */
@@ -43,6 +45,7 @@ export class CancellingService {
       { id, organizationId },
       { deletedAt: () => 'app_now()', updatedAt: () => 'app_now()' },
     );
+    await this.pictures.forgetUnsigned(tx, signature);
     await this.links.voidOfSignature(tx, organizationId, id, 'cancelled');
     await this.audit.record(tx, {
       organizationId,

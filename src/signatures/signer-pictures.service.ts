@@ -4,12 +4,18 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type CleanedSignature } from './documents/clean-signature.js';
 import { DocumentProcessor } from './documents/document-processor.service.js';
+import { type Signature } from './signature.entity.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';
 
 type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
 export { type CleanedSignature };
 export type UploadedMark = Extract<Mark, { kind: 'uploaded' }>;
+
+const FORGET_UNSIGNED = `
+  delete from signer_pictures p using signature_signers s
+  where s.signature_id = $1 and s.organization_id = $2 and s.status <> 'signed'
+    and p.signer_id = s.id and p.organization_id = s.organization_id`;
 
 /** Pictures of signatures, as signers upload them: made clean, kept encrypted, one a signer. */
 @Injectable()
@@ -62,6 +68,14 @@ export class SignerPictures {
   /** Forgets a picture that is not, or no longer, the signer's signature; the sweeper removes its file. */
   async forget(tx: EntityManager, { id: signerId, organizationId }: SignerKey): Promise<void> {
     await tx.delete(SignerPicture, { signerId, organizationId });
+  }
+
+  /** Where nobody can sign any more: forgets every picture that nothing was signed with. */
+  async forgetUnsigned(
+    tx: EntityManager,
+    { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
+  ): Promise<void> {
+    await tx.query(FORGET_UNSIGNED, [id, organizationId]);
   }
 
   /** @throws Error where the file is missing or is not what was signed with */

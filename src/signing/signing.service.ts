@@ -86,6 +86,7 @@ export class SigningService {
       await tx.update(Signer, { id: signer.id, organizationId: signer.organizationId }, values);
       await this.access.record(tx, visit, standing, 'rejected', { reason });
       await this.move(tx, signature, 'rejected');
+      await this.pictures.forgetUnsigned(tx, signature);
       await this.endings.tellRejected(tx, signature, signer.id);
       await this.announcer.announce(tx, 'signature.rejected', signature);
     });

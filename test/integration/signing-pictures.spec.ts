@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { photoOfSignature, transparentSignature } from '../support/signature-pictures.js';
-import { ANNA, sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
 
@@ -114,6 +114,25 @@ describe('signing with an uploaded signature', () => {
     expect((await cancelled.visitors[0]!.postForm('picture', {}, photo)).location).toBe('');
     const nobody = new SigningVisitor(`${test.url}/sign/${'0'.repeat(64)}`);
     expect((await nobody.postForm('picture', {}, photo)).status).toBe(404);
+  });
+
+  it.each([
+    [
+      'declined',
+      (request: SentRequest) => request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' }),
+    ],
+    ['cancelled', (request: SentRequest) => acme.api.delete(request.path)],
+  ])('keeps no picture of a request that was %s, unless somebody signed with it', async (_how, end) => {
+    const request = await sendRequest(test, acme, 'in_person', [ANNA, JONAS]);
+    for (const visitor of request.visitors) await visitor.postForm('picture', {}, photo);
+    const signed = await request.visitors[1]!.sign({ method: 'uploaded', ...WITNESS });
+    expect(signed.location).toBe('/done');
+    await end(request);
+    const kept = await test.dataSource.query<{ signer_id: number }[]>(
+      'select signer_id from signer_pictures where signer_id = any($1)',
+      [request.signerIds],
+    );
+    expect(kept).toEqual([{ signer_id: request.signerIds[1] }]);
   });
 
   it('types in a hand that has all letters of the name, and says so where none has', async () => {

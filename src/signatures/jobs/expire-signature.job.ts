@@ -8,6 +8,7 @@ import { SignatureAnnouncer } from '../signature-announcer.service.js';
 import { SignatureAudit } from '../signature-audit.service.js';
 import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { Signature } from '../signature.entity.js';
+import { SignerPictures } from '../signer-pictures.service.js';
 import { isPastDeadline, signersOf } from '../signature-lock.js';
 
 /** Ends a request whose deadline passed. Once the last signer has signed, the deadline no longer applies. */
@@ -21,6 +22,7 @@ export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
 
   constructor(
     private readonly audit: SignatureAudit,
+    private readonly pictures: SignerPictures,
     private readonly announcer: SignatureAnnouncer,
     private readonly mails: EndingMails,
   ) {}
@@ -52,6 +54,7 @@ export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
     const expired = { status: 'expired', updatedAt: () => 'app_now()' } as const;
     await tx.update(Signature, { id: signatureId, organizationId }, expired);
     await this.audit.record(tx, { organizationId, signatureId, type: 'expired' });
+    await this.pictures.forgetUnsigned(tx, signature);
     await this.mails.tellExpired(tx, signature);
     await this.announcer.announce(tx, 'signature.expired', signature);
   }
