@@ -19,7 +19,11 @@ function canonicalObject(object: Record<string, unknown>): string {
   return `{${members}}`;
 }
 
+/** Printable ASCII without quotes and backslashes stands for itself, which spares most strings the call. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function canonicalString(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new TypeError('no JSON: half a surrogate pair');
   return JSON.stringify(text);
 }
