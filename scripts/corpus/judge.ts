@@ -43,6 +43,8 @@ interface Witness {
 const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
   document_password_protected: ({ info }) => info.isEncrypted,
   document_unreadable: ({ info }) => !info.opens || !(info.pages > 0),
+  // Not everything whose name ends so is one.
+  document_type_unsupported: ({ info }) => !info.opens,
   document_too_many_pages: ({ info }) => info.pages > MAX_PAGES,
   document_too_large: ({ document }) => document.length > MAX_DOCUMENT_BYTES,
   document_xfa_unsupported: ({ info }) => info.isXfa,
