@@ -39,7 +39,7 @@ export class DocumentPages {
       ...model,
       addresses,
       pages,
-      pageCount: document.pages,
+      pageCount: pages.length,
       isReadable: pages.some(({ words }) => words !== ''),
       isCut: text?.isCut ?? false,
     });

@@ -10,7 +10,7 @@ const tasks = new DocumentTasks();
 const processor = new DocumentProcessor(tasks, new OfficeConverter({} as Settings));
 
 const typeset = async (change: Partial<RequestText> = {}) => {
-  const { pdf } = await processor.typesetRequest({
+  const { pdf, pages } = await processor.typesetRequest({
     documentName: 'Lease of the mill',
     subject: 'Please sign the lease',
     message: 'Dear Jane,\n\nthe lease begins in March.',
@@ -18,6 +18,7 @@ const typeset = async (change: Partial<RequestText> = {}) => {
     organizationName: 'Mill & Sons',
     ...change,
   });
+  expect((await PDF.load(pdf)).getPageCount()).toBe(pages);
   return pdf;
 };
 

@@ -32,7 +32,8 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
   sheets.cursor += 22;
   sheets.write(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
   sheets.finish(fonts.regular, (page, pages) => `Page ${page} of ${pages}`);
-  return { pages: pdf.getPageCount(), pdf: await pdf.save({ subsetFonts: true }) };
+  // `pdf` itself has not counted the pages that were added to it.
+  return { pages: sheets.pages.length, pdf: await pdf.save({ subsetFonts: true }) };
 }
 
 function writeParties(sheets: Sheets, fonts: Fonts, text: RequestText): void {
