@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { callFacts, type Principal } from '../auth/principal.js';
 import { type FieldError, invalid, refused } from '../common/errors.js';
+import { plainLine } from '../common/plain-line.js';
 import { parseDeadline } from '../common/timestamps.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -108,13 +109,12 @@ interface Sending {
 const deadline = (text: string | undefined) => (text === undefined ? null : parseDeadline(text));
 
 function newSigner({ organizationId, id }: Signature, { email, name, order }: SendSignerDto) {
-  const shownName = name?.trim() || null;
   return {
     organizationId,
     signatureId: id,
     email,
     emailKey: emailKey(email),
-    name: shownName,
+    name: plainLine(name ?? '') || null,
     order: order ?? 0,
   };
 }

@@ -1,8 +1,9 @@
 import { maskedEmail } from '../common/masked-email.js';
+import { plainLine, plainLines } from '../common/plain-line.js';
 import { initialsOf } from '../signatures/domain/document-field.js';
-import { plainLine } from './domain/plain-line.js';
 import { type AskedField, controlOf } from './domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from './domain/signing-step.policy.js';
+import { type Signer } from '../signatures/signer.entity.js';
 import { type Standing } from './standing.js';
 
 /** Where each screen and action of one link is. */
@@ -98,8 +99,8 @@ export function toLandingModel(standing: Standing): object {
   const others = standing.signers.filter(({ id }) => id !== standing.signer.id);
   return {
     ...toPageModel(standing, 'landing'),
-    message: standing.signature.messageContent.trim(),
-    others: others.map(displayName),
+    message: plainLines(standing.signature.messageContent),
+    others: toPeople(others),
     tasks: stepsOf(standing.signature)
       .slice(1)
       .map((step) => ({ icon: TASK_ICONS[step], text: `signing.tasks.${step}` })),
@@ -134,7 +135,7 @@ export function toSideModel(standing: Standing, obstacle: Obstacle): { status: n
   const awaited =
     obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < standing.signer.order) : pending;
   const isWaiting = obstacle === 'not_your_turn' || obstacle === 'signed';
-  const names = isWaiting ? awaited.map(displayName) : [];
+  const people = isWaiting ? toPeople(awaited) : null;
   const signedAt = standing.signer.signedAt?.toISOString() ?? null;
   const model = {
     ...toPageModel(standing, 'landing'),
@@ -142,16 +143,28 @@ export function toSideModel(standing: Standing, obstacle: Obstacle): { status: n
     tone,
     heading: `signing.side.${obstacle}.title`,
     words: `signing.side.${obstacle}.text`,
-    awaited: names,
+    awaited: people,
     signedAt,
-    hasFacts: names.length > 0 || signedAt !== null,
+    hasFacts: people !== null || signedAt !== null,
     mayRead: obstacle === 'signed' && (standing.signature.type !== 'advanced' || standing.isCodeVerified),
   };
   return { status, model };
 }
 
+/** As many names are shown at once as can be taken in. */
+const MAX_SHOWN = 8;
+
+/** Null where there is nobody. */
+function toPeople(signers: readonly Signer[]): { first: string[]; rest: string[] } | null {
+  if (signers.length === 0) return null;
+  const names = signers.map(displayName);
+  // One name takes no more room than the words that there is one more.
+  const shown = names.length <= MAX_SHOWN + 1 ? names.length : MAX_SHOWN;
+  return { first: names.slice(0, shown), rest: names.slice(shown) };
+}
+
 /** A name, or as much of the address as lets people who know it recognize it. */
-function displayName({ name, email }: { name: string | null; email: string }): string {
+function displayName({ name, email }: Signer): string {
   return plainLine(name ?? '') || maskedEmail(email);
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import addressparser from 'nodemailer/lib/addressparser';
+import { plainLine, plainLines } from '../../common/plain-line.js';
 import { Settings } from '../config/settings.js';
 import { TemplateRenderer, type TextValues } from '../templates/template-renderer.service.js';
 import { type MailMessage } from './mail-models.js';
@@ -29,7 +30,8 @@ export class MailRenderer {
 
   /** `mailId` becomes the local part of the Message-ID. */
   render(message: MailMessage, mailId: string, queuedAt: Date): OutgoingMail {
-    const { template, model, locale } = message;
+    const { template, locale } = message;
+    const model = plainModel(message.model);
     const rendered = (part: string) => this.templates.render(`mail/${template}.${part}`, model, { locale });
     const html = rendered('html');
     const text = tidyText(rendered('text'));
@@ -64,6 +66,21 @@ function textValues(model: object): TextValues {
   return Object.fromEntries(
     Object.entries(model).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
   ) satisfies TextValues;
+}
+
+/** Members in which people write more than a line. */
+const LETTERS = ['message', 'reason'];
+
+/** What others wrote, such as names, neither turns the mail's own words around nor begins lines of its own. */
+function plainModel<Model extends object>(model: Model): Model {
+  const plain = (name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => plain(name, each));
+    if (typeof value !== 'string') return value;
+    return LETTERS.includes(name) ? plainLines(value) : plainLine(value);
+  };
+  return Object.fromEntries(
+    Object.entries(model).map(([name, value]) => [name, plain(name, value)]),
+  ) as Model;
 }
 
 /** Conditions in a template leave empty lines behind. */

@@ -1,3 +1,4 @@
+import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
 import { handFaceFor } from '../../signatures/domain/hand-faces.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
@@ -5,7 +6,6 @@ import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { TICKED } from '../../signatures/domain/document-field.js';
 import { type Mark } from '../../signatures/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
-import { plainLine } from './plain-line.js';
 
 /** How the signature may be given, by type; the first is offered first. */
 export const MARKS_OF: Readonly<Record<SignatureType, readonly Mark['kind'][]>> = {
@@ -52,7 +52,7 @@ export interface SignFormNeeds {
 /** The name of a place's control in the form. */
 export const controlOf = ({ id }: Pick<AskedField, 'id'>) => `field-${id}`;
 
-/** Reads the last screen's form. @returns the request, or everything that must be mended */
+/** Reads the last screen's form. @returns the request, or everything that must be mended, from top to bottom */
 export function readSignForm(
   fields: PostedFields,
   needs: SignFormNeeds,
@@ -62,10 +62,10 @@ export function readSignForm(
   const mark = readMark(fields, needs);
   const problems: FieldProblem[] = [];
   if (name !== null) problems.push(...nameProblems('name', name));
-  if (witnessName !== null) problems.push(...nameProblems('witness', witnessName));
-  if ('problem' in mark) problems.push(mark);
   const { entries, problems: missing } = readEntries(fields, needs.asked);
   problems.push(...missing);
+  if ('problem' in mark) problems.push(mark);
+  if (witnessName !== null) problems.push(...nameProblems('witness', witnessName));
   if (fields.agree !== 'yes') problems.push({ field: 'agree', problem: 'agree' });
   if (problems.length > 0 || 'problem' in mark) return { request: null, problems };
   return { request: { mark, name, witnessName, entries }, problems: [] };

@@ -8,3 +8,12 @@ const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\
 export function plainLine(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
 }
+
+/** The same of what people write over several lines, which stay. */
+export function plainLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map(plainLine)
+    .join('\n')
+    .trim();
+}
