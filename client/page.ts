@@ -1,8 +1,14 @@
 /** What every hosted page does: tells times in the reader's zone, sends a form once, shows what must be mended. */
 import { deviceTimeZone } from './time-zone.js';
 
+/** The page's language as the reader's own country writes it, where the browser asks for that. */
+function readersLocale(): string {
+  const { lang } = document.documentElement;
+  return navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang;
+}
+
 function showLocalTimes(): void {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+  const format = new Intl.DateTimeFormat(readersLocale(), {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
