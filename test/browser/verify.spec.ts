@@ -3,15 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { type Browser, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import {
-  accessibilityFaults,
-  DESK,
-  fitsWidth,
-  launchBrowser,
-  openPage,
-  PHONE,
-  takePicture,
-} from '../support/browser.js';
+import { DESK, inspect, launchBrowser, openPage, PHONE, takePicture } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
 
 const PATH = '/api/v1/identity-verifications';
@@ -58,34 +50,28 @@ describe('the hosted verification in a browser', () => {
 
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  async function inspect(page: Page, name: string): Promise<void> {
-    await takePicture(page, `verify-${name}`);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await fitsWidth(page)).toBe(true);
-  }
-
   test('from the link to the caller’s site, with one retake, on a phone', async () => {
     const { id, sessionUrl } = await begin();
     const { context, page, failures } = await openPage(browser);
     await page.goto(sessionUrl);
-    await inspect(page, '1-start');
+    await inspect(page, 'verify-1-start');
     await page.getByRole('button', { name: 'I agree, continue' }).click();
 
     await page.getByRole('heading', { name: 'Photograph your passport’s photo page' }).waitFor();
-    await inspect(page, '2-upload');
+    await inspect(page, 'verify-2-upload');
     await page.setInputFiles('input[type=file]', blurred);
     await page.locator('[data-upload-preview]:not([hidden])').waitFor();
-    await inspect(page, '3-chosen');
+    await inspect(page, 'verify-3-chosen');
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByRole('heading', { name: 'Checking your document' }).waitFor();
-    await inspect(page, '4-checking');
+    await inspect(page, 'verify-4-checking');
 
     await page.getByText('too blurred to read').waitFor();
-    await inspect(page, '5-retake');
+    await inspect(page, 'verify-5-retake');
     await page.setInputFiles('input[type=file]', passport);
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
-    await inspect(page, '6-confirmed');
+    await inspect(page, 'verify-6-confirmed');
 
     await page.waitForURL((url) => url.href.startsWith(shopUrl));
     const { body } = await acme.api.get(`${PATH}/${id}`);
@@ -108,7 +94,7 @@ describe('the hosted verification in a browser', () => {
     await page.setInputFiles('input[type=file]', { ...passport, buffer: Buffer.from('not a picture') });
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByText('not a picture that we can open').waitFor();
-    await inspect(page, '7-no-picture');
+    await inspect(page, 'verify-7-no-picture');
     await page.setInputFiles('input[type=file]', passport);
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
@@ -153,12 +139,12 @@ describe('the hosted verification in a browser', () => {
     await page.getByRole('button', { name: 'I agree, continue' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Do you want to stop?' }).waitFor();
-    await inspect(page, '9-cancel');
+    await inspect(page, 'verify-9-cancel');
     const other = await context.newPage();
     await other.goto(sessionUrl);
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await page.getByRole('heading', { name: 'You stopped here' }).waitFor();
-    await inspect(page, '10-stopped');
+    await inspect(page, 'verify-10-stopped');
     await other.getByRole('heading', { name: 'You stopped here' }).waitFor();
     expect(await heading(other)).toBe('You stopped here');
     await context.close();

@@ -47,7 +47,7 @@ describe('certificates of completion', () => {
     await visitor!.get();
     if (type === 'advanced') {
       await visitor!.post('code/send');
-      await visitor!.post('code', { code: await mailbox.codeFor(email) });
+      await visitor!.post('code', { code: await mailbox.waitForCode(email) });
     }
     const fields = {
       method: 'typed',

@@ -34,7 +34,7 @@ describe('an advanced request', () => {
 
   async function signWithCode(visitor: SigningVisitor, email: string, mark: Record<string, string>) {
     expect((await visitor.post('code/send')).location).toBe('/code');
-    const code = await mailbox.codeFor(email);
+    const code = await mailbox.waitForCode(email);
     expect((await visitor.post('code', { code })).location).toBe('/document');
     expect((await visitor.sign(mark)).location).toBe('/done');
   }

@@ -1,14 +1,6 @@
-import { type EntityManager } from 'typeorm';
-import { type IdentityVerification } from '../../src/identity-verifications/identity-verification.entity.js';
-import { SealedFindings } from '../../src/identity-verifications/sealed-findings.service.js';
-import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
-import { PersonSteps } from '../../src/identity-verifications/person-steps.service.js';
-import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
-import { ReviewsService } from '../../src/manual-review/reviews.service.js';
-import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { findingsOf, side } from '../support/document-findings.js';
 import { Mailbox } from '../support/mailbox.js';
+import { SignerChecks } from '../support/signer-checks.js';
 import {
   ANNA,
   type NewSigner,
@@ -37,60 +29,11 @@ describe('signing after an identity check', () => {
   const send = (signer: NewSigner = ANNA, type = 'fast') =>
     sendRequest(test, acme, type, [signer], { requireVerification: true });
 
-  const verificationsOf = async ({ signerIds }: SentRequest): Promise<{ id: number; state: string }[]> =>
-    test.dataSource.query('select id, state from identity_verifications where signer_id = $1 order by id', [
-      signerIds[0],
-    ]);
-
-  /** Begins the check and goes to its pages, as the person does. */
-  async function begin(anna: SigningVisitor): Promise<SigningVisitor> {
-    const { location } = await anna.post('identity');
-    expect(location).toMatch(/\/verify\/[0-9a-f]{64}$/);
-    const session = new SigningVisitor(location!);
-    await session.get();
-    return session;
-  }
-
-  async function askHuman(request: SentRequest): Promise<number> {
-    const { id } = (await verificationsOf(request)).at(-1)!;
-    await test.app.get(Transactions).run(async (tx) => {
-      const locked = await test.app
-        .get(VerificationQueries, { strict: false })
-        .lock(tx, acme.organizationId, id);
-      await showPassport(tx, locked!.verification);
-      await test.app.get(PersonSteps, { strict: false }).askHuman(tx, locked!.verification);
-    });
-    return id;
-  }
-
-  /** A passport that was read without doubt, as if the person had photographed it. */
-  async function showPassport(
-    tx: EntityManager,
-    { id, organizationId }: IdentityVerification,
-  ): Promise<void> {
-    const image = {
-      side: 'front',
-      attempt: 1,
-      mimeType: 'image/jpeg',
-      sizeBytes: 1,
-      analysis: 'accepted',
-    } as const;
-    const inserted = await tx.insert(VerificationImage, {
-      ...image,
-      organizationId,
-      verificationId: id,
-      sha256: Buffer.alloc(32),
-    });
-    const imageId = (inserted.identifiers[0] as { id: number }).id;
-    const sealed = test.app.get(SealedFindings, { strict: false });
-    const findingsSealed = sealed.sealImage(imageId, side(findingsOf()));
-    await tx.update(VerificationImage, { id: imageId, organizationId }, { findingsSealed });
-  }
-
-  const review = (verificationId: number, approve: boolean) =>
-    test.app
-      .get(ReviewsService, { strict: false })
-      .decide({ verificationId, approve, reason: 'looked at it' });
+  const checks = () => new SignerChecks(test, acme);
+  const verificationsOf = (request: SentRequest) => checks().of(request);
+  const begin = (anna: SigningVisitor) => checks().begin(anna);
+  const askHuman = (request: SentRequest) => checks().askHuman(request);
+  const review = (verificationId: number, approve: boolean) => checks().review(verificationId, approve);
 
   it('blocks signing until the check is passed, through the human decision', async () => {
     const email = 'reviewed@signers.test';

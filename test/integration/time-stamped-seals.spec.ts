@@ -149,7 +149,7 @@ describe('with a time stamp authority', () => {
       const request = await sendRequest(test, acme, 'advanced', [{ email, name: 'Anna Eriksson' }]);
       const [visitor] = request.visitors;
       await visitor!.post('code/send');
-      await visitor!.post('code', { code: await mailbox.codeFor(email) });
+      await visitor!.post('code', { code: await mailbox.waitForCode(email) });
       expect((await visitor!.sign({ method: 'typed', typed: 'Anna Eriksson' })).location).toBe('/done');
       await until('it is completed', isCompleted(request));
       const signed = await download(request);

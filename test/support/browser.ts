@@ -68,10 +68,32 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
+/** Keeps a picture of the page, and expects of it what is expected of every page. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await takePicture(page, name);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await fitsWidth(page)).toBe(true);
+}
+
+/** Whether it can be read so on the narrowest phone, too, and in the window as it is with letters twice as large. */
+export async function fitsNarrowAndLarge(page: Page): Promise<{ narrow: boolean; large: boolean }> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, width: 320 });
+  const narrow = await fitsWidth(page);
+  await page.setViewportSize(size);
+  const root = 'document.documentElement.style';
+  await page.evaluate(
+    `${root}.fontSize = 2 * parseFloat(getComputedStyle(document.documentElement).fontSize) + 'px'`,
+  );
+  const large = await fitsWidth(page);
+  await page.evaluate(`${root}.removeProperty('font-size')`);
+  return { narrow, large };
+}
+
 /** What axe finds wrong with the page as it stands, WCAG 2.2 AA and its best practices: nothing, we hope. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+  const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
 }
 

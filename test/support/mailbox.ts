@@ -16,6 +16,7 @@ export type Refusal = { code: number; message: string } | 'silence';
 const DEADLINE_MS = 60_000;
 /** On a line of its own. */
 export const ONE_TIME_CODE = /^\s*(\d{6})\s*$/m;
+const SIGNING_LINK = /https?:\/\/\S+\/sign\/[0-9a-f]{64}/;
 
 /** A real SMTP server on localhost that keeps what it takes, and refuses what it is told to refuse. */
 export class Mailbox {
@@ -70,12 +71,21 @@ export class Mailbox {
     return this.waitFor((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''));
   }
 
-  /** The first one-time code to the address. */
-  async codeFor(address: string): Promise<string> {
-    const { text } = await this.waitFor(
-      (mail) => mail.recipients.includes(address) && ONE_TIME_CODE.test(mail.text ?? ''),
-    );
-    return ONE_TIME_CODE.exec(text!)![1]!;
+  /** The first code of six digits that was mailed to the address. */
+  waitForCode(address: string): Promise<string> {
+    return this.waitForWords(address, ONE_TIME_CODE);
+  }
+
+  /** The link to sign in the first mail to the address that has one. */
+  waitForSigningLink(address: string): Promise<string> {
+    return this.waitForWords(address, SIGNING_LINK);
+  }
+
+  private async waitForWords(address: string, words: RegExp): Promise<string> {
+    const find = ({ text }: ReceivedMail) => words.exec(text ?? '');
+    const mail = await this.waitFor((each) => each.recipients.includes(address) && find(each) !== null);
+    const [whole, part = whole] = find(mail)!;
+    return part;
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { SignerLinks } from '../../src/signatures/signer-links.service.js';
 import { type TestApp, type TestOrganization } from './app.js';
+import { createDraft, SIGNATURES } from './samples.js';
 import { SigningVisitor } from './signing-visitor.js';
 
 export interface NewSigner {
@@ -56,6 +57,22 @@ export async function sendRequest(
   const visitors = await Promise.all(signerIds.map((id) => visitorOf(test, organizationId, id)));
   const status = async () => (await api.get(`${path}/status`)).body.status as string;
   return { id: draft.body.id as number, path, signerIds, visitors, status };
+}
+
+/** Uploads a PDF over the REST interface and sends it; its signers have their links from the mails. */
+export async function sendPdf(
+  { api }: TestOrganization,
+  type: string,
+  signers: NewSigner[],
+  pdf: Buffer,
+  options: Record<string, unknown> = {},
+): Promise<Pick<SentRequest, 'id' | 'path' | 'status'>> {
+  const id = await createDraft(api, { type });
+  const path = `${SIGNATURES}/${id}`;
+  await api.put(`${path}/document`, pdf, { headers: { 'content-type': 'application/pdf' } });
+  const sent = await api.post(`${path}/send`, { signers, ...options });
+  expect(sent).toMatchObject({ status: 200, body: { documentStatus: 'ready' } });
+  return { id, path, status: async () => (await api.get(`${path}/status`)).body.status as string };
 }
 
 /** A visitor on the signer's present link. */
