@@ -39,10 +39,7 @@ export function toResultModel(session: Session, returnUrl: string | null): { sta
     kind,
     ...SIGNS[kind],
     heading: `verification.result.${kind}.title`,
-    words:
-      kind === 'rejected'
-        ? `verification.result.rejected.${reasonOf(session)}`
-        : `verification.result.${kind}.text`,
+    words: `verification.result.${kind}.${wordsOf(kind, session)}`,
     back: address,
     mayClose: returnUrl === null && kind !== 'expired',
     ...(address !== null && isRecent && kind !== 'expired' && returnsByItself(address)),
@@ -60,6 +57,12 @@ function resultKind({ verification, report }: Session): ResultKind {
   if (verification.state === 'reviewing') return 'reviewing';
   if (verification.state === 'expired') return 'expired';
   return report?.reasons.includes('cancelled_by_user') ? 'cancelled' : 'rejected';
+}
+
+/** A signer whose identity is confirmed has come half the way. */
+function wordsOf(kind: ResultKind, session: Session): string {
+  if (kind === 'rejected') return reasonOf(session);
+  return kind === 'approved' && session.verification.signerId !== null ? 'to_sign' : 'text';
 }
 
 function reasonOf({ report }: Session): string {

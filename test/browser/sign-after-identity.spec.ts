@@ -53,6 +53,7 @@ describe('signing after an identity check before a camera', () => {
     await person.sendPassport(page);
     await inspect(page, 'verify-camera-1-before');
     await person.takePoses(page, () => takePicture(page, 'verify-camera-2-challenge'));
+    await page.getByText('Now you can sign the document').waitFor();
     await inspect(page, 'identity-2-confirmed');
     await page.waitForURL(/\/sign\/[0-9a-f]{64}\/consent$/);
     await drawSignature(page);

@@ -174,13 +174,13 @@ describe('from the mail to the sealed document', () => {
     const [first, second] = ['first@signers.test', 'second@signers.test'];
     const copies = 'boss@signers.test';
     const signers = [
-      { email: first!, name: 'Anna Maria Eriksson', order: 1 },
-      { email: second!, name: 'Jonas Brandt', order: 2 },
+      { email: first, name: 'Anna Maria Eriksson', order: 1 },
+      { email: second, name: 'Jonas Brandt', order: 2 },
     ];
     const { path, status } = await sendPdf(acme, 'fast', signers, contract, { ccOnComplete: [copies] });
-    const later = await openMail(second!, { ...PHONE, ...SPANISH });
+    const later = await openMail(second, { ...PHONE, ...SPANISH });
     await shows(later, 'Todavía no es su turno');
-    const page = await openMail(first!, PHONE);
+    const page = await openMail(first, PHONE);
     await goOn(page, 'Read the document');
     await goOn(page, 'I have read it');
     await page.getByRole('checkbox').check();
@@ -188,7 +188,7 @@ describe('from the mail to the sealed document', () => {
     await shows(page, 'You have signed');
     expect(await status()).toBe('partially_signed');
 
-    await mailbox.waitForMailTo(second!, /turn/);
+    await mailbox.waitForMailTo(second, /turn/);
     await later.reload();
     await shows(later, 'Meridian Notaries le pide que firme un documento');
     await goOn(later, 'Rechazar');
@@ -200,7 +200,7 @@ describe('from the mail to the sealed document', () => {
     expect(await status()).toBe('rejected');
     expect((await acme.api.get(`${path}/document/signed`)).status).toBe(404);
 
-    for (const address of [first!, copies]) {
+    for (const address of [first, copies]) {
       const told = await mailbox.waitForMailTo(address, /^Declined/);
       expect(told.text).toContain('Jonas Brandt has declined');
       expect(told.text).not.toContain('apartado 4');

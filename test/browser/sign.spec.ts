@@ -64,7 +64,7 @@ describe('signing in a browser', () => {
 
   it('takes a code and a drawn signature, and tells what must be mended', async () => {
     const email = 'drawn@signers.test';
-    const { path, status } = await send('advanced', [{ email, name: 'Anna Maria Eriksson' }]);
+    const { status } = await send('advanced', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page, failures } = await openPage(browser);
     await page.goto(await mailbox.waitForSigningLink(email));
     await button(page, 'Send me the code').click();
@@ -123,7 +123,7 @@ describe('signing in a browser', () => {
 
   it('works without scripts', async () => {
     const email = 'plain@signers.test';
-    const { path, status } = await send('in_person', [{ email, name: 'Anna Maria Eriksson' }]);
+    const { status } = await send('in_person', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(await mailbox.waitForSigningLink(email));
     await page.getByRole('link', { name: 'Read the document' }).click();
@@ -152,7 +152,7 @@ describe('signing in a browser', () => {
 
   it('declines after asking once more', async () => {
     const email = 'declines@signers.test';
-    const { path, status } = await send('fast', [{ email, name: 'Anna Maria Eriksson' }]);
+    const { status } = await send('fast', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser);
     await page.goto(await mailbox.waitForSigningLink(email));
     await page.getByRole('link', { name: 'Decline' }).click();

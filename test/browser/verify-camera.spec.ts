@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { type Browser, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, inspect, launchBrowser, openPage, PHONE, takePicture } from '../support/browser.js';
+import { DESK, inspect, launchBrowser, openPage, PHONE } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';

@@ -8,7 +8,7 @@ import {
   type SentRequest,
   visitorOf,
 } from '../support/signing-requests.js';
-import { SigningVisitor } from '../support/signing-visitor.js';
+import { type SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
 
 describe('signing after an identity check', () => {
