@@ -4,7 +4,7 @@ import { verifyDetached } from '../../sealing/detached-signature.js';
 import { type PdfSignature, readSignatures } from '../../sealing/pdf-signing.js';
 import { isOurField } from './document-fields.js';
 import { isCompletePdf } from './is-complete-pdf.js';
-import { openPdf } from './open-pdf.js';
+import { type OpenedPdf, openPdf } from './open-pdf.js';
 
 /** A signature that must be there. */
 export interface ExpectedSignature {
@@ -34,7 +34,7 @@ export async function isSoundSeal(
   const signatures = whole.slice(-expected.length);
   if (signatures.length < expected.length || !signatures.at(-1)?.isLast) return false;
   const areRight = signatures.every((signature, index) => isBy(signature, expected[index]!));
-  return areRight && showsSamePages((await openPdf(original)).pdf, pdf);
+  return areRight && showsSamePages(await openPdf(original), pdf);
 }
 
 function isBy(signature: PdfSignature, { fieldName, certificate: expected }: ExpectedSignature): boolean {
@@ -45,8 +45,8 @@ function isBy(signature: PdfSignature, { fieldName, certificate: expected }: Exp
 }
 
 /** Whether each page of the original shows the same in the other, and has its annotations, with ours behind them. */
-function showsSamePages(original: PDF, completed: PDF): boolean {
-  const comparison = new PdfComparison(original, completed);
+function showsSamePages({ pdf: original, rebuilt }: OpenedPdf, completed: PDF): boolean {
+  const comparison = new PdfComparison(original, completed, new Set(), rebuilt);
   const pages = completed.getPages();
   return original.getPages().every((page, index) => {
     const other = pages[index]!;

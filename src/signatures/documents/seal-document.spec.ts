@@ -10,6 +10,7 @@ import {
   textPdf,
 } from '../../../test/support/pdf-samples.js';
 import { newSealingKey } from '../../../test/support/sealing-keys.js';
+import { qpdfAccepts } from '../../../test/support/validators.js';
 import { signDetached } from '../../sealing/detached-signature.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { TimeStamps } from '../../sealing/time-stamps.service.js';
@@ -124,6 +125,16 @@ describe('the document', () => {
       expect(pages).toBe(2);
       expect((await textOf(pdf))[0]).toBe(words);
     }
+  });
+
+  it('whose cross-reference is lost and whose streams lie about their lengths is put right', async () => {
+    const whole = (await textPdf(2)).toString('latin1');
+    const [, length] = /\/Length (\d\d)\b/.exec(whole)!;
+    const damaged = whole
+      .replace(`/Length ${length}`, `/Length ${Number(length) + 7}`)
+      .replace(/startxref\n\d+/, 'startxref\n7');
+    expect(damaged).not.toBe(whole);
+    expect(qpdfAccepts((await seal(Buffer.from(damaged, 'latin1'), signer())).pdf)).toBe(true);
   });
 
   it('of US Letter gets a signature page of US Letter', async () => {
