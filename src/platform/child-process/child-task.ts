@@ -4,11 +4,14 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { DIST_DIR } from '../config/paths.js';
 
-/** What a child process may use before it is killed. */
+/** What a child process may use before it is killed. Programs that are not ours are held to the clock alone. */
 export interface ChildTaskLimits {
-  /** Wall-clock milliseconds from the task to its answer, the start of its process included. */
+  /**
+   * Milliseconds of processor time from the task to its answer, where the platform shows it (Linux): what a busy machine
+   * takes from a process is not its fault. By the clock it may take three times as long, the start of its process included.
+   */
   timeoutMs: number;
-  /** Resident memory in MiB, looked at every 100 ms where the platform shows it (Linux). */
+  /** Resident memory in MiB, looked at every 100 ms, where the platform shows it (Linux). */
   maxResidentMb: number;
 }
 
@@ -44,7 +47,11 @@ export type ParentAnswer = { given: unknown };
  */
 export type AnswerChild = (question: unknown) => Promise<unknown>;
 
-const MEMORY_POLL_MS = 100;
+const POLL_MS = 100;
+/** For whoever waits for the answer, there must be an end on a busy machine, too. */
+const CLOCK_FACTOR = 3;
+/** Of a tick in /proc/PID/stat (USER_HZ, proc(5)). */
+const TICK_MS = 10;
 const HEAP_SHARE = 0.75;
 const MIB = 1024 * 1024;
 const PAGE_BYTES = 4096;
@@ -112,14 +119,14 @@ export class ChildWorker<Input, Output> {
       };
       const fail = (failure: ChildFailure, message: string) => end(new ChildTaskError(failure, message));
       const abort = () => fail('timeout', `${this.entry} was stopped`);
-      const deadline = setTimeout(
-        () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`),
-        limits.timeoutMs,
-      );
+      const tooLong = () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`);
+      const deadline = setTimeout(tooLong, CLOCK_FACTOR * limits.timeoutMs);
+      const before = processorMs(child);
       const watchdog = setInterval(() => {
         if (residentMb(child) > limits.maxResidentMb)
           fail('memory', `${this.entry} used over ${limits.maxResidentMb} MiB`);
-      }, MEMORY_POLL_MS);
+        else if (processorMs(child) - before > limits.timeoutMs) tooLong();
+      }, POLL_MS);
       child.once('error', (error) => fail('crash', `${this.entry} did not start: ${error.message}`));
       child.once('exit', (code, killedBy) => fail('crash', `${this.entry} ended with ${killedBy ?? code}`));
       child.on('message', (answer: ChildAnswer<Output>) => {
@@ -182,6 +189,18 @@ function residentMb(child: ChildProcess): number {
   try {
     const pages = Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1]);
     return (pages * PAGE_BYTES) / MIB;
+  } catch {
+    return 0;
+  }
+}
+
+/** Processor time that the child has had, of all its threads; 0 where the platform has no /proc. */
+function processorMs(child: ChildProcess): number {
+  try {
+    const stat = readFileSync(`/proc/${child.pid}/stat`, 'latin1');
+    // Behind the name in brackets; user and system time are the 14th and 15th field of all.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return TICK_MS * (Number(fields[11]) + Number(fields[12]));
   } catch {
     return 0;
   }

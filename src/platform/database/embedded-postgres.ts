@@ -23,7 +23,7 @@ export interface EmbeddedPostgres {
 
 const DATABASE = 'countersign';
 const CONNECT_LIMIT_MS = 120_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
 /** A start may fail because another process's start wins, or because backends of a killed server are still ending. */
 const START_ATTEMPTS = 5;
