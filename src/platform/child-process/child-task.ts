@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { DIST_DIR } from '../config/paths.js';
 
@@ -47,6 +47,8 @@ export type ParentAnswer = { given: unknown };
  */
 export type AnswerChild = (question: unknown) => Promise<unknown>;
 
+/** A third of the weight of the service, which answers first; at less, work starves where the cores are never idle. */
+export const CHILD_NICENESS = 5;
 const POLL_MS = 100;
 /** For whoever waits for the answer, there must be an end on a busy machine, too. */
 const CLOCK_FACTOR = 3;
@@ -178,7 +180,7 @@ function startChild(entry: string, { maxResidentMb }: ChildTaskLimits): ChildPro
 function lowerPriority(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(child.pid, CHILD_NICENESS);
   } catch {
     return;
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { ChildTaskError, type ChildTaskLimits } from './child-task.js';
+import { setPriority } from 'node:os';
+import { CHILD_NICENESS, ChildTaskError, type ChildTaskLimits } from './child-task.js';
 
 const MEMORY_POLL_MS = 200;
 const PAGE_BYTES = 4096;
@@ -67,7 +67,7 @@ function killGroup({ pid }: ChildProcess): void {
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, CHILD_NICENESS);
   } catch {
     return;
   }
