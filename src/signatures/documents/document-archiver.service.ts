@@ -6,7 +6,6 @@ import { TimeStamps } from '../../sealing/time-stamps.service.js';
 import { ValidationMaterials } from '../../sealing/validation-material.service.js';
 import { type ArchiveQuestion, type ArchiveTask } from './archive-document.js';
 import { type ArchivedTask } from './check-archived.js';
-import { DOCUMENT_TASK_LIMITS } from './document-limits.js';
 import { stampNameFor } from './document-fields.js';
 import { type SignedDocument } from './document-signer.service.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
@@ -16,9 +15,6 @@ export interface ArchivedDocument {
   /** Of the seal, by what the file holds. */
   level: SealLevel;
 }
-
-/** Longer than others: it waits for the authority, and for revocation lists. */
-const ARCHIVE_LIMITS = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 80_000 };
 
 /** Makes sealed documents checkable for long, where a time stamp authority is set. */
 @Injectable()
@@ -41,7 +37,6 @@ export class DocumentArchiver {
     const sealName = signed.at(-1)!;
     const task: ArchiveTask = { pdf, signed, stampName: stampNameFor(sealName) };
     const archived = await this.tasks.run('archive-document', task, {
-      limits: ARCHIVE_LIMITS,
       answerChild: archivist(organizationId, stamper, this.materials),
     });
     const result = toBuffer(archived);
