@@ -8,7 +8,8 @@ import { DIST_DIR } from '../config/paths.js';
 export interface ChildTaskLimits {
   /**
    * Milliseconds of processor time from the task to its answer, where the platform shows it (Linux): what a busy machine
-   * takes from a process is not its fault. By the clock it may take three times as long, the start of its process included.
+   * takes from a process is not its fault. By the clock a short task may take three times as long, up to 90 seconds, and a
+   * longer one no more than this; the start of its process included.
    */
   timeoutMs: number;
   /** Resident memory in MiB, looked at every 100 ms, where the platform shows it (Linux). */
@@ -52,6 +53,7 @@ export const CHILD_NICENESS = 5;
 const POLL_MS = 100;
 /** For whoever waits for the answer, there must be an end on a busy machine, too. */
 const CLOCK_FACTOR = 3;
+const LONGEST_EXTENDED_MS = 90_000;
 /** Of a tick in /proc/PID/stat (USER_HZ, proc(5)). */
 const TICK_MS = 10;
 const HEAP_SHARE = 0.75;
@@ -122,7 +124,7 @@ export class ChildWorker<Input, Output> {
       const fail = (failure: ChildFailure, message: string) => end(new ChildTaskError(failure, message));
       const abort = () => fail('timeout', `${this.entry} was stopped`);
       const tooLong = () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`);
-      const deadline = setTimeout(tooLong, CLOCK_FACTOR * limits.timeoutMs);
+      const deadline = setTimeout(tooLong, clockMs(limits));
       const before = processorMs(child);
       const watchdog = setInterval(() => {
         if (residentMb(child) > limits.maxResidentMb)
@@ -195,6 +197,9 @@ function residentMb(child: ChildProcess): number {
     return 0;
   }
 }
+
+const clockMs = ({ timeoutMs }: ChildTaskLimits) =>
+  Math.max(timeoutMs, Math.min(CLOCK_FACTOR * timeoutMs, LONGEST_EXTENDED_MS));
 
 /** Processor time that the child has had, of all its threads; 0 where the platform has no /proc. */
 function processorMs(child: ChildProcess): number {
