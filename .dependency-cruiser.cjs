@@ -3,10 +3,10 @@
  * where named here. A room's root files and its domain/ (pure rules and statuses) are public, its other subfolders private.
  */
 const LEVELS = [
-  ['common'],
+  ['common', 'audit-chain'],
   ['platform'],
   ['organizations'],
-  ['auth', 'document-analysis', 'evidence', 'sealing'],
+  ['auth', 'document-analysis', 'sealing'],
   ['signatures', 'identity-verifications', 'document-reports'],
   ['document-verification', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],

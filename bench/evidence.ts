@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
-import { type ChainedEvent, hashOfEvent, verifyChain } from '../src/evidence/audit-chain.js';
-import { canonicalJson } from '../src/evidence/canonical-json.js';
+import { type ChainedEvent, hashOfEvent, verifyChain } from '../src/audit-chain/audit-chain.js';
+import { canonicalJson } from '../src/audit-chain/canonical-json.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';

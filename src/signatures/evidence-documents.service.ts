@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type ChainedEvent, verifyChain } from '../evidence/audit-chain.js';
+import { type ChainedEvent, verifyChain } from '../audit-chain/audit-chain.js';
 import {
   EVIDENCE_FORMAT,
   EVIDENCE_VERSION,
   type EvidenceDocument,
   type EvidenceSigner,
-} from '../evidence/evidence-document.js';
-import { eventsOfSigner, proofsOf } from '../evidence/signer-proofs.js';
+} from '../audit-chain/evidence-document.js';
+import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
 import { Organization } from '../organizations/organization.entity.js';
 import { SignatureAudit, toChainedEvent } from './signature-audit.service.js';
 import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';

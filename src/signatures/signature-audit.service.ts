@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
-import { type ChainedEvent } from '../evidence/audit-chain.js';
-import { canonicalJson } from '../evidence/canonical-json.js';
+import { type ChainedEvent } from '../audit-chain/audit-chain.js';
+import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { type Signer } from './signer.entity.js';
 

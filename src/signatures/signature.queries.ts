@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalJson } from '../evidence/canonical-json.js';
+import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { Statements } from '../platform/database/statements.service.js';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';

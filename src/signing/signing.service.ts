@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { assertMove } from '../common/transitions.js';
-import { canonicalJson } from '../evidence/canonical-json.js';
+import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import {

@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core';
-import { type ChainedEvent } from '../../src/evidence/audit-chain.js';
+import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, launchBrowser, openPage, PHONE } from '../support/browser.js';
 import { textPdf } from '../support/pdf-samples.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { verifyChain } from '../../src/evidence/audit-chain.js';
-import { readEvidence } from '../../src/evidence/evidence-document.js';
+import { verifyChain } from '../../src/audit-chain/audit-chain.js';
+import { readEvidence } from '../../src/audit-chain/evidence-document.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, takePicture } from '../support/browser.js';
 import { CameraPerson } from '../support/camera-person.js';

@@ -1,5 +1,5 @@
 import { type MigrationInterface } from 'typeorm';
-import { type ChainedEvent, hashOfEvent, verifyChain } from '../../src/evidence/audit-chain.js';
+import { type ChainedEvent, hashOfEvent, verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { loadMigrations } from '../../src/platform/database/migrate.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { SignatureAudit } from '../../src/signatures/signature-audit.service.js';

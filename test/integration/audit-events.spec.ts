@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../src/evidence/canonical-json.js';
-import { type ChainedEvent, verifyChain } from '../../src/evidence/audit-chain.js';
+import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
+import { type ChainedEvent, verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { ANNA, sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { verifyChain } from '../../src/evidence/audit-chain.js';
-import { type EvidenceDocument, readEvidence } from '../../src/evidence/evidence-document.js';
+import { verifyChain } from '../../src/audit-chain/audit-chain.js';
+import { type EvidenceDocument, readEvidence } from '../../src/audit-chain/evidence-document.js';
 import { EvidenceDocuments } from '../../src/signatures/evidence-documents.service.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';

@@ -1,5 +1,5 @@
-import { verifyChain } from '../../src/evidence/audit-chain.js';
-import { readEvidence } from '../../src/evidence/evidence-document.js';
+import { verifyChain } from '../../src/audit-chain/audit-chain.js';
+import { readEvidence } from '../../src/audit-chain/evidence-document.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { SignerChecks } from '../support/signer-checks.js';

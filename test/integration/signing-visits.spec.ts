@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../src/evidence/canonical-json.js';
+import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';

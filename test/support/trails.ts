@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { type ChainedEvent } from '../../src/evidence/audit-chain.js';
+import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
 import { SignatureAudit, toChainedEvent } from '../../src/signatures/signature-audit.service.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 

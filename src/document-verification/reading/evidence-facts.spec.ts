@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { textPdf } from '../../../test/support/pdf-samples.js';
-import { type ChainedEvent, hashOfEvent } from '../../evidence/audit-chain.js';
-import { type EvidenceDocument } from '../../evidence/evidence-document.js';
+import { type ChainedEvent, hashOfEvent } from '../../audit-chain/audit-chain.js';
+import { type EvidenceDocument } from '../../audit-chain/evidence-document.js';
 import { evidenceFacts } from './evidence-facts.js';
 
 function chain(length: number): ChainedEvent[] {

@@ -1,6 +1,6 @@
 import { type PDF } from '@libpdf/core';
-import { verifyChain } from '../../evidence/audit-chain.js';
-import { EVIDENCE_FILE_NAME, readEvidence } from '../../evidence/evidence-document.js';
+import { verifyChain } from '../../audit-chain/audit-chain.js';
+import { EVIDENCE_FILE_NAME, readEvidence } from '../../audit-chain/evidence-document.js';
 import { type EvidenceFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 

@@ -1,11 +1,11 @@
 import { type Content } from 'pdfmake';
-import { type ChainedEvent } from '../../evidence/audit-chain.js';
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import {
   EVIDENCE_FILE_NAME,
   type EvidenceDocument,
   type EvidenceSigner,
-} from '../../evidence/evidence-document.js';
-import { eventsOfSigner } from '../../evidence/signer-proofs.js';
+} from '../../audit-chain/evidence-document.js';
+import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
 import { utcTime, zonedTime } from './certificate-times.js';
 import { wordsOf } from './event-words.js';
 import { MISSING } from './printable-text.js';

@@ -1,6 +1,6 @@
 import pdfmake from 'pdfmake';
 import { PDF } from '@libpdf/core';
-import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../evidence/evidence-document.js';
+import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evidence-document.js';
 import {
   checkSection,
   documentSection,

@@ -1,4 +1,4 @@
-import { type ChainedEvent } from '../../evidence/audit-chain.js';
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 
 const WORDS: Readonly<Record<string, string>> = {
   created: 'Request created',

@@ -1,5 +1,9 @@
-import { type ChainedEvent } from '../../evidence/audit-chain.js';
-import { type EvidenceDocument, type EvidenceSigner, type Proof } from '../../evidence/evidence-document.js';
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
+import {
+  type EvidenceDocument,
+  type EvidenceSigner,
+  type Proof,
+} from '../../audit-chain/evidence-document.js';
 import { utcTime } from './certificate-times.js';
 
 const METHODS: Readonly<Record<string, string>> = {
