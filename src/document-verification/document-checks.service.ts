@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { OrganizationKeys } from '../sealing/organization-keys.service.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { CheckAdmission } from './check-admission.js';
 import { certificateHashes, checkFile, type UnreadableReason } from './check-file.js';
 import { type DocumentFacts } from './domain/document-facts.js';

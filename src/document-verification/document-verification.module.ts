@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SealingModule } from '../sealing/sealing.module.js';
+import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { DocumentChecks } from './document-checks.service.js';
 import { SealedFilesController } from './sealed-files.controller.js';
 import {
@@ -9,7 +9,7 @@ import {
 
 /** What anybody may ask about a signed document, whoever made it. */
 @Module({
-  imports: [SealingModule],
+  imports: [PdfSignaturesModule],
   controllers: [VerifyDocumentPagesController, VerifyDocumentUploadsController, SealedFilesController],
   providers: [DocumentChecks],
 })

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { SealingModule } from '../sealing/sealing.module.js';
+import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { DoctorService } from './doctor.service.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  imports: [SealingModule],
+  imports: [PdfSignaturesModule],
   controllers: [HealthController],
   providers: [DoctorService],
   exports: [DoctorService],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { OrganizationKeys } from '../sealing/organization-keys.service.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { type CertificateDetails } from './documents/completion-certificate.js';
 import { CERTIFICATE_TASK_LIMITS } from './documents/document-limits.js';
 import { DocumentArchiver } from './documents/document-archiver.service.js';

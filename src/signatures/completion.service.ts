@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { assertMove } from '../common/transitions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
-import { type SealLevel } from '../sealing/seal-level.js';
+import { type SealLevel } from '../pdf-signatures/seal-level.js';
 import { type StoredFile } from './completion-certificates.service.js';
 import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
 import { MEDIA_TYPES } from './documents/media-types.js';

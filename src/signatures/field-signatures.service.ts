@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { OrganizationKeys } from '../sealing/organization-keys.service.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { OPEN_STATUSES } from './domain/signature.state.js';
 import { fieldsOf } from './document-fields.service.js';
 import {

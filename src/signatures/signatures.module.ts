@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SealingModule } from '../sealing/sealing.module.js';
+import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { CancellingService } from './cancelling.service.js';
 import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
@@ -50,7 +50,7 @@ import { SignersService } from './signers.service.js';
 
 @Module({
   imports: [
-    SealingModule,
+    PdfSignaturesModule,
     TypeOrmModule.forFeature([
       Signature,
       Signer,

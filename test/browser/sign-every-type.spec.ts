@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
-import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, launchBrowser, openPage, PHONE } from '../support/browser.js';
 import { Mailbox } from '../support/mailbox.js';

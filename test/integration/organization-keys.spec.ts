@@ -3,8 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
-import { signDetached, verifyDetached } from '../../src/sealing/detached-signature.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { signDetached, verifyDetached } from '../../src/pdf-signatures/detached-signature.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 const DIGEST = Buffer.alloc(32, 7);

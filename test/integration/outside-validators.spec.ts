@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
-import { type SealingKey } from '../../src/sealing/sealing-key.port.js';
-import { signDetached } from '../../src/sealing/detached-signature.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/detached-signature.js';
 import {
   prepareDocument,
   sealDocument,

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { type NewSigner, sendRequest, type SentRequest } from '../support/signing-requests.js';

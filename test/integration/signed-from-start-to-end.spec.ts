@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
-import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';

@@ -1,8 +1,8 @@
 import { PDF } from '@libpdf/core';
-import { readSecurityStore } from '../../src/sealing/pades/security-store.js';
-import { readSignatures } from '../../src/sealing/pades/read-signatures.js';
-import { readLevel } from '../../src/sealing/pades/read-level.js';
-import { OrganizationKeys } from '../../src/sealing/organization-keys.service.js';
+import { readSecurityStore } from '../../src/pdf-signatures/pades/security-store.js';
+import { readSignatures } from '../../src/pdf-signatures/pades/read-signatures.js';
+import { readLevel } from '../../src/pdf-signatures/pades/read-level.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { archivedLevel } from '../../src/signatures/documents/archived-level.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';

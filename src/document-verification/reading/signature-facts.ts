@@ -1,7 +1,11 @@
 import { type PDF, type PdfDict, PdfNumber, type PDFPage, PdfRef } from '@libpdf/core';
-import { examineMessage, type ExaminedMessage } from '../../sealing/detached-signature.js';
-import { DOCUMENT_TIME_STAMP, type TimeStampVerdict, verifyTimeStamp } from '../../sealing/time-stamps.js';
-import { type PdfSignature } from '../../sealing/pdf-signing.js';
+import { examineMessage, type ExaminedMessage } from '../../pdf-signatures/detached-signature.js';
+import {
+  DOCUMENT_TIME_STAMP,
+  type TimeStampVerdict,
+  verifyTimeStamp,
+} from '../../pdf-signatures/time-stamps.js';
+import { type PdfSignature } from '../../pdf-signatures/pdf-signing.js';
 import { nameOf, resolve } from '../../platform/pdf/pdf-comparison.js';
 import {
   type Change,

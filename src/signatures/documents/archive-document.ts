@@ -1,5 +1,5 @@
 import { type AskParent } from '../../platform/child-process/serve-child-task.js';
-import { archiveSignatures, type ValidationMaterial } from '../../sealing/pdf-signing.js';
+import { archiveSignatures, type ValidationMaterial } from '../../pdf-signatures/pdf-signing.js';
 
 export interface ArchiveTask {
   pdf: Uint8Array;

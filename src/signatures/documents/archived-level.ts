@@ -1,8 +1,8 @@
 import { PDF, PdfDict, type PdfObject, type PdfRef } from '@libpdf/core';
 import { PdfComparison } from '../../platform/pdf/pdf-comparison.js';
-import { readSignatures } from '../../sealing/pdf-signing.js';
-import { type SealLevel } from '../../sealing/seal-level.js';
-import { DOCUMENT_TIME_STAMP, readLevel, verifyTimeStamp } from '../../sealing/time-stamps.js';
+import { readSignatures } from '../../pdf-signatures/pdf-signing.js';
+import { type SealLevel } from '../../pdf-signatures/seal-level.js';
+import { DOCUMENT_TIME_STAMP, readLevel, verifyTimeStamp } from '../../pdf-signatures/time-stamps.js';
 import { isCompletePdf } from './is-complete-pdf.js';
 
 /** What archiving must have left. */

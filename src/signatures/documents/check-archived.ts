@@ -1,4 +1,4 @@
-import { type SealLevel } from '../../sealing/seal-level.js';
+import { type SealLevel } from '../../pdf-signatures/seal-level.js';
 import { archivedLevel, type ExpectedArchive } from './archived-level.js';
 
 export interface ArchivedTask {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type AnswerChild } from '../../platform/child-process/child-task.js';
-import { type SealLevel } from '../../sealing/seal-level.js';
-import { type TimeStamper } from '../../sealing/time-stamper.port.js';
-import { TimeStamps } from '../../sealing/time-stamps.service.js';
-import { ValidationMaterials } from '../../sealing/validation-material.service.js';
+import { type SealLevel } from '../../pdf-signatures/seal-level.js';
+import { type TimeStamper } from '../../pdf-signatures/time-stamper.port.js';
+import { TimeStamps } from '../../pdf-signatures/time-stamps.service.js';
+import { ValidationMaterials } from '../../pdf-signatures/validation-material.service.js';
 import { type ArchiveQuestion, type ArchiveTask } from './archive-document.js';
 import { type ArchivedTask } from './check-archived.js';
 import { stampNameFor } from './document-fields.js';

@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
-import { addField, emptyField, fieldNames, setAppearance, UNSEEN } from '../../sealing/pdf-signing.js';
+import { addField, emptyField, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/pdf-signing.js';
 import { Fonts } from './fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from './page-geometry.js';
 import { placeAppearance } from './place-appearance.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { signDetached } from '../../sealing/detached-signature.js';
-import { type SealingKey } from '../../sealing/sealing-key.port.js';
+import { signDetached } from '../../pdf-signatures/detached-signature.js';
+import { type SealingKey } from '../../pdf-signatures/sealing-key.port.js';
 import { type AnswerChild } from '../../platform/child-process/child-task.js';
 import { type CompletedTask } from './check-completed.js';
-import { TimeStamps } from '../../sealing/time-stamps.service.js';
+import { TimeStamps } from '../../pdf-signatures/time-stamps.service.js';
 import { DocumentTasks, toBuffer } from './document-tasks.service.js';
 import { type ExpectedDocument, type ExpectedSignature } from './is-sound-seal.js';
 import { type SignedBytes, type SigningDetails } from './seal-document.js';

@@ -1,7 +1,7 @@
 import { PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core';
 import { PdfComparison } from '../../platform/pdf/pdf-comparison.js';
-import { verifyDetached } from '../../sealing/detached-signature.js';
-import { type PdfSignature, readSignatures } from '../../sealing/pdf-signing.js';
+import { verifyDetached } from '../../pdf-signatures/detached-signature.js';
+import { type PdfSignature, readSignatures } from '../../pdf-signatures/pdf-signing.js';
 import { isOurField } from './document-fields.js';
 import { isCompletePdf } from './is-complete-pdf.js';
 import { type OpenedPdf, openPdf } from './open-pdf.js';

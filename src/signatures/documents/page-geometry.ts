@@ -8,7 +8,7 @@ import {
   type PDFPage,
 } from '@libpdf/core';
 import { type ShownBox } from '../domain/document-field.js';
-import { type FieldBox } from '../../sealing/pdf-signing.js';
+import { type FieldBox } from '../../pdf-signatures/pdf-signing.js';
 import { type Turn } from './appearance.js';
 import { type PageSize } from './page-size.js';
 

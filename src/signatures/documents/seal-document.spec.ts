@@ -11,10 +11,10 @@ import {
 } from '../../../test/support/pdf-samples.js';
 import { newSealingKey } from '../../../test/support/sealing-keys.js';
 import { qpdfAccepts } from '../../../test/support/validators.js';
-import { signDetached } from '../../sealing/detached-signature.js';
+import { signDetached } from '../../pdf-signatures/detached-signature.js';
 import { type Settings } from '../../platform/config/settings.js';
-import { TimeStamps } from '../../sealing/time-stamps.service.js';
-import { type SealingKey } from '../../sealing/sealing-key.port.js';
+import { TimeStamps } from '../../pdf-signatures/time-stamps.service.js';
+import { type SealingKey } from '../../pdf-signatures/sealing-key.port.js';
 import { DocumentSigner } from './document-signer.service.js';
 import { DocumentTasks } from './document-tasks.service.js';
 import { MAX_MARK_POINTS } from '../domain/mark-limits.js';

@@ -1,5 +1,5 @@
 import { PDF, PdfName } from '@libpdf/core';
-import { addField, type DetachedSigner, signField, UNSEEN } from '../../sealing/pdf-signing.js';
+import { addField, type DetachedSigner, signField, UNSEEN } from '../../pdf-signatures/pdf-signing.js';
 import { fillIn, freeNames, layOut, usedNames } from './document-fields.js';
 import { Fonts } from './fonts.js';
 import { openPdf } from './open-pdf.js';

@@ -1,5 +1,5 @@
 import { type AskParent } from '../../platform/child-process/serve-child-task.js';
-import { type DetachedSigner } from '../../sealing/pdf-signing.js';
+import { type DetachedSigner } from '../../pdf-signatures/pdf-signing.js';
 import {
   prepareDocument,
   sealDocument,

@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage } from '@libpdf/core';
-import { type FieldBox } from '../../sealing/pdf-signing.js';
+import { type FieldBox } from '../../pdf-signatures/pdf-signing.js';
 import { appendPage } from './append-page.js';
 import { type Fonts } from './fonts.js';
 import { paperFor } from './page-size.js';

@@ -16,4 +16,4 @@ import { ValidationMaterials } from './validation-material.service.js';
   ],
   exports: [OrganizationKeys, TimeStamps, ValidationMaterials],
 })
-export class SealingModule {}
+export class PdfSignaturesModule {}
