@@ -6,7 +6,7 @@ const LEVELS = [
   ['common', 'audit-chain'],
   ['platform'],
   ['organizations'],
-  ['auth', 'document-analysis', 'pdf-signatures'],
+  ['auth', 'identity-documents', 'pdf-signatures'],
   ['signatures', 'identity-verifications', 'document-reports'],
   ['document-verification', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
-import { FaceApiEngine } from '../src/document-analysis/engines/face/face-api.engine.js';
-import { faceDistance, matchFaces } from '../src/document-analysis/engines/face/face-match.js';
-import { type RgbPicture } from '../src/document-analysis/engines/face/face.port.js';
+import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
+import { faceDistance, matchFaces } from '../src/identity-documents/engines/face/face-match.js';
+import { type RgbPicture } from '../src/identity-documents/engines/face/face.port.js';
 import { rgbOf, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';

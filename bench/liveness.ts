@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { FaceApiEngine } from '../src/document-analysis/engines/face/face-api.engine.js';
-import { type ChallengeStep, drawChallenge } from '../src/document-analysis/engines/liveness/challenge.js';
-import { type ReceivedFrame } from '../src/document-analysis/engines/liveness/follow-challenge.js';
-import { judgeChallenge } from '../src/document-analysis/engines/liveness/judge-challenge.js';
+import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
+import { type ChallengeStep, drawChallenge } from '../src/identity-documents/engines/liveness/challenge.js';
+import { type ReceivedFrame } from '../src/identity-documents/engines/liveness/follow-challenge.js';
+import { judgeChallenge } from '../src/identity-documents/engines/liveness/judge-challenge.js';
 import { perform } from '../scripts/liveness/perform.js';
 import { person, type Sheet, sheet, SHEETS } from '../scripts/liveness/performers.js';
 import { frontalPhoto } from '../scripts/liveness/frontal-photo.js';

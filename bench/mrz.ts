@@ -12,9 +12,9 @@ import {
   readMrz,
   readSmallMrz,
   SMALL_PRINT_SIDE,
-} from '../src/document-analysis/engines/mrz/mrz.engine.js';
-import { type MrzReading } from '../src/document-analysis/engines/mrz/mrz-reading.js';
-import { type Raster } from '../src/document-analysis/engines/mrz/raster.js';
+} from '../src/identity-documents/engines/mrz/mrz.engine.js';
+import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
+import { type Raster } from '../src/identity-documents/engines/mrz/raster.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 

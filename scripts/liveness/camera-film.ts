@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
-import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import { type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { Random } from '../mrz/random.js';
 import { type Pose } from './draw-surface.js';
 import { drawMoment } from './film.js';

@@ -1,4 +1,4 @@
-import { type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
+import { type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
 import { type Surface } from './surface.js';
 
 const { ceil, cos, floor, max, min, sin } = Math;

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { FaceApiEngine } from '../../src/document-analysis/engines/face/face-api.engine.js';
-import { type FaceObservation, type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
-import { headPose } from '../../src/document-analysis/engines/liveness/head-pose.js';
+import { FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
+import {
+  type FaceObservation,
+  type RgbPicture,
+} from '../../src/identity-documents/engines/face/face.port.js';
+import { headPose } from '../../src/identity-documents/engines/liveness/head-pose.js';
 import {
   cutOut,
   eye,

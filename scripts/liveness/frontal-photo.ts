@@ -1,4 +1,4 @@
-import { type FaceEngine } from '../../src/document-analysis/engines/face/face.port.js';
+import { type FaceEngine } from '../../src/identity-documents/engines/face/face.port.js';
 import { Random } from '../mrz/random.js';
 import { drawMoment } from './film.js';
 import { type SampleFace } from './sample-faces.js';

@@ -1,5 +1,5 @@
-import { meanDepth } from '../../src/document-analysis/engines/liveness/mean-face.js';
-import { type FacePoint } from '../../src/document-analysis/engines/face/face.port.js';
+import { meanDepth } from '../../src/identity-documents/engines/liveness/mean-face.js';
+import { type FacePoint } from '../../src/identity-documents/engines/face/face.port.js';
 
 /** A point of a face: one eye distance is 1, the origin lies between the eyes, x to the right, y down, z forward. */
 export interface FacePoint3 {

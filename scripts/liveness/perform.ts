@@ -1,10 +1,10 @@
-import { type FaceEngine } from '../../src/document-analysis/engines/face/face.port.js';
-import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import { type FaceEngine } from '../../src/identity-documents/engines/face/face.port.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import {
   followChallenge,
   type ReceivedFrame,
-} from '../../src/document-analysis/engines/liveness/follow-challenge.js';
-import { observeFrame } from '../../src/document-analysis/engines/liveness/frame-observation.js';
+} from '../../src/identity-documents/engines/liveness/follow-challenge.js';
+import { observeFrame } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
 import { type Pose } from './draw-surface.js';
 import { drawMoment, type Moment, type Scene } from './film.js';

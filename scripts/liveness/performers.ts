@@ -1,4 +1,4 @@
-import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { type Random } from '../mrz/random.js';
 import { type Pose } from './draw-surface.js';
 import { type Performer } from './perform.js';

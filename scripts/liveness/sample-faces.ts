@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type FacePoint, type RgbPicture } from '../../src/document-analysis/engines/face/face.port.js';
+import { type FacePoint, type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 /** A face out of the sample photos that the face package ships, cut out with room around it. */

@@ -1,9 +1,9 @@
-import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import {
   challengePath,
   type ReceivedFrame,
-} from '../../src/document-analysis/engines/liveness/follow-challenge.js';
-import { type FrameObservation } from '../../src/document-analysis/engines/liveness/frame-observation.js';
+} from '../../src/identity-documents/engines/liveness/follow-challenge.js';
+import { type FrameObservation } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
 
 /** Attacks that are made of frames of genuine films. */

@@ -1,4 +1,4 @@
-import { headPose } from '../../src/document-analysis/engines/liveness/head-pose.js';
+import { headPose } from '../../src/identity-documents/engines/liveness/head-pose.js';
 import { type FacePoint3, headDepth, type HeadVariation } from './head-shape.js';
 import { eye, type SampleFace } from './sample-faces.js';
 

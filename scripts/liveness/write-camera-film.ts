@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import {
   CHALLENGE_STEPS,
   type ChallengeStep,
-} from '../../src/document-analysis/engines/liveness/challenge.js';
+} from '../../src/identity-documents/engines/liveness/challenge.js';
 import { renderCameraFilm } from './camera-film.js';
 
 // node dist/scripts/liveness/write-camera-film.js FILE FIRST_MS HOLD_MS STEP…: a film for Chromium's fake camera.

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MRZ_ALPHABET } from '../../src/document-analysis/engines/mrz/check-digit.js';
+import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-digit.js';
 import { type OutlineFont, textPaths } from './glyph-outlines.js';
 
 /** Pixels to a pitch, and the size of a glyph's picture: wider and higher than its cell, so that it can be turned. */

@@ -1,4 +1,8 @@
-import { LEAK, softmax, type StoredLayer } from '../../src/document-analysis/engines/mrz/glyph-classifier.js';
+import {
+  LEAK,
+  softmax,
+  type StoredLayer,
+} from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
 import { type Random } from './random.js';
 
 /** Adam's usual constants (Kingma and Ba, 2015). */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MRZ_ALPHABET } from '../../src/document-analysis/engines/mrz/check-digit.js';
-import { CLASS_COUNT, GlyphClassifier } from '../../src/document-analysis/engines/mrz/glyph-classifier.js';
-import { PATCH_HEIGHT, PATCH_WIDTH } from '../../src/document-analysis/engines/mrz/glyph-patch.js';
+import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-digit.js';
+import { CLASS_COUNT, GlyphClassifier } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
+import { PATCH_HEIGHT, PATCH_WIDTH } from '../../src/identity-documents/engines/mrz/glyph-patch.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { drawShapes, type ShapeSet } from './glyph-shapes.js';
 import { Perceptron } from './perceptron.js';
@@ -14,7 +14,7 @@ const BATCH = 64;
 const STEPS = Number(process.argv[2] ?? 7000);
 const HIGHEST_RATE = 0.0015;
 const TEST_SAMPLES = 8000;
-const WEIGHTS_FILE = join(PROJECT_ROOT, 'src/document-analysis/engines/mrz/weights.json');
+const WEIGHTS_FILE = join(PROJECT_ROOT, 'src/identity-documents/engines/mrz/weights.json');
 
 /** Trains the classifier on drawn samples, each seen once; the seeds make every run give the same weights. */
 function train(shapes: ShapeSet): Perceptron {

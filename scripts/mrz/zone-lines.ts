@@ -1,4 +1,4 @@
-import { checkDigit } from '../../src/document-analysis/engines/mrz/check-digit.js';
+import { checkDigit } from '../../src/identity-documents/engines/mrz/check-digit.js';
 import { filled, nameField, type PassportPerson, shortDate, td3Lines } from './td3-lines.js';
 
 export type ZoneFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type ChallengeStep, drawChallenge } from '../document-analysis/liveness.js';
+import { type ChallengeStep, drawChallenge } from '../identity-documents/liveness.js';
 
 /** Draws challenges from a generator that nobody can foresee. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DocumentAnalysisModule } from '../document-analysis/document-analysis.module.js';
+import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
 import { ChallengeSource } from './challenge-source.service.js';
 import { DocumentReport } from './document-report.entity.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
@@ -54,7 +54,7 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(ENTITIES), DocumentAnalysisModule],
+  imports: [TypeOrmModule.forFeature(ENTITIES), IdentityDocumentsModule],
   controllers: [IdentityVerificationsController],
   providers: [
     ...PUBLIC,

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { type ChallengeStep, type LivenessVerdict } from '../document-analysis/liveness.js';
+import { type ChallengeStep, type LivenessVerdict } from '../identity-documents/liveness.js';
 
 /** `open` until its frames are judged, its time has passed, or another one takes its place. */
 export type ChallengeState = 'open' | 'passed' | 'failed';

@@ -6,7 +6,7 @@ import {
   followChallenge,
   judgeChallenge,
   type ReceivedFrame,
-} from '../document-analysis/liveness.js';
+} from '../identity-documents/liveness.js';
 import { newLinkToken, sha256 } from '../platform/crypto/tokens.js';
 import { ChallengeSource } from './challenge-source.service.js';
 import { CHALLENGE_SECONDS, MAX_CHALLENGES } from './domain/liveness-attempts.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, Not } from 'typeorm';
-import { type FrameObservation } from '../document-analysis/faces.js';
-import { type ReceivedFrame } from '../document-analysis/liveness.js';
+import { type FrameObservation } from '../identity-documents/faces.js';
+import { type ReceivedFrame } from '../identity-documents/liveness.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessFrame } from './liveness-frame.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FrameObservation } from '../document-analysis/faces.js';
+import { type FrameObservation } from '../identity-documents/faces.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { type SideEvidence } from './domain/decision-evidence.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { isSameFaceSeenBefore } from '../document-analysis/faces.js';
-import { compareNames, NAME_MATCH_FAIL } from '../document-analysis/name-match.js';
+import { isSameFaceSeenBefore } from '../identity-documents/faces.js';
+import { compareNames, NAME_MATCH_FAIL } from '../identity-documents/name-match.js';
 import { DocumentReport } from './document-report.entity.js';
 import { type ExtractedData } from './domain/decision.js';
 import { type SeenBefore } from './domain/decision-evidence.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type DocumentFindings } from '../document-analysis/document-findings.js';
+import { type DocumentFindings } from '../identity-documents/document-findings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { type SideEvidence } from './domain/decision-evidence.js';
 import { factsOf } from './domain/document-facts.js';

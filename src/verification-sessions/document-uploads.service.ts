@@ -4,8 +4,8 @@ import {
   type ReceivedImage,
   VerificationImages,
 } from '../identity-verifications/verification-images.service.js';
-import { DocumentAnalysisService } from '../document-analysis/document-analysis.service.js';
-import { type ImageInspection, type UnreadableReason } from '../document-analysis/document-findings.js';
+import { DocumentAnalysisService } from '../identity-documents/document-analysis.service.js';
+import { type ImageInspection, type UnreadableReason } from '../identity-documents/document-findings.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';

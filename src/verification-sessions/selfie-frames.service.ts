@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentAnalysisService } from '../document-analysis/document-analysis.service.js';
-import { type FrameObservation } from '../document-analysis/faces.js';
+import { DocumentAnalysisService } from '../identity-documents/document-analysis.service.js';
+import { type FrameObservation } from '../identity-documents/faces.js';
 import {
   type AwaitedFrame,
   type BegunChallenge,

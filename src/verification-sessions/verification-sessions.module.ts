@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DocumentAnalysisModule } from '../document-analysis/document-analysis.module.js';
+import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { DocumentUploads } from './document-uploads.service.js';
 import { SelfieController } from './selfie.controller.js';
@@ -13,7 +13,7 @@ import { SessionWatch } from './session-watch.service.js';
 import { Sessions } from './sessions.service.js';
 
 @Module({
-  imports: [IdentityVerificationsModule, DocumentAnalysisModule],
+  imports: [IdentityVerificationsModule, IdentityDocumentsModule],
   controllers: [SessionPagesController, SessionActionsController, SelfieController, SessionStateController],
   providers: [Sessions, SessionActions, SessionPages, DocumentUploads, SelfieFrames, SessionWatch],
 })

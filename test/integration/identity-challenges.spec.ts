@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type ReceivedFrame } from '../../src/document-analysis/engines/liveness/follow-challenge.js';
-import { type ChallengeStep } from '../../src/document-analysis/liveness.js';
+import { type ReceivedFrame } from '../../src/identity-documents/engines/liveness/follow-challenge.js';
+import { type ChallengeStep } from '../../src/identity-documents/liveness.js';
 import { ChallengeSource } from '../../src/identity-verifications/challenge-source.service.js';
 import { LivenessChallenge } from '../../src/identity-verifications/liveness-challenge.entity.js';
 import { LivenessChallenges } from '../../src/identity-verifications/liveness-challenges.service.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type Page } from 'playwright-core';
 import { filmPortrait } from '../../scripts/liveness/camera-film.js';
-import { type ChallengeStep } from '../../src/document-analysis/liveness.js';
+import { type ChallengeStep } from '../../src/identity-documents/liveness.js';
 import { ChallengeSource } from '../../src/identity-verifications/challenge-source.service.js';
 import { type TestApp } from './app.js';
 import { launchBrowser } from './browser.js';

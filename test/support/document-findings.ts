@@ -1,6 +1,6 @@
-import { type DocumentFindings } from '../../src/document-analysis/document-findings.js';
-import { type Portrait } from '../../src/document-analysis/faces.js';
-import { type LivenessVerdict } from '../../src/document-analysis/liveness.js';
+import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
+import { type Portrait } from '../../src/identity-documents/faces.js';
+import { type LivenessVerdict } from '../../src/identity-documents/liveness.js';
 import {
   type LivenessEvidence,
   type SideEvidence,

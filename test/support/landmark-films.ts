@@ -1,8 +1,8 @@
 import { Random } from '../../scripts/mrz/random.js';
-import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
-import { type ReceivedFrame } from '../../src/document-analysis/engines/liveness/follow-challenge.js';
-import { type FrameObservation } from '../../src/document-analysis/engines/liveness/frame-observation.js';
-import { meanDepth } from '../../src/document-analysis/engines/liveness/mean-face.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
+import { type ReceivedFrame } from '../../src/identity-documents/engines/liveness/follow-challenge.js';
+import { type FrameObservation } from '../../src/identity-documents/engines/liveness/frame-observation.js';
+import { meanDepth } from '../../src/identity-documents/engines/liveness/mean-face.js';
 
 /** A mean face's 68 landmarks in hundredths of the distance between its eyes, from their middle: x to the right, y down. */
 const MEAN_FACE = [

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ChallengeStep } from '../../src/document-analysis/engines/liveness/challenge.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { DIST_DIR } from '../../src/platform/config/paths.js';
 
 const PROGRAM = join(DIST_DIR, 'scripts/liveness/write-camera-film.js');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { READER_SIDE, readMrz } from '../../src/document-analysis/engines/mrz/mrz.engine.js';
-import { type MrzReading } from '../../src/document-analysis/engines/mrz/mrz-reading.js';
+import { READER_SIDE, readMrz } from '../../src/identity-documents/engines/mrz/mrz.engine.js';
+import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 
 /** What the reader alone finds in a picture, without the print and everything else that an analysis looks at. */
 export async function readZone(image: Buffer, today = '2026-01-01'): Promise<MrzReading | null> {

@@ -1,5 +1,5 @@
-import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../document-analysis/name-match.js';
-import { comparePrint, type PrintAgreement } from '../../document-analysis/print-agreement.js';
+import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../identity-documents/name-match.js';
+import { comparePrint, type PrintAgreement } from '../../identity-documents/print-agreement.js';
 import { check, notRun } from './check.js';
 import { type Check, type CheckId } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';

@@ -1,6 +1,6 @@
-import { type DocumentFindings } from '../../document-analysis/document-findings.js';
-import { type Portrait } from '../../document-analysis/faces.js';
-import { type LivenessVerdict } from '../../document-analysis/liveness.js';
+import { type DocumentFindings } from '../../identity-documents/document-findings.js';
+import { type Portrait } from '../../identity-documents/faces.js';
+import { type LivenessVerdict } from '../../identity-documents/liveness.js';
 import { type DocumentType, type VerificationMethod } from '../identity-verification.entity.js';
 
 /** What the picture of one side showed. `findings` is null where its analysis failed for good. */

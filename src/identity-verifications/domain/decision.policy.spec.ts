@@ -11,7 +11,7 @@ import {
   side,
   unreadFindings,
 } from '../../../test/support/document-findings.js';
-import { type DocumentFindings } from '../../document-analysis/document-findings.js';
+import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { type CheckId } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';

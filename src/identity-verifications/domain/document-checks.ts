@@ -1,4 +1,4 @@
-import { type ImageQuality } from '../../document-analysis/document-findings.js';
+import { type ImageQuality } from '../../identity-documents/document-findings.js';
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';

@@ -1,6 +1,6 @@
-import { type DocumentFindings } from '../../document-analysis/document-findings.js';
-import { toIsoAlpha2, toIsoAlpha3 } from '../../document-analysis/icao-states.js';
-import { findPrintedFields, type PrintedFields } from '../../document-analysis/print-agreement.js';
+import { type DocumentFindings } from '../../identity-documents/document-findings.js';
+import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
+import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
 import { type DocumentType } from '../identity-verification.entity.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';

@@ -1,4 +1,4 @@
-import { FACE_MATCH_CLEAR_SCORE, type FaceMatch, matchFaces } from '../../document-analysis/faces.js';
+import { FACE_MATCH_CLEAR_SCORE, type FaceMatch, matchFaces } from '../../identity-documents/faces.js';
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';

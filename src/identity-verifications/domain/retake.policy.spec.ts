@@ -9,8 +9,8 @@ import {
   printOf,
   unreadFindings,
 } from '../../../test/support/document-findings.js';
-import { type DocumentFindings } from '../../document-analysis/document-findings.js';
-import { type Portrait } from '../../document-analysis/faces.js';
+import { type DocumentFindings } from '../../identity-documents/document-findings.js';
+import { type Portrait } from '../../identity-documents/faces.js';
 import { type PhotoOfSide, retakeReason } from './retake.policy.js';
 
 const PASSPORT: PhotoOfSide = {

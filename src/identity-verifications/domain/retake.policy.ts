@@ -1,4 +1,4 @@
-import { type DocumentFindings } from '../../document-analysis/document-findings.js';
+import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { type DocumentType } from '../identity-verification.entity.js';
 import { type SideEvidence } from './decision-evidence.js';
 import { factsOf } from './document-facts.js';

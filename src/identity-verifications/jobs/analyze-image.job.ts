@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
-import { DocumentAnalysisService } from '../../document-analysis/document-analysis.service.js';
+import { DocumentAnalysisService } from '../../identity-documents/document-analysis.service.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { type DocumentSide } from '../domain/document-sides.js';

@@ -27,8 +27,8 @@ export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
   { kind: 'frame' } | { kind: 'portrait'; place: PortraitPlace }
 );
 
-const DOCUMENT_ENTRY = 'document-analysis/analyze-document.child';
-const FACE_ENTRY = 'document-analysis/analyze-face.child';
+const DOCUMENT_ENTRY = 'identity-documents/analyze-document.child';
+const FACE_ENTRY = 'identity-documents/analyze-face.child';
 const MAX_RESIDENT_MB = 1024;
 const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };

@@ -2,4 +2,4 @@ import { Module } from '@nestjs/common';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
 @Module({ providers: [DocumentAnalysisService], exports: [DocumentAnalysisService] })
-export class DocumentAnalysisModule {}
+export class IdentityDocumentsModule {}
