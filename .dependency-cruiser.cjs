@@ -8,7 +8,7 @@ const LEVELS = [
   ['organizations'],
   ['auth', 'identity-documents', 'pdf-signatures'],
   ['signatures', 'identity-verifications', 'document-reports'],
-  ['document-verification', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
+  ['signed-pdf-checks', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],
   ['commands'],
 ];

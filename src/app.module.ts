@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AuthModule } from './auth/auth.module.js';
 import { DocumentReportsModule } from './document-reports/document-reports.module.js';
-import { DocumentVerificationModule } from './document-verification/document-verification.module.js';
+import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IdentityVerificationsModule } from './identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from './manual-review/manual-review.module.js';
@@ -44,7 +44,7 @@ const FEATURES = [
   SigningModule,
   DocumentReportsModule,
   VerificationSessionsModule,
-  DocumentVerificationModule,
+  SignedPdfChecksModule,
   ManualReviewModule,
   WebhooksModule,
   ProvisioningModule,

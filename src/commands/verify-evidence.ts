@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { certificateHashes, checkFile, type UnreadableReason } from '../document-verification/check-file.js';
+import { certificateHashes, checkFile, type UnreadableReason } from '../signed-pdf-checks/check-file.js';
 import {
   type DocumentFacts,
   type EvidenceFacts,
   type SignatureFacts,
-} from '../document-verification/domain/document-facts.js';
-import { judge, type Judgement, type Told } from '../document-verification/domain/statements.js';
-import { standingOf, type Verdict } from '../document-verification/domain/verdict.policy.js';
-import { organizationsOf } from '../document-verification/installation.queries.js';
+} from '../signed-pdf-checks/domain/document-facts.js';
+import { judge, type Judgement, type Told } from '../signed-pdf-checks/domain/statements.js';
+import { standingOf, type Verdict } from '../signed-pdf-checks/domain/verdict.policy.js';
+import { organizationsOf } from '../signed-pdf-checks/installation.queries.js';
 import { type Statement } from '../platform/templates/statement.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { checkDocument } from '../../src/document-verification/reading/check-document.js';
-import { judge } from '../../src/document-verification/domain/statements.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
+import { judge } from '../../src/signed-pdf-checks/domain/statements.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';

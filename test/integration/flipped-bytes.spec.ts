@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
-import { checkDocument } from '../../src/document-verification/reading/check-document.js';
-import { verdictOf } from '../../src/document-verification/domain/verdict.policy.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
+import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { readSignatures } from '../../src/pdf-signatures/pdf-signing.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';

@@ -13,4 +13,4 @@ import {
   controllers: [VerifyDocumentPagesController, VerifyDocumentUploadsController, SealedFilesController],
   providers: [DocumentChecks],
 })
-export class DocumentVerificationModule {}
+export class SignedPdfChecksModule {}
