@@ -7,6 +7,7 @@ const LEVELS = [
   ['platform'],
   ['organizations'],
   ['auth', 'identity-documents', 'pdf-signatures'],
+  ['pdf'],
   ['signatures', 'identity-verifications', 'document-reports'],
   ['signed-pdf-checks', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],

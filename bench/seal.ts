@@ -12,11 +12,11 @@ import { signDetached } from '../src/pdf-signatures/detached-signature.js';
 import { type Settings } from '../src/platform/config/settings.js';
 import { type SealingKey } from '../src/pdf-signatures/sealing-key.port.js';
 import { TimeStamps } from '../src/pdf-signatures/time-stamps.service.js';
-import { DocumentSigner } from '../src/signatures/documents/document-signer.service.js';
-import { DocumentTasks } from '../src/signatures/documents/document-tasks.service.js';
-import { type SignedBytes } from '../src/signatures/documents/seal-document.js';
-import { type SigningTask } from '../src/signatures/documents/sign-document.js';
-import { type SignatureStamp, type StampDetails } from '../src/signatures/documents/signature-stamp.js';
+import { DocumentSigner } from '../src/pdf/document-signer.service.js';
+import { DocumentTasks } from '../src/pdf/document-tasks.service.js';
+import { type SignedBytes } from '../src/pdf/seal-document.js';
+import { type SigningTask } from '../src/pdf/sign-document.js';
+import { type SignatureStamp, type StampDetails } from '../src/pdf/signature-stamp.js';
 import { Program } from './rest/programs.js';
 import { type BareTask } from './seal/bare-seal-child.js';
 import { measureChild } from './support/measured-child.js';
@@ -101,7 +101,7 @@ async function compareSealing(name: string, pdf: Buffer, key: SealingKey): Promi
   };
   for (let round = 0; round < ROUNDS; round++) {
     const sealed = await measureChild<object, SignedBytes>(
-      'src/signatures/documents/writing-child',
+      'src/pdf/writing-child',
       { task: 'sign-document', input: { step: 'nothing' } },
       { task: 'sign-document', input: ours },
       (digest) => signDetached(toBuffer(digest), key),

@@ -1,6 +1,6 @@
 /** The signature: drawn on a pad, typed and shown in a hand, or uploaded. */
 import SignaturePad from 'signature_pad';
-import { handFaceFor } from '../src/signatures/domain/hand-faces.js';
+import { handFaceFor } from '../src/pdf/hand-faces.js';
 import { sendPictures } from './signature-picture.js';
 
 const MAX_STROKES = 200;

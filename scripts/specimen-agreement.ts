@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
-import { appendPage } from '../src/signatures/documents/append-page.js';
-import { Fonts } from '../src/signatures/documents/fonts.js';
-import { A4 } from '../src/signatures/documents/page-size.js';
-import { GREY, INK, Sheets, type TextStyle } from '../src/signatures/documents/sheets.js';
+import { appendPage } from '../src/pdf/append-page.js';
+import { Fonts } from '../src/pdf/fonts.js';
+import { A4 } from '../src/pdf/page-size.js';
+import { GREY, INK, Sheets, type TextStyle } from '../src/pdf/sheets.js';
 
 const TITLE = 'Consulting agreement';
 

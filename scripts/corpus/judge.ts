@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAX_DOCUMENT_BYTES, MAX_PAGES } from '../../src/signatures/documents/document-limits.js';
+import { MAX_DOCUMENT_BYTES, MAX_PAGES } from '../../src/pdf/document-limits.js';
 import {
   differingPages,
   mutoolComplaints,

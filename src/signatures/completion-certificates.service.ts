@@ -3,11 +3,11 @@ import { Settings } from '../platform/config/settings.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { type CertificateDetails } from './documents/completion-certificate.js';
-import { CERTIFICATE_TASK_LIMITS } from './documents/document-limits.js';
-import { DocumentArchiver } from './documents/document-archiver.service.js';
-import { DocumentSigner } from './documents/document-signer.service.js';
-import { DocumentTasks, toBuffer } from './documents/document-tasks.service.js';
+import { type CertificateDetails } from '../pdf/completion-certificate.js';
+import { CERTIFICATE_TASK_LIMITS } from '../pdf/document-limits.js';
+import { DocumentArchiver } from '../pdf/document-archiver.service.js';
+import { DocumentSigner } from '../pdf/document-signer.service.js';
+import { DocumentTasks, toBuffer } from '../pdf/document-tasks.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
 import { type Signature } from './signature.entity.js';
 

@@ -5,7 +5,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
 import { type StoredFile } from './completion-certificates.service.js';
 import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
-import { MEDIA_TYPES } from './documents/media-types.js';
+import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { type FieldKind, type ShownBox } from './domain/document-field.js';
+import { type FieldKind, type ShownBox } from '../pdf/document-field.js';
 
 /** A place on the document's pages that one signer fills. */
 @Entity('signature_fields')

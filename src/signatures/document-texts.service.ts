@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { DocumentProcessor } from './documents/document-processor.service.js';
-import { type DocumentText } from './documents/extract-text.js';
+import { DocumentProcessor } from '../pdf/document-processor.service.js';
+import { type DocumentText } from '../pdf/extract-text.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 
 /** Texts that are kept, so that a page that is asked for again and again does not read its document each time. */

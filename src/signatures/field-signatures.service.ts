@@ -6,12 +6,8 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { OPEN_STATUSES } from './domain/signature.state.js';
 import { fieldsOf } from './document-fields.service.js';
-import {
-  DocumentSigner,
-  type SignedDocument,
-  type SigningState,
-} from './documents/document-signer.service.js';
-import { MEDIA_TYPES } from './documents/media-types.js';
+import { DocumentSigner, type SignedDocument, type SigningState } from '../pdf/document-signer.service.js';
+import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { type ShownSize } from './domain/document-field.js';
+import { type ShownSize } from '../pdf/document-field.js';
 
 /**
  * `original` as it was uploaded; `presented` the PDF that signers read; `working` the same with what signers have signed so

@@ -1,5 +1,5 @@
 import { type DocumentField } from './document-field.entity.js';
-import { type SignatureStamp, type StampDetails, type StampPlace } from './documents/signature-stamp.js';
+import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';

@@ -1,20 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { PdfModule } from '../pdf/pdf.module.js';
 import { CancellingService } from './cancelling.service.js';
 import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
 import { EndingMails } from './ending-mails.service.js';
-import { DocumentArchiver } from './documents/document-archiver.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
 import { DocumentTexts } from './document-texts.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
-import { DocumentProcessor } from './documents/document-processor.service.js';
-import { DocumentSigner } from './documents/document-signer.service.js';
-import { DocumentTasks } from './documents/document-tasks.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
 import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
@@ -50,6 +47,7 @@ import { SignersService } from './signers.service.js';
 
 @Module({
   imports: [
+    PdfModule,
     PdfSignaturesModule,
     TypeOrmModule.forFeature([
       Signature,
@@ -74,12 +72,8 @@ import { SignersService } from './signers.service.js';
     CompletionService,
     DispatchSignatureJob,
     Dispatcher,
-    DocumentArchiver,
     DocumentDownloadService,
     DocumentFields,
-    DocumentProcessor,
-    DocumentSigner,
-    DocumentTasks,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Page } from '../platform/pages/page.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { handFaceFor } from '../signatures/domain/hand-faces.js';
+import { handFaceFor } from '../pdf/hand-faces.js';
 import { consentOf } from './consent.js';
 import { readStrokes } from './domain/drawn-mark.js';
 import {

@@ -1,6 +1,6 @@
 import { maskedEmail } from '../common/masked-email.js';
 import { plainLine, plainLines } from '../common/plain-line.js';
-import { initialsOf } from '../signatures/domain/document-field.js';
+import { initialsOf } from '../pdf/document-field.js';
 import { type AskedField, controlOf } from './domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from './domain/signing-step.policy.js';
 import { type Signer } from '../signatures/signer.entity.js';

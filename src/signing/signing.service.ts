@@ -10,7 +10,7 @@ import {
   type SignatureStatus,
 } from '../signatures/domain/signature.state.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
-import { ENTERED_KINDS } from '../signatures/domain/document-field.js';
+import { ENTERED_KINDS } from '../pdf/document-field.js';
 import { SIGNER_TRANSITIONS } from '../signatures/domain/signer.state.js';
 import { EndingMails } from '../signatures/ending-mails.service.js';
 import { signersInTurn } from '../signatures/domain/signing-order.policy.js';

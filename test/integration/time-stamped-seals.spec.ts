@@ -3,7 +3,7 @@ import { readSecurityStore } from '../../src/pdf-signatures/pades/security-store
 import { readSignatures } from '../../src/pdf-signatures/pades/read-signatures.js';
 import { readLevel } from '../../src/pdf-signatures/pades/read-level.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
-import { archivedLevel } from '../../src/signatures/documents/archived-level.js';
+import { archivedLevel } from '../../src/pdf/archived-level.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';

@@ -6,12 +6,7 @@ import { join } from 'node:path';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/pades/form-field.js';
 import { signDetached } from '../../src/pdf-signatures/detached-signature.js';
-import {
-  prepareDocument,
-  sealDocument,
-  sealPrepared,
-  signPrepared,
-} from '../../src/signatures/documents/seal-document.js';
+import { prepareDocument, sealDocument, sealPrepared, signPrepared } from '../../src/pdf/seal-document.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 
 const CONTENTS_BYTES = 12_288;

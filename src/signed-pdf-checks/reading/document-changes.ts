@@ -1,5 +1,5 @@
 import { type PDF } from '@libpdf/core';
-import { PdfComparison } from '../../platform/pdf/pdf-comparison.js';
+import { PdfComparison } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
 import { formChanges } from './form-changes.js';
 import { formNodes } from './form-fields.js';

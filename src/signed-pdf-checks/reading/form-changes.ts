@@ -1,5 +1,5 @@
 import { type PDF, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
-import { type PdfComparison, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';

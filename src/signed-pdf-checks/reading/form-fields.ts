@@ -1,5 +1,5 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
-import { nameOf, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { nameOf, resolve } from '../../pdf/pdf-comparison.js';
 
 /** A node of the form: a field, or one of its widgets (ISO 32000-1 §12.7.3). */
 export interface FormNode {

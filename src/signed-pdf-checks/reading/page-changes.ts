@@ -1,5 +1,5 @@
 import { type PDF, PdfDict, type PdfObject, type PDFPage, PdfRef } from '@libpdf/core';
-import { nameOf, type PdfComparison, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { nameOf, type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change, type PageChange } from '../domain/document-facts.js';
 import { kidsOf } from './form-fields.js';
 

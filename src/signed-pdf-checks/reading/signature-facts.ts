@@ -6,7 +6,7 @@ import {
   verifyTimeStamp,
 } from '../../pdf-signatures/time-stamps.js';
 import { type PdfSignature } from '../../pdf-signatures/pdf-signing.js';
-import { nameOf, resolve } from '../../platform/pdf/pdf-comparison.js';
+import { nameOf, resolve } from '../../pdf/pdf-comparison.js';
 import {
   type Change,
   type Coverage,

@@ -1,4 +1,4 @@
-import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from '../../signatures/domain/mark-limits.js';
+import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from '../../pdf/mark-limits.js';
 
 export const MAX_STROKES = 200;
 /** Characters of the strokes as JSON. */

@@ -1,9 +1,9 @@
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
-import { handFaceFor } from '../../signatures/domain/hand-faces.js';
+import { handFaceFor } from '../../pdf/hand-faces.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
-import { TICKED } from '../../signatures/domain/document-field.js';
+import { TICKED } from '../../pdf/document-field.js';
 import { type Mark } from '../../signatures/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
 

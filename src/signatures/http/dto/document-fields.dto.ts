@@ -13,8 +13,8 @@ import {
 } from 'class-validator';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
-import { FIELD_KINDS, type FieldKind } from '../../domain/document-field.js';
-import { MAX_PAGES } from '../../documents/document-limits.js';
+import { FIELD_KINDS, type FieldKind } from '../../../pdf/document-field.js';
+import { MAX_PAGES } from '../../../pdf/document-limits.js';
 import { IsLength } from './length.decorator.js';
 
 export const MAX_FIELDS = 1_000;

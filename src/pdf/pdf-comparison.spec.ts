@@ -1,0 +1,79 @@
+import { PDF } from '@libpdf/core';
+import { assemblePdf, inheritingPdf, PAGE_TREE, streamBody } from '../../test/support/pdf-samples.js';
+import { PdfComparison } from './pdf-comparison.js';
+
+/** One page that draws a picture named P, and a link to itself. */
+function pictured(picture: string, entries = ''): Buffer {
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R /Annots [6 0 R] ${entries}
+      /Resources << /XObject << /P 5 0 R >> >> >>`,
+    streamBody('/P Do'),
+    streamBody(
+      picture,
+      '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Group << /Type /Group /Back 5 0 R >>',
+    ),
+    '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest [3 0 R /Fit] >>',
+  ]);
+}
+
+async function showSame(before: Buffer, after: Buffer): Promise<boolean> {
+  const [left, right] = [await PDF.load(before), await PDF.load(after)];
+  return new PdfComparison(left, right).samePage(left.getPages()[0]!, right.getPages()[0]!);
+}
+
+describe('comparing pages', () => {
+  const before = pictured('0 0 9 9 re f');
+
+  it('calls a page the same through references that lead in a circle, whatever hangs beside it', async () => {
+    expect(await showSame(before, before)).toBe(true);
+    expect(await showSame(before, pictured('0 0 9 9 re f', '/StructParents 7 /Tabs /S'))).toBe(true);
+  });
+
+  it('sees another picture behind a resource of any name, and another box or rotation', async () => {
+    expect(await showSame(before, pictured('0 0 9 8 re f'))).toBe(false);
+    expect(await showSame(before, pictured('0 0 9 9 re f', '/CropBox [0 0 100 100]'))).toBe(false);
+    expect(await showSame(before, pictured('0 0 9 9 re f', '/Rotate 90'))).toBe(false);
+  });
+
+  it('overlooks a length that was put right, and only where the file was written anew', async () => {
+    const lying = Buffer.from(before.toString('latin1').replace('/Length 12', '/Length 19'), 'latin1');
+    const [left, right] = [await PDF.load(lying), await PDF.load(before)];
+    const pages = [left.getPages()[0]!, right.getPages()[0]!] as const;
+    expect(new PdfComparison(left, right).samePage(...pages)).toBe(false);
+    expect(new PdfComparison(left, right, new Set(), true).samePage(...pages)).toBe(true);
+    const other = await PDF.load(pictured('0 0 9 8 re f'));
+    expect(new PdfComparison(left, other, new Set(), true).samePage(pages[0], other.getPages()[0]!)).toBe(
+      false,
+    );
+  });
+
+  it('sees what changed in the nodes from which a page inherits', async () => {
+    const inheriting = inheritingPdf();
+    const other = (from: string, to: string) =>
+      Buffer.from(inheriting.toString('latin1').replace(from, to), 'latin1');
+    expect(await showSame(inheriting, inheriting)).toBe(true);
+    expect(await showSame(inheriting, other('/Rotate 270', '/Rotate 180'))).toBe(false);
+    expect(await showSame(inheriting, other('/Helvetica', '/Helvetxca'))).toBe(false);
+  });
+
+  it('does not take what was assumed on the way to a difference for the same afterwards', async () => {
+    const ring = (end: string) =>
+      assemblePdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 2 /MediaBox [0 0 9 9] >>',
+        '<< /Type /Page /Parent 2 0 R /Resources << /A 4 0 R >> >>',
+        `<< /Next 5 0 R /End ${end} >>`,
+        '<< /Back 4 0 R >>',
+        '<< /Type /Page /Parent 2 0 R /Resources << /B 5 0 R >> >>',
+      ]);
+    const [left, right] = [await PDF.load(ring('1')), await PDF.load(ring('2'))];
+    const comparison = new PdfComparison(left, right);
+    const pages = [left.getPages(), right.getPages()] as const;
+    expect([0, 1].map((page) => comparison.samePage(pages[0][page]!, pages[1][page]!))).toEqual([
+      false,
+      false,
+    ]);
+  });
+});
