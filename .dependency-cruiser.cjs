@@ -9,7 +9,7 @@ const LEVELS = [
   ['auth', 'identity-documents', 'pdf-signatures'],
   ['pdf'],
   ['signatures', 'identity-verifications', 'document-reports'],
-  ['signed-pdf-checks', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
+  ['completion', 'signed-pdf-checks', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
   ['provisioning', 'health'],
   ['commands'],
 ];

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AuthModule } from './auth/auth.module.js';
+import { CompletionModule } from './completion/completion.module.js';
 import { DocumentReportsModule } from './document-reports/document-reports.module.js';
 import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -41,6 +42,7 @@ const FEATURES = [
   AuthModule,
   SignaturesModule,
   IdentityVerificationsModule,
+  CompletionModule,
   SigningModule,
   DocumentReportsModule,
   VerificationSessionsModule,

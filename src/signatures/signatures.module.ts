@@ -1,10 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { CancellingService } from './cancelling.service.js';
-import { CompletionCertificates } from './completion-certificates.service.js';
-import { CompletionService } from './completion.service.js';
 import { Dispatcher } from './dispatcher.service.js';
 import { EndingMails } from './ending-mails.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
@@ -12,8 +9,6 @@ import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
 import { DocumentTexts } from './document-texts.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
-import { EvidenceDocuments } from './evidence-documents.service.js';
-import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
@@ -21,8 +16,6 @@ import { SignersController } from './http/signers.controller.js';
 import { DispatchSignatureJob } from './jobs/dispatch-signature.job.js';
 import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
 import { RemindSignersJob } from './jobs/remind-signers.job.js';
-import { SealSignatureJob } from './jobs/seal-signature.job.js';
-import { SignFieldsJob } from './jobs/sign-fields.job.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
@@ -38,7 +31,6 @@ import { Signature } from './signature.entity.js';
 import { SignatureQueries } from './signature.queries.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { SignerPictures } from './signer-pictures.service.js';
-import { SignatureSealer } from './signature-sealer.service.js';
 import { SignaturesService } from './signatures.service.js';
 import { Signer } from './signer.entity.js';
 import { SignerLink } from './signer-link.entity.js';
@@ -48,7 +40,6 @@ import { SignersService } from './signers.service.js';
 @Module({
   imports: [
     PdfModule,
-    PdfSignaturesModule,
     TypeOrmModule.forFeature([
       Signature,
       Signer,
@@ -68,8 +59,6 @@ import { SignersService } from './signers.service.js';
   providers: [
     CancellingService,
     CompletedMailComposer,
-    CompletionCertificates,
-    CompletionService,
     DispatchSignatureJob,
     Dispatcher,
     DocumentDownloadService,
@@ -78,20 +67,15 @@ import { SignersService } from './signers.service.js';
     DocumentUploadService,
     EndingMailComposer,
     EndingMails,
-    EvidenceDocuments,
     ExpireSignatureJob,
-    FieldSignatures,
     PresentedDocuments,
     RemindSignersJob,
     SignerCalls,
-    SealSignatureJob,
     SendingService,
-    SignFieldsJob,
     SignatureAnnouncer,
     SignatureAudit,
     SignatureListQueries,
     SignatureQueries,
-    SignatureSealer,
     SignaturesService,
     SignerLinks,
     SignerMailComposer,

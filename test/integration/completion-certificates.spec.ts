@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { type EvidenceDocument, readEvidence } from '../../src/audit-chain/evidence-document.js';
-import { EvidenceDocuments } from '../../src/signatures/evidence-documents.service.js';
+import { EvidenceDocuments } from '../../src/completion/evidence-documents.service.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';

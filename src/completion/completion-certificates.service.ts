@@ -9,7 +9,7 @@ import { DocumentArchiver } from '../pdf/document-archiver.service.js';
 import { DocumentSigner } from '../pdf/document-signer.service.js';
 import { DocumentTasks, toBuffer } from '../pdf/document-tasks.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
-import { type Signature } from './signature.entity.js';
+import { type Signature } from '../signatures/signature.entity.js';
 
 /** A sealed PDF whose file is stored and whose row is not yet. */
 export interface StoredFile {

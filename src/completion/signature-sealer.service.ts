@@ -7,17 +7,17 @@ import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js
 import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type SealedDocument } from './completion.service.js';
 import { DocumentArchiver } from '../pdf/document-archiver.service.js';
-import { fieldsOf } from './document-fields.service.js';
+import { fieldsOf } from '../signatures/document-fields.service.js';
 import { DocumentSigner, type SignedDocument } from '../pdf/document-signer.service.js';
 import { type SigningDetails } from '../pdf/seal-document.js';
-import { OWN_SIGNATURE_TYPES } from './domain/signature.state.js';
+import { OWN_SIGNATURE_TYPES } from '../signatures/domain/signature.state.js';
 import { FieldSignatures } from './field-signatures.service.js';
-import { SignatureDocument } from './signature-document.entity.js';
-import { type Signature } from './signature.entity.js';
-import { signersOf } from './signature-lock.js';
-import { picturesOf } from './signer-pictures.service.js';
+import { SignatureDocument } from '../signatures/signature-document.entity.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { signersOf } from '../signatures/signature-lock.js';
+import { picturesOf } from '../signatures/signer-pictures.service.js';
 import { stampsOf } from './signature-stamps.js';
-import { type Signer } from './signer.entity.js';
+import { type Signer } from '../signatures/signer.entity.js';
 
 /** Makes the completed PDF: the document that was read, with every signature in it, sealed by the organization. */
 @Injectable()

@@ -1,8 +1,8 @@
-import { type DocumentField } from './document-field.entity.js';
+import { type DocumentField } from '../signatures/document-field.entity.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
-import { type SignatureDocument } from './signature-document.entity.js';
-import { type Signature } from './signature.entity.js';
-import { type Mark, type Signer } from './signer.entity.js';
+import { type SignatureDocument } from '../signatures/signature-document.entity.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { type Mark, type Signer } from '../signatures/signer.entity.js';
 
 /** Everything that is drawn into a request's document. What belongs to signers who have not signed yet only keeps its place. */
 export function stampsOf(

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { OPEN_STATUSES } from '../domain/signature.state.js';
+import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { FieldSignatures } from '../field-signatures.service.js';
-import { SIGN_FIELDS_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
-import { Signature } from '../signature.entity.js';
-import { Signer } from '../signer.entity.js';
+import { SIGN_FIELDS_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
+import { Signature } from '../../signatures/signature.entity.js';
+import { Signer } from '../../signatures/signer.entity.js';
 
 const HOUR_SECONDS = 3_600;
 

@@ -6,10 +6,10 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { CompletionCertificates, type StoredFile } from '../completion-certificates.service.js';
 import { CompletionService, type SealedDocument } from '../completion.service.js';
-import { SIGNATURE_TRANSITIONS } from '../domain/signature.state.js';
-import { SEAL_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
-import { SignatureDocument } from '../signature-document.entity.js';
-import { Signature } from '../signature.entity.js';
+import { SIGNATURE_TRANSITIONS } from '../../signatures/domain/signature.state.js';
+import { SEAL_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
+import { SignatureDocument } from '../../signatures/signature-document.entity.js';
+import { Signature } from '../../signatures/signature.entity.js';
 import { SignatureSealer } from '../signature-sealer.service.js';
 
 const HOUR_SECONDS = 3_600;

@@ -4,15 +4,15 @@ import { assertMove } from '../common/transitions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
 import { type StoredFile } from './completion-certificates.service.js';
-import { SIGNATURE_TRANSITIONS } from './domain/signature.state.js';
+import { SIGNATURE_TRANSITIONS } from '../signatures/domain/signature.state.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
-import { SignatureAnnouncer } from './signature-announcer.service.js';
-import { SignatureAudit } from './signature-audit.service.js';
-import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
-import { Signature } from './signature.entity.js';
-import { COMPLETED_MAIL } from './signature-mail.kinds.js';
-import { signersOf } from './signature-lock.js';
-import { SignerLinks } from './signer-links.service.js';
+import { SignatureAnnouncer } from '../signatures/signature-announcer.service.js';
+import { SignatureAudit } from '../signatures/signature-audit.service.js';
+import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
+import { Signature } from '../signatures/signature.entity.js';
+import { COMPLETED_MAIL } from '../signatures/signature-mail.kinds.js';
+import { signersOf } from '../signatures/signature-lock.js';
+import { SignerLinks } from '../signatures/signer-links.service.js';
 
 /** The completed PDF: stored, opened again and found whole. */
 export interface SealedDocument extends StoredFile {

@@ -9,11 +9,11 @@ import {
 } from '../audit-chain/evidence-document.js';
 import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
 import { Organization } from '../organizations/organization.entity.js';
-import { SignatureAudit, toChainedEvent } from './signature-audit.service.js';
-import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
-import { type Signature } from './signature.entity.js';
-import { signersOf } from './signature-lock.js';
-import { type Signer } from './signer.entity.js';
+import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.service.js';
+import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { signersOf } from '../signatures/signature-lock.js';
+import { type Signer } from '../signatures/signer.entity.js';
 
 /** Gathers what is to be shown of a request whose document was sealed. */
 @Injectable()

@@ -4,17 +4,17 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { OPEN_STATUSES } from './domain/signature.state.js';
-import { fieldsOf } from './document-fields.service.js';
+import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
+import { fieldsOf } from '../signatures/document-fields.service.js';
 import { DocumentSigner, type SignedDocument, type SigningState } from '../pdf/document-signer.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
-import { SignatureAudit } from './signature-audit.service.js';
-import { SignatureDocument } from './signature-document.entity.js';
-import { Signature } from './signature.entity.js';
-import { signersOf } from './signature-lock.js';
-import { picturesOf } from './signer-pictures.service.js';
+import { SignatureAudit } from '../signatures/signature-audit.service.js';
+import { SignatureDocument } from '../signatures/signature-document.entity.js';
+import { Signature } from '../signatures/signature.entity.js';
+import { signersOf } from '../signatures/signature-lock.js';
+import { picturesOf } from '../signatures/signer-pictures.service.js';
 import { stampsOf } from './signature-stamps.js';
-import { Signer } from './signer.entity.js';
+import { Signer } from '../signatures/signer.entity.js';
 
 /** The document on its way, and under which key its present state is stored. */
 interface Working extends SigningState {

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { PdfModule } from '../pdf/pdf.module.js';
+import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
+import { CompletionCertificates } from './completion-certificates.service.js';
+import { CompletionService } from './completion.service.js';
+import { EvidenceDocuments } from './evidence-documents.service.js';
+import { FieldSignatures } from './field-signatures.service.js';
+import { SealSignatureJob } from './jobs/seal-signature.job.js';
+import { SignFieldsJob } from './jobs/sign-fields.job.js';
+import { SignatureSealer } from './signature-sealer.service.js';
+
+/** From the last signature to the sealed PDF: signers' own signatures, the seal, the certificate of completion. */
+@Module({
+  imports: [SignaturesModule, PdfModule, PdfSignaturesModule],
+  providers: [
+    CompletionCertificates,
+    CompletionService,
+    EvidenceDocuments,
+    FieldSignatures,
+    SealSignatureJob,
+    SignatureSealer,
+    SignFieldsJob,
+  ],
+})
+export class CompletionModule {}
