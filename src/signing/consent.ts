@@ -1,6 +1,6 @@
 import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { documentNameOf, organizationOf } from './signing-page.view-model.js';
+import { documentNameOf, organizationOf } from './pages/signing-page.view-model.js';
 import { type Standing } from './standing.js';
 
 /** Changes whenever the words of `signing.consent.statement` do, in whatever language. */

@@ -9,7 +9,7 @@ import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
 import { browserHashOf } from './standing.queries.js';
-import { type Visit } from './visit.decorator.js';
+import { type Visit } from './pages/visit.decorator.js';
 
 export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
 export const MAX_TRIES = 5;

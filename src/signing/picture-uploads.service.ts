@@ -4,7 +4,7 @@ import { MARKS_OF } from './domain/sign-form.js';
 import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
-import { type Visit } from './visit.decorator.js';
+import { type Visit } from './pages/visit.decorator.js';
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 

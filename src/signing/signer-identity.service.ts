@@ -3,10 +3,10 @@ import { type EntityManager } from 'typeorm';
 import { VerificationsService } from '../identity-verifications/verifications.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { reachableStep } from './domain/signing-step.policy.js';
-import { addressesOf } from './signing-page.view-model.js';
+import { addressesOf } from './pages/signing-page.view-model.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
-import { type Visit } from './visit.decorator.js';
+import { type Visit } from './pages/visit.decorator.js';
 
 /** Sends the signer to the identity check that the request asks for, and no more often than it may be begun. */
 @Injectable()

@@ -6,7 +6,7 @@ import { Signer } from '../signatures/signer.entity.js';
 import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { type Standing } from './standing.js';
 import { StandingQueries } from './standing.queries.js';
-import { type Visit } from './visit.decorator.js';
+import { type Visit } from './pages/visit.decorator.js';
 
 /** A link that was voided or has done its work is not opened any more. */
 const OPENABLE = new Set<Obstacle | null>([null, 'not_your_turn']);

@@ -32,7 +32,7 @@ import {
 import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './standing.js';
-import { type Visit } from './visit.decorator.js';
+import { type Visit } from './pages/visit.decorator.js';
 
 /** What came of pressing the button. */
 export type SignOutcome =

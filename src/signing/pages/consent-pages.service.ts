@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Page } from '../platform/pages/page.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { handFaceFor } from '../pdf/hand-faces.js';
-import { consentOf } from './consent.js';
-import { readStrokes } from './domain/drawn-mark.js';
+import { Page } from '../../platform/pages/page.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { handFaceFor } from '../../pdf/hand-faces.js';
+import { consentOf } from '../consent.js';
+import { readStrokes } from '../domain/drawn-mark.js';
 import {
   type FieldProblem,
   lineOf,
@@ -11,11 +11,11 @@ import {
   type PostedFields,
   readEntries,
   textOf,
-} from './domain/sign-form.js';
+} from '../domain/sign-form.js';
 import { problemModel } from './problem-model.js';
-import { askedOf, needsName } from './signing.service.js';
+import { askedOf, needsName } from '../signing.service.js';
 import { toAskedFields, toPageModel } from './signing-page.view-model.js';
-import { type Standing } from './standing.js';
+import { type Standing } from '../standing.js';
 import { type Visit } from './visit.decorator.js';
 
 /** Characters of the picture's digest in its address: another picture is not mistaken for the one seen before. */

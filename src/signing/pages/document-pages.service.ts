@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { notFound } from '../common/errors.js';
-import { Download, Page } from '../platform/pages/page.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
-import { DocumentTexts } from '../signatures/document-texts.service.js';
-import { SignatureDocument } from '../signatures/signature-document.entity.js';
-import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
+import { notFound } from '../../common/errors.js';
+import { Download, Page } from '../../platform/pages/page.js';
+import { FileStore } from '../../platform/storage/file-store.service.js';
+import { DocumentTexts } from '../../signatures/document-texts.service.js';
+import { SignatureDocument } from '../../signatures/signature-document.entity.js';
+import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
 import { documentNameOf, toPageModel } from './signing-page.view-model.js';
-import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './standing.js';
+import { SigningAccess } from '../signing-access.service.js';
+import { type Standing } from '../standing.js';
 import { type Visit } from './visit.decorator.js';
 
 /** The document itself, as a file and as plain text, for whoever may read it now. */

@@ -1,5 +1,5 @@
-import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { type FieldProblem } from './domain/sign-form.js';
+import { type TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { type FieldProblem } from '../domain/sign-form.js';
 import { type Visit } from './visit.decorator.js';
 
 export interface ProblemModel {

@@ -1,8 +1,8 @@
 import { Get, Query } from '@nestjs/common';
-import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
-import { type Download, type PageResult } from '../platform/pages/page.js';
+import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { type Download, type PageResult } from '../../platform/pages/page.js';
 import { DocumentPages } from './document-pages.service.js';
-import { SigningAccess } from './signing-access.service.js';
+import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { CurrentVisit, type Visit } from './visit.decorator.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
-import { obstacleTo } from './domain/signing-step.policy.js';
-import { SigningAccess } from './signing-access.service.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { obstacleTo } from '../domain/signing-step.policy.js';
+import { SigningAccess } from '../signing-access.service.js';
 import { CurrentVisit, type Visit } from './visit.decorator.js';
 
 /** What a page's script asks and tells. */

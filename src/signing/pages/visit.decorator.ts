@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import type {} from '@fastify/cookie';
-import { notFound } from '../common/errors.js';
-import { isAutomaticRequest } from '../common/http/preview-agent.js';
-import { userAgentOf } from '../common/http/user-agent.js';
-import { languageOf, timeZoneOf } from './domain/device-facts.js';
+import { notFound } from '../../common/errors.js';
+import { isAutomaticRequest } from '../../common/http/preview-agent.js';
+import { userAgentOf } from '../../common/http/user-agent.js';
+import { languageOf, timeZoneOf } from '../domain/device-facts.js';
 
 /** Kept by the browser that entered the mailed code; the path of the cookie is the link. */
 export const BROWSER_COOKIE = 'countersign_signer';

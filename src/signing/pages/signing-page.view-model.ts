@@ -1,10 +1,10 @@
-import { maskedEmail } from '../common/masked-email.js';
-import { plainLine, plainLines } from '../common/plain-line.js';
-import { initialsOf } from '../pdf/document-field.js';
-import { type AskedField, controlOf } from './domain/sign-form.js';
-import { type Obstacle, type SigningStep, stepsOf } from './domain/signing-step.policy.js';
-import { type Signer } from '../signatures/signer.entity.js';
-import { type Standing } from './standing.js';
+import { maskedEmail } from '../../common/masked-email.js';
+import { plainLine, plainLines } from '../../common/plain-line.js';
+import { initialsOf } from '../../pdf/document-field.js';
+import { type AskedField, controlOf } from '../domain/sign-form.js';
+import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
+import { type Signer } from '../../signatures/signer.entity.js';
+import { type Standing } from '../standing.js';
 
 /** Where each screen and action of one link is. */
 export interface SigningAddresses {

@@ -1,15 +1,15 @@
 import { Body, Post, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
-import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
-import { type PageResult, Redirect } from '../platform/pages/page.js';
-import { Settings } from '../platform/config/settings.js';
-import { lineOf, MAX_REASON, type PostedFields, textOf } from './domain/sign-form.js';
-import { OneTimeCodes } from './one-time-codes.service.js';
-import { SignerIdentity } from './signer-identity.service.js';
+import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Settings } from '../../platform/config/settings.js';
+import { lineOf, MAX_REASON, type PostedFields, textOf } from '../domain/sign-form.js';
+import { OneTimeCodes } from '../one-time-codes.service.js';
+import { SignerIdentity } from '../signer-identity.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { addressesOf } from './signing-page.view-model.js';
-import { SigningService } from './signing.service.js';
-import { BROWSER_TRUST_HOURS } from './standing.queries.js';
+import { SigningService } from '../signing.service.js';
+import { BROWSER_TRUST_HOURS } from '../standing.queries.js';
 import { BROWSER_COOKIE, CurrentVisit, type Visit } from './visit.decorator.js';
 
 /** What a signer does. Every answer leads to where the signer stands after it, so nothing is done twice by a reload. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { maskedEmail } from '../common/masked-email.js';
-import { Page, type PageResult, Redirect } from '../platform/pages/page.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { maskedEmail } from '../../common/masked-email.js';
+import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { ConsentPages } from './consent-pages.service.js';
-import { obstacleTo, reachableStep, type SigningStep, stepAfter } from './domain/signing-step.policy.js';
-import { OneTimeCodeQueries } from './one-time-code.queries.js';
-import { type CodeRefusal } from './one-time-codes.service.js';
+import { obstacleTo, reachableStep, type SigningStep, stepAfter } from '../domain/signing-step.policy.js';
+import { OneTimeCodeQueries } from '../one-time-code.queries.js';
+import { type CodeRefusal } from '../one-time-codes.service.js';
 import {
   addressesOf,
   toLandingModel,
@@ -15,8 +15,8 @@ import {
   toSideModel,
 } from './signing-page.view-model.js';
 import { problemModel } from './problem-model.js';
-import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './standing.js';
+import { SigningAccess } from '../signing-access.service.js';
+import { type Standing } from '../standing.js';
 import { type Visit } from './visit.decorator.js';
 
 /** Screens whose task is done are not shown again; the one after is. */
