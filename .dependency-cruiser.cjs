@@ -8,16 +8,25 @@ const LEVELS = [
   ['organizations'],
   ['auth', 'identity-documents', 'pdf-signatures'],
   ['pdf'],
-  ['signatures', 'identity-verifications', 'document-reports'],
-  ['completion', 'signed-pdf-checks', 'signing', 'verification-sessions', 'manual-review', 'webhooks'],
-  ['provisioning', 'health'],
+  ['signatures', 'identity-verifications'],
+  ['document-reports'],
+  [
+    'completion',
+    'signing',
+    'signed-pdf-checks',
+    'verification-sessions',
+    'manual-review',
+    'webhooks',
+    'health',
+    'provisioning',
+  ],
   ['commands'],
 ];
 
 /** Rooms of one level that may know each other, with the reason. */
 const NEIGHBOURS = {
-  // A report is the outcome of a verification and nothing without it.
-  'document-reports': ['identity-verifications'],
+  // A new organization gets its webhook endpoint and secret with its key.
+  provisioning: ['webhooks'],
 };
 
 /** main, boot and the like, which only the command line shares. */
@@ -52,6 +61,27 @@ const privacyRules = LEVELS.flat()
     to: { path: `^src/${name}/[^/]+/`, pathNot: `^src/${name}/domain/` },
   }));
 
+/** What receives requests and shows answers; everything else in a room works without it. */
+const EDGES = '(http|pages)';
+
+/** Inside a room imports run from the edge to the services to the domain. The room's module wires them all. */
+const directionRules = LEVELS.flat()
+  .filter((name) => name !== 'platform' && name !== 'common')
+  .flatMap((name) => [
+    {
+      name: `services-of-${name}-know-no-edge`,
+      severity: 'warn',
+      from: { path: room(name), pathNot: [`${room(name)}${EDGES}/`, '\\.module\\.ts$'] },
+      to: { path: `${room(name)}${EDGES}/` },
+    },
+    {
+      name: `domain-of-${name}-knows-no-service`,
+      severity: 'warn',
+      from: { path: `${room(name)}domain/` },
+      to: { path: room(name), pathNot: `${room(name)}domain/` },
+    },
+  ]);
+
 module.exports = {
   forbidden: [
     {
@@ -74,6 +104,7 @@ module.exports = {
     },
     ...levelRules,
     ...privacyRules,
+    ...directionRules,
   ],
   options: {
     tsPreCompilationDeps: true,
