@@ -7,7 +7,7 @@ import { ConsentPages } from './pages/consent-pages.service.js';
 import { DocumentPages } from './pages/document-pages.service.js';
 import { IdentityFailedMail } from './identity-failed-mail.composer.js';
 import { IdentityOutcomes } from './identity-outcomes.service.js';
-import { OneTimeCodeMail } from './one-time-code-mail.composer.js';
+import { OneTimeCodeMail } from './mails/one-time-code-mail.composer.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { OneTimeCodes } from './one-time-codes.service.js';
 import { PictureUploads } from './picture-uploads.service.js';
