@@ -7,7 +7,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { SignerCalls } from '../signatures/signer-calls.service.js';
 import { Signer } from '../signatures/signer.entity.js';
-import { IDENTITY_FAILED_MAIL } from './identity-failed-mail.composer.js';
+import { IDENTITY_FAILED_MAIL } from './mails/identity-failed-mail.composer.js';
 import { identityProofOf } from './identity-proof.queries.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 

@@ -5,7 +5,7 @@ import { CodeLimits } from './code-limits.queries.js';
 import { ConsentController } from './pages/consent.controller.js';
 import { ConsentPages } from './pages/consent-pages.service.js';
 import { DocumentPages } from './pages/document-pages.service.js';
-import { IdentityFailedMail } from './identity-failed-mail.composer.js';
+import { IdentityFailedMail } from './mails/identity-failed-mail.composer.js';
 import { IdentityOutcomes } from './identity-outcomes.service.js';
 import { OneTimeCodeMail } from './mails/one-time-code-mail.composer.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';

@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
-import { Organization } from '../organizations/organization.entity.js';
-import { User } from '../organizations/user.entity.js';
-import { type MailComposer } from '../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
-import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
-import { Signature } from '../signatures/signature.entity.js';
-import { Signer } from '../signatures/signer.entity.js';
+import { Organization } from '../../organizations/organization.entity.js';
+import { User } from '../../organizations/user.entity.js';
+import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
+import { Signature } from '../../signatures/signature.entity.js';
+import { Signer } from '../../signatures/signer.entity.js';
 
 export const IDENTITY_FAILED_MAIL = 'signing.identity-failed';
 
