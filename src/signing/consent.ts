@@ -1,7 +1,7 @@
 import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { documentNameOf, organizationOf } from './pages/signing-page.view-model.js';
-import { type Standing } from './standing.js';
+import { type Standing } from './domain/signing-context.js';
 
 /** Changes whenever the words of `signing.consent.statement` do, in whatever language. */
 export const CONSENT_VERSION = '1';

@@ -7,7 +7,7 @@ import { Signer } from '../signatures/signer.entity.js';
 import { CodeLimits } from './code-limits.queries.js';
 import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './standing.js';
+import { type Standing } from './domain/signing-context.js';
 import { browserHashOf } from './standing.queries.js';
 import { type Visit } from './pages/visit.decorator.js';
 

@@ -3,7 +3,7 @@ import { type CleanedSignature, SignerPictures } from '../signatures/signer-pict
 import { MARKS_OF } from './domain/sign-form.js';
 import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './standing.js';
+import { type Standing } from './domain/signing-context.js';
 import { type Visit } from './pages/visit.decorator.js';
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { Settings } from '../platform/config/settings.js';
 import { reachableStep } from './domain/signing-step.policy.js';
 import { addressesOf } from './pages/signing-page.view-model.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './standing.js';
+import { type Standing } from './domain/signing-context.js';
 import { type Visit } from './pages/visit.decorator.js';
 
 /** Sends the signer to the identity check that the request asks for, and no more often than it may be begun. */

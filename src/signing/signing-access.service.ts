@@ -4,7 +4,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
-import { type Standing } from './standing.js';
+import { type Standing } from './domain/signing-context.js';
 import { StandingQueries } from './standing.queries.js';
 import { type Visit } from './pages/visit.decorator.js';
 

@@ -31,7 +31,7 @@ import {
 } from './domain/sign-form.js';
 import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './standing.js';
+import { type Standing } from './domain/signing-context.js';
 import { type Visit } from './pages/visit.decorator.js';
 
 /** What came of pressing the button. */

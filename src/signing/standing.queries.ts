@@ -14,7 +14,7 @@ import { SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
-import { type IdentityState, type Standing } from './standing.js';
+import { type IdentityState, type Standing } from './domain/signing-context.js';
 import { type Visit } from './pages/visit.decorator.js';
 
 /** A browser that has entered the mailed code need not do so again for this long. */

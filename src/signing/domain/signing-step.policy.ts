@@ -1,6 +1,6 @@
 import { OPEN_STATUSES, type SignatureType } from '../../signatures/domain/signature.state.js';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
-import { type Standing } from '../standing.js';
+import { type Standing } from './signing-context.js';
 
 /** The signer's screens in their order. */
 export type SigningStep = 'landing' | 'code' | 'document' | 'identity' | 'consent';

@@ -15,7 +15,7 @@ import {
 import { problemModel } from './problem-model.js';
 import { askedOf, needsName } from '../signing.service.js';
 import { toAskedFields, toPageModel } from './signing-page.view-model.js';
-import { type Standing } from '../standing.js';
+import { type Standing } from '../domain/signing-context.js';
 import { type Visit } from './visit.decorator.js';
 
 /** Characters of the picture's digest in its address: another picture is not mistaken for the one seen before. */

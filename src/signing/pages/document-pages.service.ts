@@ -8,7 +8,7 @@ import { SignatureDocument } from '../../signatures/signature-document.entity.js
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
 import { documentNameOf, toPageModel } from './signing-page.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { type Standing } from '../standing.js';
+import { type Standing } from '../domain/signing-context.js';
 import { type Visit } from './visit.decorator.js';
 
 /** The document itself, as a file and as plain text, for whoever may read it now. */

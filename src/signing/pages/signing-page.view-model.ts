@@ -4,7 +4,7 @@ import { initialsOf } from '../../pdf/document-field.js';
 import { type AskedField, controlOf } from '../domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
-import { type Standing } from '../standing.js';
+import { type Standing } from '../domain/signing-context.js';
 
 /** Where each screen and action of one link is. */
 export interface SigningAddresses {

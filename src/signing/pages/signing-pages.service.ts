@@ -16,7 +16,7 @@ import {
 } from './signing-page.view-model.js';
 import { problemModel } from './problem-model.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { type Standing } from '../standing.js';
+import { type Standing } from '../domain/signing-context.js';
 import { type Visit } from './visit.decorator.js';
 
 /** Screens whose task is done are not shown again; the one after is. */

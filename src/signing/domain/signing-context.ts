@@ -1,8 +1,8 @@
-import { type DocumentField } from '../signatures/document-field.entity.js';
-import { type Signature } from '../signatures/signature.entity.js';
-import { type LinkVoidReason } from '../signatures/signer-link.entity.js';
-import { type UploadedMark } from '../signatures/signer-pictures.service.js';
-import { type Signer } from '../signatures/signer.entity.js';
+import { type DocumentField } from '../../signatures/document-field.entity.js';
+import { type Signature } from '../../signatures/signature.entity.js';
+import { type LinkVoidReason } from '../../signatures/signer-link.entity.js';
+import { type UploadedMark } from '../../signatures/signer-pictures.service.js';
+import { type Signer } from '../../signatures/signer.entity.js';
 
 /**
  * How far the signer's identity check has come. `failed` may be begun again, `exhausted` may not: the sender was told.
