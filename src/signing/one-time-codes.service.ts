@@ -8,7 +8,7 @@ import { CodeLimits } from './code-limits.queries.js';
 import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type Standing } from './domain/signing-context.js';
-import { browserHashOf } from './standing.queries.js';
+import { browserHashOf } from './signing-context.queries.js';
 import { type Visit } from './pages/visit.decorator.js';
 
 export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';

@@ -5,7 +5,7 @@ import { SignatureAudit, type SignatureAuditType } from '../signatures/signature
 import { Signer } from '../signatures/signer.entity.js';
 import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { type Standing } from './domain/signing-context.js';
-import { StandingQueries } from './standing.queries.js';
+import { StandingQueries } from './signing-context.queries.js';
 import { type Visit } from './pages/visit.decorator.js';
 
 /** A link that was voided or has done its work is not opened any more. */

@@ -18,7 +18,7 @@ import { SigningPagesController } from './pages/signing-pages.controller.js';
 import { SigningPages } from './pages/signing-pages.service.js';
 import { SigningStateController } from './pages/signing-state.controller.js';
 import { SigningService } from './signing.service.js';
-import { StandingQueries } from './standing.queries.js';
+import { StandingQueries } from './signing-context.queries.js';
 
 /** The signer's pages, under the link that the invitation carries. */
 @Module({

@@ -9,7 +9,7 @@ import { SignerIdentity } from '../signer-identity.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { addressesOf } from './signing-page.view-model.js';
 import { SigningService } from '../signing.service.js';
-import { BROWSER_TRUST_HOURS } from '../standing.queries.js';
+import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
 import { BROWSER_COOKIE, CurrentVisit, type Visit } from './visit.decorator.js';
 
 /** What a signer does. Every answer leads to where the signer stands after it, so nothing is done twice by a reload. */
