@@ -12,7 +12,7 @@ import {
   readEntries,
   textOf,
 } from '../domain/sign-form.js';
-import { problemModel } from './problem-model.js';
+import { problemModel } from './problems.view-model.js';
 import { askedOf, needsName } from '../signing.service.js';
 import { toAskedFields, toPageModel } from './signing-page.view-model.js';
 import { type Standing } from '../domain/signing-context.js';

@@ -14,7 +14,7 @@ import {
   toPageModel,
   toSideModel,
 } from './signing-page.view-model.js';
-import { problemModel } from './problem-model.js';
+import { problemModel } from './problems.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { type Standing } from '../domain/signing-context.js';
 import { type Visit } from './visit.decorator.js';
