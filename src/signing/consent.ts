@@ -1,7 +1,6 @@
 import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { documentNameOf, organizationOf } from './pages/signing-page.view-model.js';
-import { type Standing } from './domain/signing-context.js';
+import { documentNameOf, organizationOf, type SigningContext } from './domain/signing-context.js';
 
 /** Changes whenever the words of `signing.consent.statement` do, in whatever language. */
 export const CONSENT_VERSION = '1';
@@ -15,8 +14,8 @@ export interface Consent {
   sha256: string;
 }
 
-export function consentOf(standing: Standing, templates: TemplateRenderer, locale: string): Consent {
-  const values = { document: documentNameOf(standing), organization: organizationOf(standing) };
+export function consentOf(context: SigningContext, templates: TemplateRenderer, locale: string): Consent {
+  const values = { document: documentNameOf(context), organization: organizationOf(context) };
   const text = templates.text('signing.consent.statement', locale, values);
   return { text, version: CONSENT_VERSION, locale, sha256: sha256(text).toString('hex') };
 }

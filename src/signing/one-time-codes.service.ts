@@ -7,9 +7,9 @@ import { Signer } from '../signatures/signer.entity.js';
 import { CodeLimits } from './code-limits.queries.js';
 import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './domain/signing-context.js';
+import { type SigningContext } from './domain/signing-context.js';
 import { browserHashOf } from './signing-context.queries.js';
-import { type Visit } from './pages/visit.decorator.js';
+import { type Visit } from './domain/visit.js';
 
 export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
 export const MAX_TRIES = 5;
@@ -34,27 +34,27 @@ export class OneTimeCodes {
 
   /** Asks for a code; it is made when its mail leaves. @returns why not, or null */
   async request(visit: Visit): Promise<CodeRefusal | null> {
-    return this.access.act(visit, async (tx, standing) => {
-      if (standing.signature.type !== 'advanced' || standing.isCodeVerified) return null;
-      const key = keyOf(standing);
+    return this.access.act(visit, async (tx, context) => {
+      if (context.signature.type !== 'advanced' || context.isCodeVerified) return null;
+      const key = keyOf(context);
       const known = await this.codes.find(tx, key);
       if (known?.isFresh) return 'too_soon';
       if ((await this.codes.requestedLastHour(tx, key)) >= CODES_PER_HOUR) return 'too_many';
       await this.limits.forgetOld(tx);
       if (!(await this.limits.count(tx, 'askedFrom', visit.ip))) return 'too_many_here';
-      if (!(await this.limits.count(tx, 'sentTo', standing.signer.emailKey))) return 'too_many';
+      if (!(await this.limits.count(tx, 'sentTo', context.signer.emailKey))) return 'too_many';
       const request = await this.codes.request(tx, key);
       const { organizationId, signerId } = key;
       await this.mails.enqueue(tx, { kind: ONE_TIME_CODE_MAIL, organizationId, ids: { signerId, request } });
-      await this.access.record(tx, visit, standing, 'code_sent');
+      await this.access.record(tx, visit, context, 'code_sent');
       return null;
     });
   }
 
   /** @returns the secret that makes this browser the trusted one, why not, or null where an obstacle stands in the way */
   async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
-    return this.access.act(visit, async (tx, standing) => {
-      const key = keyOf(standing);
+    return this.access.act(visit, async (tx, context) => {
+      const key = keyOf(context);
       const row = await this.codes.find(tx, key);
       if (row === null || row.codeHash === null) return { refusal: 'not_sent' };
       if (row.isExpired) return { refusal: 'expired' };
@@ -62,21 +62,21 @@ export class OneTimeCodes {
       if (await this.limits.isUsedUp(tx, 'missedFrom', visit.ip)) return { refusal: 'too_many_tries' };
       const code = typed.replace(/[\s-]/g, '');
       if (CODE.test(code) && timingSafeEqual(codeHashOf(visit.token, code), row.codeHash)) {
-        return { browser: await this.trust(tx, visit, standing) };
+        return { browser: await this.trust(tx, visit, context) };
       }
       await this.codes.miss(tx, key);
       await this.limits.count(tx, 'missedFrom', visit.ip);
-      await this.access.record(tx, visit, standing, 'code_failed');
+      await this.access.record(tx, visit, context, 'code_failed');
       return { refusal: row.tries + 1 >= MAX_TRIES ? 'used_up' : 'wrong' };
     });
   }
 
-  private async trust(tx: EntityManager, visit: Visit, standing: Standing): Promise<string> {
+  private async trust(tx: EntityManager, visit: Visit, context: SigningContext): Promise<string> {
     const browser = newLinkToken();
-    await this.codes.redeem(tx, keyOf(standing), browserHashOf(visit.token, browser));
-    const { organizationId, signerId: id } = keyOf(standing);
+    await this.codes.redeem(tx, keyOf(context), browserHashOf(visit.token, browser));
+    const { organizationId, signerId: id } = keyOf(context);
     await tx.update(Signer, { id, organizationId }, { codeVerifiedAt: () => 'app_now()' });
-    await this.access.record(tx, visit, standing, 'code_verified');
+    await this.access.record(tx, visit, context, 'code_verified');
     return browser;
   }
 }
@@ -86,6 +86,6 @@ export function codeHashOf(token: string, code: string): Buffer {
   return createHmac('sha256', token).update(`one-time-code:${code}`).digest();
 }
 
-function keyOf({ signature, signer }: Standing) {
+function keyOf({ signature, signer }: SigningContext) {
   return { organizationId: signature.organizationId, signatureId: signature.id, signerId: signer.id };
 }

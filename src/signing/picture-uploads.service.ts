@@ -3,8 +3,8 @@ import { type CleanedSignature, SignerPictures } from '../signatures/signer-pict
 import { MARKS_OF } from './domain/sign-form.js';
 import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './domain/signing-context.js';
-import { type Visit } from './pages/visit.decorator.js';
+import { type SigningContext } from './domain/signing-context.js';
+import { type Visit } from './domain/visit.js';
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
@@ -28,18 +28,18 @@ export class PictureUploads {
   async receive(visit: Visit, file: Buffer | null): Promise<PictureRefusal | null> {
     if (file === null) return 'picture_too_large';
     if (file.length === 0) return 'picture_missing';
-    const standing = await this.access.look(visit);
-    if (!mayUpload(standing)) return null;
+    const context = await this.access.look(visit);
+    if (!mayUpload(context)) return null;
     const cleaned = await this.pictures.clean(file);
     if (!cleaned.ok) return `picture_${cleaned.problem}`;
-    await this.keep(visit, standing.signer.organizationId, cleaned);
+    await this.keep(visit, context.signer.organizationId, cleaned);
     return null;
   }
 
   /** The picture as the signer will see it in the document; null where there is none, or it is nobody's business now. */
   async show(visit: Visit): Promise<Buffer | null> {
-    const standing = await this.access.look(visit);
-    return standing.picture && mayUpload(standing) ? this.pictures.read(standing.picture) : null;
+    const context = await this.access.look(visit);
+    return context.picture && mayUpload(context) ? this.pictures.read(context.picture) : null;
   }
 
   /** The file is written first; where its row does not come to be, it is removed, and so is the one it replaces. */
@@ -47,10 +47,10 @@ export class PictureUploads {
     const storageKey = await this.pictures.store(organizationId, png);
     let isKept = false;
     try {
-      const kept = await this.access.act(visit, async (tx, standing) => {
-        if (!mayUpload(standing)) return null;
+      const kept = await this.access.act(visit, async (tx, context) => {
+        if (!mayUpload(context)) return null;
         const picture = { storageKey, png, width, height };
-        return { replaced: await this.pictures.attach(tx, standing.signer, picture) };
+        return { replaced: await this.pictures.attach(tx, context.signer, picture) };
       });
       isKept = kept !== null;
       if (kept?.replaced) await this.pictures.discard(kept.replaced);
@@ -60,8 +60,8 @@ export class PictureUploads {
   }
 }
 
-function mayUpload(standing: Standing): boolean {
-  const { type } = standing.signature;
-  const isDue = obstacleTo(standing) === null && reachableStep(standing, 'consent') === 'consent';
+function mayUpload(context: SigningContext): boolean {
+  const { type } = context.signature;
+  const isDue = obstacleTo(context) === null && reachableStep(context, 'consent') === 'consent';
   return isDue && MARKS_OF[type].includes('uploaded');
 }

@@ -3,10 +3,10 @@ import { type EntityManager } from 'typeorm';
 import { VerificationsService } from '../identity-verifications/verifications.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { reachableStep } from './domain/signing-step.policy.js';
-import { addressesOf } from './pages/signing-page.view-model.js';
+import { addressesOf } from './signing-addresses.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './domain/signing-context.js';
-import { type Visit } from './pages/visit.decorator.js';
+import { type SigningContext } from './domain/signing-context.js';
+import { type Visit } from './domain/visit.js';
 
 /** Sends the signer to the identity check that the request asks for, and no more often than it may be begun. */
 @Injectable()
@@ -19,14 +19,14 @@ export class SignerIdentity {
 
   /** Begins the check, or goes on with the one under way. @returns its address; null where there is nothing to do */
   async begin(visit: Visit): Promise<string | null> {
-    return this.access.act(visit, async (tx, standing) => {
-      if (reachableStep(standing, 'identity') !== 'identity') return null;
-      switch (standing.identity) {
+    return this.access.act(visit, async (tx, context) => {
+      if (reachableStep(context, 'identity') !== 'identity') return null;
+      switch (context.identity) {
         case 'to_begin':
         case 'failed':
-          return this.beginAnother(tx, visit, standing);
+          return this.beginAnother(tx, visit, context);
         case 'under_way':
-          return standing.sessionUrl;
+          return context.sessionUrl;
         case 'not_required':
         case 'in_review':
         case 'passed':
@@ -36,9 +36,9 @@ export class SignerIdentity {
     });
   }
 
-  private async beginAnother(tx: EntityManager, visit: Visit, standing: Standing): Promise<string> {
-    const { id: signerId, organizationId, signatureId, email, name } = standing.signer;
-    const attempt = standing.verificationsBegun + 1;
+  private async beginAnother(tx: EntityManager, visit: Visit, context: SigningContext): Promise<string> {
+    const { id: signerId, organizationId, signatureId, email, name } = context.signer;
+    const attempt = context.verificationsBegun + 1;
     const redirectUrl = this.settings.publicUrl + addressesOf(visit.token).identity;
     const begun = await this.verifications.startForSigner(tx, {
       organizationId,
@@ -48,7 +48,7 @@ export class SignerIdentity {
       name: name?.trim() ? name : null,
       redirectUrl,
     });
-    await this.access.record(tx, visit, standing, 'identity_started', { attempt, verificationId: begun.id });
+    await this.access.record(tx, visit, context, 'identity_started', { attempt, verificationId: begun.id });
     return begun.sessionUrl;
   }
 }

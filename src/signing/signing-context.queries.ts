@@ -14,8 +14,8 @@ import { SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
-import { type IdentityState, type Standing } from './domain/signing-context.js';
-import { type Visit } from './pages/visit.decorator.js';
+import { type IdentityState, type SigningContext } from './domain/signing-context.js';
+import { type Visit } from './domain/visit.js';
 
 /** A browser that has entered the mailed code need not do so again for this long. */
 export const BROWSER_TRUST_HOURS = 12;
@@ -42,14 +42,14 @@ const FACTS = `
 
 /** Reads where a signer stands, by the token of the link. */
 @Injectable()
-export class StandingQueries {
+export class SigningContextQueries {
   constructor(
     private readonly verifications: VerificationsService,
     private readonly pictures: SignerPictures,
   ) {}
 
   /** For a page: nothing is locked. @throws AppError 404 for a token that was never issued */
-  async read(manager: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<Standing> {
+  async read(manager: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
     const link = await findLink(manager, visit.token);
     const { organizationId, signatureId } = link;
     const signature = await manager.findOneByOrFail(Signature, { id: signatureId, organizationId });
@@ -60,7 +60,7 @@ export class StandingQueries {
    * For an action: the request and then its signers are locked, and everything else, the link too, is read after that.
    * @throws AppError 404 for a token that was never issued
    */
-  async lock(tx: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<Standing> {
+  async lock(tx: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
     const { organizationId, signatureId } = await findLink(tx, visit.token);
     const lock = { mode: 'pessimistic_write' } as const;
     const signature = await tx.findOneOrFail(Signature, { where: { id: signatureId, organizationId }, lock });
@@ -73,7 +73,7 @@ export class StandingQueries {
     { token, browser }: Pick<Visit, 'token' | 'browser'>,
     link: SignerLink,
     signature: Signature,
-  ): Promise<Standing> {
+  ): Promise<SigningContext> {
     const { organizationId, signatureId, signerId, voidReason } = link;
     const signers = await signersOf(manager, signature);
     const signer = signers.find(({ id }) => id === signerId)!;

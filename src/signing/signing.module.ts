@@ -5,9 +5,9 @@ import { CodeLimits } from './code-limits.queries.js';
 import { ConsentController } from './pages/consent.controller.js';
 import { ConsentPages } from './pages/consent-pages.service.js';
 import { DocumentPages } from './pages/document-pages.service.js';
-import { IdentityFailedMail } from './mails/identity-failed-mail.composer.js';
+import { IdentityFailedMailComposer } from './mails/identity-failed-mail.composer.js';
 import { IdentityOutcomes } from './identity-outcomes.service.js';
-import { OneTimeCodeMail } from './mails/one-time-code-mail.composer.js';
+import { OneTimeCodeMailComposer } from './mails/one-time-code-mail.composer.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { OneTimeCodes } from './one-time-codes.service.js';
 import { PictureUploads } from './picture-uploads.service.js';
@@ -18,7 +18,7 @@ import { SigningPagesController } from './pages/signing-pages.controller.js';
 import { SigningPages } from './pages/signing-pages.service.js';
 import { SigningStateController } from './pages/signing-state.controller.js';
 import { SigningService } from './signing.service.js';
-import { StandingQueries } from './signing-context.queries.js';
+import { SigningContextQueries } from './signing-context.queries.js';
 
 /** The signer's pages, under the link that the invitation carries. */
 @Module({
@@ -26,7 +26,7 @@ import { StandingQueries } from './signing-context.queries.js';
   controllers: [ConsentController, SigningPagesController, SigningActionsController, SigningStateController],
   providers: [
     SigningAccess,
-    StandingQueries,
+    SigningContextQueries,
     SigningPages,
     ConsentPages,
     DocumentPages,
@@ -35,10 +35,10 @@ import { StandingQueries } from './signing-context.queries.js';
     CodeLimits,
     OneTimeCodes,
     OneTimeCodeQueries,
-    OneTimeCodeMail,
+    OneTimeCodeMailComposer,
     SignerIdentity,
     IdentityOutcomes,
-    IdentityFailedMail,
+    IdentityFailedMailComposer,
   ],
 })
 export class SigningModule {}

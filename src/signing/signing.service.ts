@@ -31,15 +31,15 @@ import {
 } from './domain/sign-form.js';
 import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
-import { type Standing } from './domain/signing-context.js';
-import { type Visit } from './pages/visit.decorator.js';
+import { type SigningContext } from './domain/signing-context.js';
+import { type Visit } from './domain/visit.js';
 
 /** What came of pressing the button. */
 export type SignOutcome =
   | { kind: 'signed' }
   /** A step before it is not done. */
   | { kind: 'missing'; step: SigningStep }
-  | { kind: 'mend'; standing: Standing; problems: FieldProblem[] };
+  | { kind: 'mend'; context: SigningContext; problems: FieldProblem[] };
 
 /** Signing and rejecting: each looks again at everything under lock, and moves the request with the signer. */
 @Injectable()
@@ -57,34 +57,34 @@ export class SigningService {
   async sign(
     visit: Visit,
     fields: PostedFields,
-    consentTo: (standing: Standing) => Consent,
+    consentTo: (context: SigningContext) => Consent,
   ): Promise<SignOutcome | null> {
-    return this.access.act(visit, async (tx, standing): Promise<SignOutcome> => {
-      const step = reachableStep(standing, 'consent');
+    return this.access.act(visit, async (tx, context): Promise<SignOutcome> => {
+      const step = reachableStep(context, 'consent');
       if (step !== 'consent') return { kind: 'missing', step };
-      const { signature, picture } = standing;
-      const asked = askedOf(standing);
-      const needs = { type: signature.type, needsName: needsName(standing), picture, asked };
+      const { signature, picture } = context;
+      const asked = askedOf(context);
+      const needs = { type: signature.type, needsName: needsName(context), picture, asked };
       const { request, problems } = readSignForm(fields, needs);
-      if (request === null) return { kind: 'mend', standing, problems };
-      const consent = consentTo(standing);
-      await this.access.record(tx, visit, standing, 'consent', { ...consent });
-      await this.markSigned(tx, standing, request);
-      await this.keepEntries(tx, standing, request);
-      await this.access.record(tx, visit, standing, 'signed', evidenceOf(standing, request, consent));
-      await this.advance(tx, standing);
+      if (request === null) return { kind: 'mend', context, problems };
+      const consent = consentTo(context);
+      await this.access.record(tx, visit, context, 'consent', { ...consent });
+      await this.markSigned(tx, context, request);
+      await this.keepEntries(tx, context, request);
+      await this.access.record(tx, visit, context, 'signed', evidenceOf(context, request, consent));
+      await this.advance(tx, context);
       return { kind: 'signed' };
     });
   }
 
   /** Ends the request for everybody. Where an obstacle stands in the way, nothing happens. */
   async reject(visit: Visit, reason: string): Promise<void> {
-    await this.access.act(visit, async (tx, standing) => {
-      const { signature, signer } = standing;
+    await this.access.act(visit, async (tx, context) => {
+      const { signature, signer } = context;
       assertMove(SIGNER_TRANSITIONS, signer.status, 'rejected');
       const values = { status: 'rejected', rejectedAt: () => 'app_now()', rejectionReason: reason } as const;
       await tx.update(Signer, { id: signer.id, organizationId: signer.organizationId }, values);
-      await this.access.record(tx, visit, standing, 'rejected', { reason });
+      await this.access.record(tx, visit, context, 'rejected', { reason });
       await this.move(tx, signature, 'rejected');
       await this.pictures.forgetUnsigned(tx, signature);
       await this.endings.tellRejected(tx, signature, signer.id);
@@ -92,13 +92,13 @@ export class SigningService {
     });
   }
 
-  private async markSigned(tx: EntityManager, standing: Standing, request: SignRequest): Promise<void> {
-    const { id, organizationId, status } = standing.signer;
+  private async markSigned(tx: EntityManager, context: SigningContext, request: SignRequest): Promise<void> {
+    const { id, organizationId, status } = context.signer;
     assertMove(SIGNER_TRANSITIONS, status, 'signed');
     const { mark, witnessName } = request;
-    const { verifiedName } = standing;
-    const name = nameOf(standing, request);
-    if (mark.kind !== 'uploaded') await this.pictures.forget(tx, standing.signer);
+    const { verifiedName } = context;
+    const name = nameOf(context, request);
+    if (mark.kind !== 'uploaded') await this.pictures.forget(tx, context.signer);
     await tx.update(
       Signer,
       { id, organizationId },
@@ -108,7 +108,7 @@ export class SigningService {
 
   private async keepEntries(
     tx: EntityManager,
-    { fields }: Standing,
+    { fields }: SigningContext,
     { entries }: SignRequest,
   ): Promise<void> {
     for (const { id, organizationId } of fields.filter((field) => entries.has(field.id))) {
@@ -117,7 +117,7 @@ export class SigningService {
   }
 
   /** The last signer's signature has the document sealed; any other calls those whose turn it is now. */
-  private async advance(tx: EntityManager, { signature, signers: before }: Standing): Promise<void> {
+  private async advance(tx: EntityManager, { signature, signers: before }: SigningContext): Promise<void> {
     const { id: signatureId, organizationId } = signature;
     const signers = await signersOf(tx, signature);
     if (signers.every(({ status }) => status === 'signed')) {
@@ -142,26 +142,33 @@ export class SigningService {
 }
 
 /** Nobody has named the signer, and no document either: the signer does. */
-export function needsName({ signer, verifiedName }: Pick<Standing, 'signer' | 'verifiedName'>): boolean {
+export function needsName({
+  signer,
+  verifiedName,
+}: Pick<SigningContext, 'signer' | 'verifiedName'>): boolean {
   return !signer.name?.trim() && verifiedName === null;
 }
 
 /** The places in which the signer enters something. */
-export function askedOf({ fields }: Pick<Standing, 'fields'>): AskedField[] {
+export function askedOf({ fields }: Pick<SigningContext, 'fields'>): AskedField[] {
   return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
 }
 
-function nameOf({ signer, verifiedName }: Standing, request: SignRequest): string | null {
+function nameOf({ signer, verifiedName }: SigningContext, request: SignRequest): string | null {
   return request.name ?? (signer.name?.trim() ? signer.name : verifiedName);
 }
 
 /** What the audit trail keeps of a signature: how it was given, under which name, and digests of what was filled in. */
-function evidenceOf(standing: Standing, request: SignRequest, consent: Consent): Record<string, unknown> {
-  const { verificationId, isCodeVerified } = standing;
-  const { type, requireVerification } = standing.signature;
+function evidenceOf(
+  context: SigningContext,
+  request: SignRequest,
+  consent: Consent,
+): Record<string, unknown> {
+  const { verificationId, isCodeVerified } = context;
+  const { type, requireVerification } = context.signature;
   const { mark, witnessName, entries } = request;
   return {
-    name: nameOf(standing, request),
+    name: nameOf(context, request),
     method: mark.kind,
     ...(mark.kind === 'uploaded' && { pictureSha256: mark.sha256 }),
     markSha256: sha256(canonicalJson(mark)).toString('hex'),

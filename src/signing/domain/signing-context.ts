@@ -1,3 +1,4 @@
+import { plainLine } from '../../common/plain-line.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type LinkVoidReason } from '../../signatures/signer-link.entity.js';
@@ -12,7 +13,7 @@ export type IdentityState =
   'not_required' | 'to_begin' | 'under_way' | 'in_review' | 'passed' | 'failed' | 'exhausted';
 
 /** Everything that decides what one signer may do now, read in one moment (under lock, where something follows). */
-export interface Standing {
+export interface SigningContext {
   token: string;
   linkVoidReason: LinkVoidReason | null;
   signature: Signature;
@@ -38,3 +39,6 @@ export interface Standing {
   /** The picture of a signature that the signer has uploaded. */
   picture: UploadedMark | null;
 }
+
+export const documentNameOf = ({ signature }: SigningContext) => plainLine(signature.originalDocumentName);
+export const organizationOf = ({ organizationName }: SigningContext) => plainLine(organizationName);

@@ -1,6 +1,6 @@
 import { OPEN_STATUSES, type SignatureType } from '../../signatures/domain/signature.state.js';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
-import { type Standing } from './signing-context.js';
+import { type SigningContext } from './signing-context.js';
 
 /** The signer's screens in their order. */
 export type SigningStep = 'landing' | 'code' | 'document' | 'identity' | 'consent';
@@ -18,7 +18,7 @@ export type Obstacle =
   | 'not_your_turn';
 
 type Facts = Pick<
-  Standing,
+  SigningContext,
   'linkVoidReason' | 'signature' | 'signer' | 'signers' | 'isPastDeadline' | 'isCodeVerified' | 'identity'
 >;
 
@@ -56,7 +56,7 @@ export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
 }
 
 /** The screen after `step`. */
-export function stepAfter(signature: Standing['signature'], step: SigningStep): SigningStep {
+export function stepAfter(signature: SigningContext['signature'], step: SigningStep): SigningStep {
   const steps = stepsOf(signature);
   return steps[steps.indexOf(step) + 1] ?? 'consent';
 }

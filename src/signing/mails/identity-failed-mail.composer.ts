@@ -16,7 +16,7 @@ type IdentityFailedIds = { signerId: number };
 
 /** Tells the sender that a signer's identity check failed for the last time, so that the request stands still. */
 @Injectable()
-export class IdentityFailedMail implements MailComposer<IdentityFailedIds>, OnModuleInit {
+export class IdentityFailedMailComposer implements MailComposer<IdentityFailedIds>, OnModuleInit {
   readonly kind = IDENTITY_FAILED_MAIL;
 
   constructor(

@@ -25,7 +25,7 @@ type CodeMailIds = { signerId: number; request: number };
  * run while the mail waits. A mail that has to be sent again carries a new code.
  */
 @Injectable()
-export class OneTimeCodeMail implements MailComposer<CodeMailIds>, OnModuleInit {
+export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnModuleInit {
   readonly kind = ONE_TIME_CODE_MAIL;
 
   constructor(

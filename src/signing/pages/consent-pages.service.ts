@@ -15,8 +15,8 @@ import {
 import { problemModel } from './problems.view-model.js';
 import { askedOf, needsName } from '../signing.service.js';
 import { toAskedFields, toPageModel } from './signing-page.view-model.js';
-import { type Standing } from '../domain/signing-context.js';
-import { type Visit } from './visit.decorator.js';
+import { type SigningContext } from '../domain/signing-context.js';
+import { type Visit } from '../domain/visit.js';
 
 /** Characters of the picture's digest in its address: another picture is not mistaken for the one seen before. */
 const PICTURE_TAG = 12;
@@ -26,12 +26,12 @@ const PICTURE_TAG = 12;
 export class ConsentPages {
   constructor(private readonly templates: TemplateRenderer) {}
 
-  page(visit: Visit, standing: Standing): Page {
-    return new Page('signing/consent', this.model(visit, standing, []));
+  page(visit: Visit, context: SigningContext): Page {
+    return new Page('signing/consent', this.model(visit, context, []));
   }
 
   /** The screen again with what was entered, and with what must be mended, if anything. */
-  again(visit: Visit, standing: Standing, problems: FieldProblem[], fields: PostedFields): Page {
+  again(visit: Visit, context: SigningContext, problems: FieldProblem[], fields: PostedFields): Page {
     const strokes = readStrokes(textOf(fields, 'strokes'));
     const entered = {
       strokes: strokes && JSON.stringify(strokes),
@@ -42,37 +42,37 @@ export class ConsentPages {
       method: textOf(fields, 'method'),
     };
     const isPictureNew = entered.method === 'uploaded' && problems.length === 0;
-    const { entries } = readEntries(fields, askedOf(standing));
-    const model = { ...this.model(visit, standing, problems, entries), entered, isPictureNew };
+    const { entries } = readEntries(fields, askedOf(context));
+    const model = { ...this.model(visit, context, problems, entries), entered, isPictureNew };
     return new Page('signing/consent', model, problems.length > 0 ? 400 : 200);
   }
 
   private model(
     visit: Visit,
-    standing: Standing,
+    context: SigningContext,
     problems: FieldProblem[],
     entries?: ReadonlyMap<number, string>,
   ): object {
-    const marks = MARKS_OF[standing.signature.type];
+    const marks = MARKS_OF[context.signature.type];
     const locale = this.templates.localeFor(visit.acceptLanguage);
-    const model = toPageModel(standing, 'consent');
+    const model = toPageModel(context, 'consent');
     const { errors, fieldErrors } = problemModel(this.templates, visit, problems);
-    const { picture } = standing;
+    const { picture } = context;
     const writable = model.signerName !== null && handFaceFor(model.signerName) !== null;
     return {
       ...model,
-      statement: consentOf(standing, this.templates, locale).text,
+      statement: consentOf(context, this.templates, locale).text,
       mayDraw: marks.includes('drawn'),
       mayType: marks.includes('typed'),
       mustMark: !marks.includes('click'),
-      asksName: needsName(standing),
+      asksName: needsName(context),
       picture: picture && `${model.addresses.picture}?v=${picture.sha256.slice(0, PICTURE_TAG)}`,
       entered: {
         method: picture ? 'uploaded' : (marks.find((kind) => kind !== 'click') ?? null),
         typed: marks.includes('click') || !writable ? '' : model.signerName,
       },
-      isVerifiedName: !standing.signer.name?.trim() && standing.verifiedName !== null,
-      asked: toAskedFields(askedOf(standing), model.signerName ?? '', entries, fieldErrors),
+      isVerifiedName: !context.signer.name?.trim() && context.verifiedName !== null,
+      asked: toAskedFields(askedOf(context), model.signerName ?? '', entries, fieldErrors),
       errors,
       fieldErrors,
     };

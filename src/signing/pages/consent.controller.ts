@@ -12,9 +12,10 @@ import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.service.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { addressesOf } from './signing-page.view-model.js';
+import { addressesOf } from '../signing-addresses.js';
 import { SigningService } from '../signing.service.js';
-import { CurrentVisit, type Visit } from './visit.decorator.js';
+import { CurrentVisit } from './visit.decorator.js';
+import { type Visit } from '../domain/visit.js';
 
 const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
 
@@ -34,8 +35,8 @@ export class ConsentController {
     const { visit, form } = await this.read(arrival, request);
     if (holdsPicture(form)) return this.takePicture(visit, form);
     const locale = this.templates.localeFor(visit.acceptLanguage);
-    const outcome = await this.signing.sign(visit, form.fields, (standing) =>
-      consentOf(standing, this.templates, locale),
+    const outcome = await this.signing.sign(visit, form.fields, (context) =>
+      consentOf(context, this.templates, locale),
     );
     const addresses = addressesOf(visit.token);
     switch (outcome?.kind) {
@@ -44,7 +45,7 @@ export class ConsentController {
       case 'missing':
         return new Redirect(addresses[outcome.step]);
       case 'mend':
-        return this.pages.again(visit, outcome.standing, outcome.problems, form.fields);
+        return this.pages.again(visit, outcome.context, outcome.problems, form.fields);
       case undefined:
         return new Redirect(addresses.landing);
     }
@@ -74,12 +75,12 @@ export class ConsentController {
   /** Nothing is signed by it: the signer sees first what the picture became. */
   private async takePicture(visit: Visit, { fields, file }: PostedForm): Promise<PageResult> {
     const refusal = await this.pictures.receive(visit, file);
-    const standing = await this.access.look(visit);
-    if (obstacleTo(standing) !== null) return new Redirect(addressesOf(visit.token).landing);
-    const step = reachableStep(standing, 'consent');
+    const context = await this.access.look(visit);
+    if (obstacleTo(context) !== null) return new Redirect(addressesOf(visit.token).landing);
+    const step = reachableStep(context, 'consent');
     if (step !== 'consent') return new Redirect(addressesOf(visit.token)[step]);
     const problems = refusal === null ? [] : [{ field: 'picture', problem: refusal }];
-    return this.pages.again(visit, standing, problems, { ...fields, method: 'uploaded' });
+    return this.pages.again(visit, context, problems, { ...fields, method: 'uploaded' });
   }
 }
 

@@ -6,10 +6,10 @@ import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DocumentTexts } from '../../signatures/document-texts.service.js';
 import { SignatureDocument } from '../../signatures/signature-document.entity.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
-import { documentNameOf, toPageModel } from './signing-page.view-model.js';
+import { toPageModel } from './signing-page.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { type Standing } from '../domain/signing-context.js';
-import { type Visit } from './visit.decorator.js';
+import { documentNameOf, type SigningContext } from '../domain/signing-context.js';
+import { type Visit } from '../domain/visit.js';
 
 /** The document itself, as a file and as plain text, for whoever may read it now. */
 @Injectable()
@@ -23,18 +23,18 @@ export class DocumentPages {
 
   /** The PDF. @throws AppError 404 for everybody else */
   async file(visit: Visit, disposition: 'inline' | 'attachment'): Promise<Download> {
-    const { standing, document } = await this.find(visit);
+    const { context, document } = await this.find(visit);
     const bytes = await this.files.get(document.storageKey);
-    const fileName = `${documentNameOf(standing).replace(/\.pdf$/i, '')}.pdf`;
+    const fileName = `${documentNameOf(context).replace(/\.pdf$/i, '')}.pdf`;
     return new Download(bytes, document.mimeType, fileName, disposition);
   }
 
   /** The words of its pages, for screen readers and for browsers that cannot show it. @throws AppError 404 */
   async text(visit: Visit): Promise<Page> {
-    const { standing, document } = await this.find(visit);
+    const { context, document } = await this.find(visit);
     const text = await this.texts.read(document);
     const pages = (text?.pages ?? []).map((words, index) => ({ number: index + 1, words }));
-    const { addresses, ...model } = toPageModel(standing, 'document');
+    const { addresses, ...model } = toPageModel(context, 'document');
     return new Page('signing/text', {
       ...model,
       addresses,
@@ -45,15 +45,15 @@ export class DocumentPages {
     });
   }
 
-  private async find(visit: Visit): Promise<{ standing: Standing; document: SignatureDocument }> {
-    const standing = await this.access.look(visit);
-    const obstacle = obstacleTo(standing);
+  private async find(visit: Visit): Promise<{ context: SigningContext; document: SignatureDocument }> {
+    const context = await this.access.look(visit);
+    const obstacle = obstacleTo(context);
     const isOpen = obstacle === null || obstacle === 'signed';
-    if (!isOpen || reachableStep(standing, 'document') !== 'document') throw notFound('Document');
-    const { organizationId, id: signatureId } = standing.signature;
+    if (!isOpen || reachableStep(context, 'document') !== 'document') throw notFound('Document');
+    const { organizationId, id: signatureId } = context.signature;
     const presented = { organizationId, signatureId, kind: 'presented' } as const;
     return {
-      standing,
+      context,
       document: await this.dataSource.manager.findOneByOrFail(SignatureDocument, presented),
     };
   }

@@ -1,6 +1,6 @@
 import { type TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { type FieldProblem } from '../domain/sign-form.js';
-import { type Visit } from './visit.decorator.js';
+import { type Visit } from '../domain/visit.js';
 
 export interface ProblemModel {
   errors: { field: string; text: string }[];

@@ -7,10 +7,11 @@ import { lineOf, MAX_REASON, type PostedFields, textOf } from '../domain/sign-fo
 import { OneTimeCodes } from '../one-time-codes.service.js';
 import { SignerIdentity } from '../signer-identity.service.js';
 import { SigningPages } from './signing-pages.service.js';
-import { addressesOf } from './signing-page.view-model.js';
+import { addressesOf } from '../signing-addresses.js';
 import { SigningService } from '../signing.service.js';
 import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
-import { BROWSER_COOKIE, CurrentVisit, type Visit } from './visit.decorator.js';
+import { BROWSER_COOKIE, CurrentVisit } from './visit.decorator.js';
+import { type Visit } from '../domain/visit.js';
 
 /** What a signer does. Every answer leads to where the signer stands after it, so nothing is done twice by a reload. */
 @HostedPages('sign')

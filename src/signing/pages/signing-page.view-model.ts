@@ -4,26 +4,8 @@ import { initialsOf } from '../../pdf/document-field.js';
 import { type AskedField, controlOf } from '../domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
-import { type Standing } from '../domain/signing-context.js';
-
-/** Where each screen and action of one link is. */
-export interface SigningAddresses {
-  landing: string;
-  code: string;
-  sendCode: string;
-  document: string;
-  documentRead: string;
-  file: string;
-  /** Its words alone. */
-  text: string;
-  identity: string;
-  state: string;
-  consent: string;
-  /** Takes the picture of a signature, and shows it. */
-  picture: string;
-  reject: string;
-  done: string;
-}
+import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
+import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
 
 /** What every page of the journey shows; texts are added by the views. */
 export interface SigningPageModel {
@@ -48,39 +30,17 @@ export interface SigningPageModel {
 /** As at the foot of the completed PDF's signature pages. */
 const SHORT_HASH = 12;
 
-export const documentNameOf = ({ signature }: Standing) => plainLine(signature.originalDocumentName);
-export const organizationOf = ({ organizationName }: Standing) => plainLine(organizationName);
-
-export function addressesOf(token: string): SigningAddresses {
-  const landing = `/sign/${token}`;
-  return {
-    landing,
-    code: `${landing}/code`,
-    sendCode: `${landing}/code/send`,
-    document: `${landing}/document`,
-    documentRead: `${landing}/document/read`,
-    file: `${landing}/file`,
-    text: `${landing}/text`,
-    identity: `${landing}/identity`,
-    state: `${landing}/state`,
-    consent: `${landing}/consent`,
-    picture: `${landing}/picture`,
-    reject: `${landing}/reject`,
-    done: `${landing}/done`,
-  };
-}
-
-export function toPageModel(standing: Standing, step: SigningStep): SigningPageModel {
-  const { signature, signer, token, documentSha256 } = standing;
-  const organization = organizationOf(standing);
+export function toPageModel(context: SigningContext, step: SigningStep): SigningPageModel {
+  const { signature, signer, token, documentSha256 } = context;
+  const organization = organizationOf(context);
   const senderName = plainLine(signature.senderName) || organization;
-  const signerName = plainLine(signer.name ?? '') || standing.verifiedName;
+  const signerName = plainLine(signer.name ?? '') || context.verifiedName;
   const steps = stepsOf(signature);
   return {
     organization,
     senderName,
     sender: senderName === organization ? null : senderName,
-    documentName: documentNameOf(standing),
+    documentName: documentNameOf(context),
     signerName,
     signerLabel: signerName ?? signer.email,
     signerEmail: signer.email,
@@ -95,16 +55,16 @@ export function toPageModel(standing: Standing, step: SigningStep): SigningPageM
 }
 
 /** What the first page adds: the sender's words, the others, and what is to come. */
-export function toLandingModel(standing: Standing): object {
-  const others = standing.signers.filter(({ id }) => id !== standing.signer.id);
+export function toLandingModel(context: SigningContext): object {
+  const others = context.signers.filter(({ id }) => id !== context.signer.id);
   return {
-    ...toPageModel(standing, 'landing'),
-    message: plainLines(standing.signature.messageContent),
+    ...toPageModel(context, 'landing'),
+    message: plainLines(context.signature.messageContent),
     others: toPeople(others),
-    tasks: stepsOf(standing.signature)
+    tasks: stepsOf(context.signature)
       .slice(1)
       .map((step) => ({ icon: TASK_ICONS[step], text: `signing.tasks.${step}` })),
-    sendsCode: standing.signature.type === 'advanced' && !standing.isCodeVerified,
+    sendsCode: context.signature.type === 'advanced' && !context.isCodeVerified,
   };
 }
 
@@ -129,16 +89,16 @@ const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number 
 };
 
 /** The page that says why nothing can be done, and who or what is waited for. */
-export function toSideModel(standing: Standing, obstacle: Obstacle): { status: number; model: object } {
+export function toSideModel(context: SigningContext, obstacle: Obstacle): { status: number; model: object } {
   const { status, icon, tone } = SIDE_SIGNS[obstacle];
-  const pending = standing.signers.filter((signer) => signer.status === 'pending');
+  const pending = context.signers.filter((signer) => signer.status === 'pending');
   const awaited =
-    obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < standing.signer.order) : pending;
+    obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < context.signer.order) : pending;
   const isWaiting = obstacle === 'not_your_turn' || obstacle === 'signed';
   const people = isWaiting ? toPeople(awaited) : null;
-  const signedAt = standing.signer.signedAt?.toISOString() ?? null;
+  const signedAt = context.signer.signedAt?.toISOString() ?? null;
   const model = {
-    ...toPageModel(standing, 'landing'),
+    ...toPageModel(context, 'landing'),
     icon,
     tone,
     heading: `signing.side.${obstacle}.title`,
@@ -146,7 +106,7 @@ export function toSideModel(standing: Standing, obstacle: Obstacle): { status: n
     awaited: people,
     signedAt,
     hasFacts: people !== null || signedAt !== null,
-    mayRead: obstacle === 'signed' && (standing.signature.type !== 'advanced' || standing.isCodeVerified),
+    mayRead: obstacle === 'signed' && (context.signature.type !== 'advanced' || context.isCodeVerified),
   };
   return { status, model };
 }
@@ -169,7 +129,7 @@ function displayName({ name, email }: Signer): string {
 }
 
 /** Where something of the signer will stand on the document's pages. */
-export function toOwnPlaces({ fields }: Standing): object[] {
+export function toOwnPlaces({ fields }: SigningContext): object[] {
   return fields.map(({ kind, page, box, label }) => ({
     page,
     words: plainLine(label),

@@ -4,7 +4,8 @@ import { type Download, type PageResult } from '../../platform/pages/page.js';
 import { DocumentPages } from './document-pages.service.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
-import { CurrentVisit, type Visit } from './visit.decorator.js';
+import { CurrentVisit } from './visit.decorator.js';
+import { type Visit } from '../domain/visit.js';
 
 /** What a signer looks at. But for 'opened' and 'downloaded' in the audit trail, looking changes nothing. */
 @HostedPages('sign')

@@ -7,20 +7,15 @@ import { ConsentPages } from './consent-pages.service.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from '../domain/signing-step.policy.js';
 import { OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { type CodeRefusal } from '../one-time-codes.service.js';
-import {
-  addressesOf,
-  toLandingModel,
-  toOwnPlaces,
-  toPageModel,
-  toSideModel,
-} from './signing-page.view-model.js';
+import { toLandingModel, toOwnPlaces, toPageModel, toSideModel } from './signing-page.view-model.js';
+import { addressesOf } from '../signing-addresses.js';
 import { problemModel } from './problems.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { type Standing } from '../domain/signing-context.js';
-import { type Visit } from './visit.decorator.js';
+import { type SigningContext } from '../domain/signing-context.js';
+import { type Visit } from '../domain/visit.js';
 
 /** Screens whose task is done are not shown again; the one after is. */
-const isDone: Partial<Record<SigningStep, (standing: Standing) => boolean>> = {
+const isDone: Partial<Record<SigningStep, (context: SigningContext) => boolean>> = {
   code: ({ isCodeVerified }) => isCodeVerified,
   identity: ({ identity }) => identity === 'passed',
 };
@@ -38,41 +33,41 @@ export class SigningPages {
 
   /** The screen, the page of what stands in its way, or a redirect to the screen that comes first. */
   async show(visit: Visit, wanted: SigningStep): Promise<PageResult> {
-    const standing = await this.access.look(visit);
-    const obstacle = obstacleTo(standing);
+    const context = await this.access.look(visit);
+    const obstacle = obstacleTo(context);
     if (obstacle !== null) {
-      const { status, model } = toSideModel(standing, obstacle);
+      const { status, model } = toSideModel(context, obstacle);
       return new Page('signing/side', model, status);
     }
-    const reachable = reachableStep(standing, wanted);
-    const step = isDone[reachable]?.(standing) ? stepAfter(standing.signature, reachable) : reachable;
+    const reachable = reachableStep(context, wanted);
+    const step = isDone[reachable]?.(context) ? stepAfter(context.signature, reachable) : reachable;
     if (step !== wanted) return new Redirect(addressesOf(visit.token)[step]);
-    return this.page(visit, standing, step);
+    return this.page(visit, context, step);
   }
 
   /** The code's screen, saying why a code was refused. */
   async refuseCode(visit: Visit, refusal: CodeRefusal): Promise<PageResult> {
-    const standing = await this.access.look(visit);
-    return new Page('signing/code', await this.codeModel(visit, standing, refusal), 400);
+    const context = await this.access.look(visit);
+    return new Page('signing/code', await this.codeModel(visit, context, refusal), 400);
   }
 
   /** The confirmation after signing; for whoever has not signed, the first screen. */
   async done(visit: Visit): Promise<PageResult> {
-    const standing = await this.access.look(visit);
-    const obstacle = obstacleTo(standing);
-    if (standing.signer.status !== 'signed' || (obstacle !== 'signed' && obstacle !== 'completed')) {
+    const context = await this.access.look(visit);
+    const obstacle = obstacleTo(context);
+    if (context.signer.status !== 'signed' || (obstacle !== 'signed' && obstacle !== 'completed')) {
       return new Redirect(addressesOf(visit.token).landing);
     }
-    return new Page('signing/done', toSideModel(standing, 'signed').model);
+    return new Page('signing/done', toSideModel(context, 'signed').model);
   }
 
   /** Asks for the reason, and then once more whether the signer is sure. */
   async reject(visit: Visit, reason: string, problem: string | null): Promise<PageResult> {
-    const standing = await this.access.look(visit);
-    if (obstacleTo(standing) !== null) return this.show(visit, 'landing');
+    const context = await this.access.look(visit);
+    if (obstacleTo(context) !== null) return this.show(visit, 'landing');
     const problems = problem === null ? [] : [{ field: 'reason', problem }];
     const model = {
-      ...toPageModel(standing, 'landing'),
+      ...toPageModel(context, 'landing'),
       reason,
       ...problemModel(this.templates, visit, problems),
     };
@@ -80,35 +75,39 @@ export class SigningPages {
     return new Page(view, model, problem === null ? 200 : 400);
   }
 
-  private async page(visit: Visit, standing: Standing, step: SigningStep): Promise<Page> {
+  private async page(visit: Visit, context: SigningContext, step: SigningStep): Promise<Page> {
     switch (step) {
       case 'landing':
-        return new Page('signing/landing', toLandingModel(standing));
+        return new Page('signing/landing', toLandingModel(context));
       case 'code':
-        return new Page('signing/code', await this.codeModel(visit, standing, null));
+        return new Page('signing/code', await this.codeModel(visit, context, null));
       case 'document': {
-        const { addresses, ...model } = toPageModel(standing, step);
+        const { addresses, ...model } = toPageModel(context, step);
         return new Page('signing/document', {
           ...model,
           addresses,
-          next: addresses[stepAfter(standing.signature, step)],
-          places: toOwnPlaces(standing),
+          next: addresses[stepAfter(context.signature, step)],
+          places: toOwnPlaces(context),
         });
       }
       case 'identity':
-        return new Page('signing/identity', { ...toPageModel(standing, step), identity: standing.identity });
+        return new Page('signing/identity', { ...toPageModel(context, step), identity: context.identity });
       case 'consent':
-        return this.consents.page(visit, standing);
+        return this.consents.page(visit, context);
     }
   }
 
-  private async codeModel(visit: Visit, standing: Standing, refusal: CodeRefusal | null): Promise<object> {
-    const { organizationId, id: signerId, email } = standing.signer;
+  private async codeModel(
+    visit: Visit,
+    context: SigningContext,
+    refusal: CodeRefusal | null,
+  ): Promise<object> {
+    const { organizationId, id: signerId, email } = context.signer;
     const row = await this.codes.find(this.dataSource.manager, { organizationId, signerId });
     const problems =
       refusal === null ? [] : [{ field: refusal === 'wrong' ? 'code' : '', problem: `code_${refusal}` }];
     return {
-      ...toPageModel(standing, 'code'),
+      ...toPageModel(context, 'code'),
       email: maskedEmail(email),
       wasSent: row !== null && !row.isExpired,
       ...problemModel(this.templates, visit, problems),

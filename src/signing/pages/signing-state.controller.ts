@@ -3,7 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 import { obstacleTo } from '../domain/signing-step.policy.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { CurrentVisit, type Visit } from './visit.decorator.js';
+import { CurrentVisit } from './visit.decorator.js';
+import { type Visit } from '../domain/visit.js';
 
 /** What a page's script asks and tells. */
 @Controller('sign')
@@ -16,8 +17,8 @@ export class SigningStateController {
   @Get(':token/state')
   @Header('cache-control', 'no-store')
   async state(@CurrentVisit() visit: Visit): Promise<{ step: string }> {
-    const standing = await this.access.look(visit);
-    return { step: obstacleTo(standing) ?? standing.identity };
+    const context = await this.access.look(visit);
+    return { step: obstacleTo(context) ?? context.identity };
   }
 
   /** The last page of the document was on the screen. */

@@ -5,28 +5,12 @@ import { notFound } from '../../common/errors.js';
 import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
 import { languageOf, timeZoneOf } from '../domain/device-facts.js';
+import { type Visit } from '../domain/visit.js';
 
 /** Kept by the browser that entered the mailed code; the path of the cookie is the link. */
 export const BROWSER_COOKIE = 'countersign_signer';
 
 const TOKEN = /^[0-9a-f]{64}$/;
-
-/** Who is at the other end of a signing link: what is known of the request, nothing of the signer. */
-export interface Visit {
-  token: string;
-  /** The secret of a browser that entered the mailed code, or null. */
-  browser: string | null;
-  /** Of the device, or of the last proxy on the way that is not ours. */
-  ip: string;
-  userAgent: string;
-  acceptLanguage: string | undefined;
-  /** The first language that the device asks for. */
-  language: string | null;
-  /** Of the device, where a script told it with what was posted. */
-  timeZone: string | null;
-  /** A program that looks at links, or a page fetched in advance: nobody has opened anything. */
-  isAutomatic: boolean;
-}
 
 /** The visit to `/sign/:token…`. @throws AppError 404 where the address holds no well-formed token */
 export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext): Visit => {

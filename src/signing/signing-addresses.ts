@@ -1,0 +1,37 @@
+/** Where each screen and action of one link is. */
+export interface SigningAddresses {
+  landing: string;
+  code: string;
+  sendCode: string;
+  document: string;
+  documentRead: string;
+  file: string;
+  /** Its words alone. */
+  text: string;
+  identity: string;
+  state: string;
+  consent: string;
+  /** Takes the picture of a signature, and shows it. */
+  picture: string;
+  reject: string;
+  done: string;
+}
+
+export function addressesOf(token: string): SigningAddresses {
+  const landing = `/sign/${token}`;
+  return {
+    landing,
+    code: `${landing}/code`,
+    sendCode: `${landing}/code/send`,
+    document: `${landing}/document`,
+    documentRead: `${landing}/document/read`,
+    file: `${landing}/file`,
+    text: `${landing}/text`,
+    identity: `${landing}/identity`,
+    state: `${landing}/state`,
+    consent: `${landing}/consent`,
+    picture: `${landing}/picture`,
+    reject: `${landing}/reject`,
+    done: `${landing}/done`,
+  };
+}
