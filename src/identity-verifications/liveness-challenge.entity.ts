@@ -8,16 +8,16 @@ export type ChallengeState = 'open' | 'passed' | 'failed';
 @Entity('identity_liveness_challenges')
 export class LivenessChallenge {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') verificationId: number;
   /** 1 for the first, up to 3. */
   @Column('integer') attempt: number;
-  @Column('bytea', { name: 'nonce_hash' }) nonceHash: Buffer;
+  @Column('bytea') nonceHash: Buffer;
   @Column('text', { array: true }) steps: ChallengeStep[];
   @Column('text', { default: 'open' }) state: ChallengeState;
   /** Null until it is judged. */
   @Column('jsonb', { nullable: true }) verdict: LivenessVerdict | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'expires_at' }) expiresAt: Date;
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

@@ -24,10 +24,10 @@ export type VerificationAuditType =
 @Entity('identity_verification_audit_events')
 export class VerificationAuditEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') verificationId: number;
   @Column('text') type: VerificationAuditType;
   @Column('jsonb') data: Record<string, unknown>;
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

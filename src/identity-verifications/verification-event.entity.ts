@@ -5,9 +5,9 @@ import { type RecordedVerificationEvent } from './identity-verification.events.j
 @Entity('identity_verification_events')
 export class VerificationEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') verificationId: number;
   @Column('text') type: RecordedVerificationEvent;
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

@@ -9,20 +9,20 @@ export type ImageAnalysis = 'waiting' | 'accepted' | 'retake';
 @Entity('identity_verification_images')
 export class VerificationImage {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'verification_id' }) verificationId: number;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') verificationId: number;
   @Column('text') side: DocumentSide;
   /** 1 for the first photo of the side, up to 4: three retakes. */
   @Column('integer') attempt: number;
   /** Null once the picture is erased. */
-  @Column('text', { name: 'storage_key', nullable: true }) storageKey: string | null;
-  @Column('text', { name: 'mime_type' }) mimeType: string;
+  @Column('text', { nullable: true }) storageKey: string | null;
+  @Column('text') mimeType: string;
   @Column('bytea') sha256: Buffer;
-  @Column('bigint', { name: 'size_bytes' }) sizeBytes: number;
+  @Column('bigint') sizeBytes: number;
   /** What was found in it, encrypted; null where its analysis failed or is still to come, and once it is erased. */
-  @Column('bytea', { name: 'findings_sealed', nullable: true }) findingsSealed: Buffer | null;
+  @Column('bytea', { nullable: true }) findingsSealed: Buffer | null;
   @Column('text', { default: 'waiting' }) analysis: ImageAnalysis;
-  @Column('text', { name: 'retake_reason', nullable: true }) retakeReason: RetakeReason | null;
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @Column('text', { nullable: true }) retakeReason: RetakeReason | null;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

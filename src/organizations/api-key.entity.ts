@@ -5,12 +5,12 @@ import { type Scope } from './scopes.js';
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'created_by_user_id' }) createdByUserId: number;
-  @Column('bytea', { name: 'key_hash' }) keyHash: Buffer;
-  @Column('text', { name: 'display_prefix' }) displayPrefix: string;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') createdByUserId: number;
+  @Column('bytea') keyHash: Buffer;
+  @Column('text') displayPrefix: string;
   @Column('text', { array: true }) scopes: Scope[];
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
-  @Column({ type: 'timestamptz', precision: 3, name: 'revoked_at', nullable: true }) revokedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) revokedAt: Date | null;
 }

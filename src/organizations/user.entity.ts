@@ -6,12 +6,12 @@ export type UserRole = (typeof USER_ROLES)[number];
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint') organizationId: number;
   @Column('text') email: string;
   /** The address as it is compared: trimmed, without regard to case. */
-  @Column('text', { name: 'email_key' }) emailKey: string;
+  @Column('text') emailKey: string;
   @Column('text') role: UserRole;
-  @Column('text', { name: 'password_hash' }) passwordHash: string;
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @Column('text') passwordHash: string;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

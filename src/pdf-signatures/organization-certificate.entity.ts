@@ -7,16 +7,16 @@ export type CertificatePurpose = 'authority' | 'seal';
 @Entity('organization_certificates')
 export class OrganizationCertificate {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint') organizationId: number;
   @Column('text') purpose: CertificatePurpose;
   /** DER. */
   @Column('bytea') certificate: Buffer;
   /** PKCS#8, encrypted. */
-  @Column('bytea', { name: 'private_key_sealed' }) privateKeySealed: Buffer;
+  @Column('bytea') privateKeySealed: Buffer;
   /** The authority that issued it; null for an authority, which issued itself. */
-  @Column('bigint', { name: 'issued_by_id', nullable: true }) issuedById: number | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'not_after' }) notAfter: Date;
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @Column('bigint', { nullable: true }) issuedById: number | null;
+  @Column({ type: 'timestamptz', precision: 3 }) notAfter: Date;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
-  @Column({ type: 'timestamptz', precision: 3, name: 'retired_at', nullable: true }) retiredAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) retiredAt: Date | null;
 }

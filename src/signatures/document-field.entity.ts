@@ -5,20 +5,20 @@ import { type FieldKind, type ShownBox } from '../pdf/document-field.js';
 @Entity('signature_fields')
 export class DocumentField {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'signature_id' }) signatureId: number;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') signatureId: number;
   /** Known from send on. */
-  @Column('bigint', { name: 'signer_id', nullable: true }) signerId: number | null;
+  @Column('bigint', { nullable: true }) signerId: number | null;
   /** How the sender names the signer. */
-  @Column('text', { name: 'signer_email', nullable: true }) signerEmail: string | null;
+  @Column('text', { nullable: true }) signerEmail: string | null;
   /** How a text tag names the signer: from 1, in the order of send. */
-  @Column('integer', { name: 'signer_number', nullable: true }) signerNumber: number | null;
+  @Column('integer', { nullable: true }) signerNumber: number | null;
   @Column('text') kind: FieldKind;
   /** From 1. */
   @Column('integer') page: number;
   @Column('jsonb') box: ShownBox;
   /** Where the tag's own text stands, which the field covers. */
-  @Column('jsonb', { name: 'tag_box', nullable: true }) tagBox: ShownBox | null;
+  @Column('jsonb', { nullable: true }) tagBox: ShownBox | null;
   @Column('text', { default: '' }) label: string;
   @Column('boolean', { default: true }) required: boolean;
   /** What its signer entered. */

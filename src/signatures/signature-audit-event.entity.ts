@@ -4,14 +4,14 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('signature_audit_events')
 export class SignatureAuditEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('bigint', { name: 'signature_id' }) signatureId: number;
-  @Column('bigint', { name: 'signer_id', nullable: true }) signerId: number | null;
+  @Column('bigint') organizationId: number;
+  @Column('bigint') signatureId: number;
+  @Column('bigint', { nullable: true }) signerId: number | null;
   /** 1 for the request's first event, then one more each time. */
   @Column('integer') number: number;
   @Column('text') type: string;
   @Column('jsonb', { default: {} }) data: Record<string, unknown>;
-  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
   /** The hash of the event before; null for the first. */
   @Column('bytea', { nullable: true }) previous: Buffer | null;

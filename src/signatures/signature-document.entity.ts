@@ -9,16 +9,16 @@ export type DocumentKind = 'original' | 'presented' | 'working' | 'signed' | 'ce
 
 @Entity('signature_documents')
 export class SignatureDocument {
-  @PrimaryColumn('bigint', { name: 'signature_id' }) signatureId: number;
+  @PrimaryColumn('bigint') signatureId: number;
   @PrimaryColumn('text') kind: DocumentKind;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('text', { name: 'storage_key' }) storageKey: string;
-  @Column('text', { name: 'mime_type' }) mimeType: string;
+  @Column('bigint') organizationId: number;
+  @Column('text') storageKey: string;
+  @Column('text') mimeType: string;
   @Column('bytea') sha256: Buffer;
-  @Column('bigint', { name: 'size_bytes' }) sizeBytes: number;
+  @Column('bigint') sizeBytes: number;
   @Column('integer') pages: number;
   /** Of the pages of an uploaded document as it is presented. */
-  @Column('jsonb', { name: 'page_sizes', nullable: true }) pageSizes: ShownSize[] | null;
-  @Column({ type: 'timestamptz', precision: 3, name: 'created_at', default: () => 'app_now()' })
+  @Column('jsonb', { nullable: true }) pageSizes: ShownSize[] | null;
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

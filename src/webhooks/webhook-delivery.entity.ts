@@ -5,16 +5,16 @@ import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 @Entity('webhook_deliveries')
 export class WebhookDelivery {
   @PrimaryGeneratedColumn('uuid') id: string;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
-  @Column('uuid', { name: 'webhook_id' }) webhookId: string;
+  @Column('bigint') organizationId: number;
+  @Column('uuid') webhookId: string;
   @Column('text') event: string;
   @Column('bytea') body: Buffer;
   @Column('text') status: DeliveryStatus;
   /** Waits, without a job, for its paused endpoint to be resumed. */
   @Column('boolean') parked: boolean;
   @Column('integer', { default: 0 }) attempts: number;
-  @Column({ type: 'timestamptz', name: 'next_retry_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   nextRetryAt: Date | null;
-  @Column('text', { name: 'failure_reason', nullable: true }) failureReason: string | null;
-  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt: Date;
+  @Column('text', { nullable: true }) failureReason: string | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
 }

@@ -4,15 +4,15 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('webhook_endpoints')
 export class WebhookEndpoint {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
-  @Column('bigint', { name: 'organization_id' }) organizationId: number;
+  @Column('bigint') organizationId: number;
   @Column('text', { nullable: true }) url: string | null;
   /** Ticked event types. */
   @Column('text', { array: true }) events: string[];
   @Column('boolean') paused: boolean;
-  @Column('text', { name: 'secret_sealed' }) secretSealed: string;
+  @Column('text') secretSealed: string;
   /** The current secret from `nextSecretFrom` on. */
-  @Column('text', { name: 'next_secret_sealed', nullable: true }) nextSecretSealed: string | null;
-  @Column({ type: 'timestamptz', name: 'next_secret_from', precision: 3, nullable: true })
+  @Column('text', { nullable: true }) nextSecretSealed: string | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   nextSecretFrom: Date | null;
-  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }
