@@ -14,6 +14,8 @@ export default tseslint.config(
         'error',
         { disallowTypeAnnotations: false, fixStyle: 'inline-type-imports' },
       ],
+      // Features extend platform's registries by declaration merging.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off',

@@ -1,3 +1,5 @@
+import { type ResourceData } from '../platform/events/domain-events.js';
+
 /** The events that GET shows as the verification's history; the contract names exactly these. */
 export const RECORDED_VERIFICATION_EVENTS = [
   'identity_verification.created',
@@ -8,5 +10,9 @@ export const RECORDED_VERIFICATION_EVENTS = [
 ] as const;
 export type RecordedVerificationEvent = (typeof RECORDED_VERIFICATION_EVENTS)[number];
 
-/** Everything that is told of verifications; expiry is (ours). */
+/** Every event that is published about verifications. */
 export type VerificationEventType = RecordedVerificationEvent | 'identity_verification.expired';
+
+declare module '../platform/events/domain-events.js' {
+  interface DomainEvents extends Record<VerificationEventType, ResourceData> {}
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { DomainEvents } from '../platform/events/domain-events.service.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import {
   type RecordedVerificationEvent,
@@ -16,7 +16,7 @@ import { VerificationQueries } from './verification.queries.js';
 export class VerificationJournal {
   constructor(
     private readonly queries: VerificationQueries,
-    private readonly domainEvents: DomainEvents,
+    private readonly events: EventBus,
   ) {}
 
   /** One of the contract's five events: kept in the history, and told to whoever listens. */
@@ -38,7 +38,7 @@ export class VerificationJournal {
   ): Promise<void> {
     const { organizationId, id } = verification;
     const events = await this.queries.events(tx, organizationId, id);
-    await this.domainEvents.publish(tx, {
+    await this.events.publish(tx, {
       type,
       organizationId,
       data: { ...toEventData(verification, events) },

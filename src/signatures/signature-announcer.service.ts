@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { DomainEvents } from '../platform/events/domain-events.service.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { toSignatureWithSigners } from './http/signature.mapper.js';
 import { Signature } from './signature.entity.js';
 import { type SignatureEventType } from './signature.events.js';
@@ -9,7 +9,7 @@ import { signersOf } from './signature-lock.js';
 /** Tells what happened to a request, as its GET shows it after the change. */
 @Injectable()
 export class SignatureAnnouncer {
-  constructor(private readonly events: DomainEvents) {}
+  constructor(private readonly events: EventBus) {}
 
   async announce(
     tx: EntityManager,

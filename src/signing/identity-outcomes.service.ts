@@ -2,7 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { VerificationAuditEvent } from '../identity-verifications/verification-audit-event.entity.js';
-import { type DomainEvent, DomainEvents } from '../platform/events/domain-events.service.js';
+import { type DomainEvent, type DomainEventType } from '../platform/events/domain-events.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { SignerCalls } from '../signatures/signer-calls.service.js';
@@ -11,7 +12,7 @@ import { IDENTITY_FAILED_MAIL } from './mails/identity-failed-mail.composer.js';
 import { identityProofOf } from './identity-proof.queries.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 
-const OUTCOMES: Readonly<Record<string, SignatureAuditType>> = {
+const OUTCOMES: Readonly<Partial<Record<DomainEventType, SignatureAuditType>>> = {
   'identity_verification.completed': 'identity_passed',
   'identity_verification.failed': 'identity_failed',
   'identity_verification.expired': 'identity_failed',
@@ -21,7 +22,7 @@ const OUTCOMES: Readonly<Record<string, SignatureAuditType>> = {
 @Injectable()
 export class IdentityOutcomes implements OnModuleInit {
   constructor(
-    private readonly events: DomainEvents,
+    private readonly events: EventBus,
     private readonly audit: SignatureAudit,
     private readonly calls: SignerCalls,
     private readonly mails: MailQueue,
@@ -34,7 +35,7 @@ export class IdentityOutcomes implements OnModuleInit {
   private async hear(tx: EntityManager, { type, organizationId, data }: DomainEvent): Promise<void> {
     const outcome = OUTCOMES[type];
     if (outcome === undefined) return;
-    const verification = await tx.findOneBy(IdentityVerification, { id: Number(data.id), organizationId });
+    const verification = await tx.findOneBy(IdentityVerification, { id: data.id, organizationId });
     if (verification?.signerId == null) return;
     const { id: verificationId, signerId } = verification;
     const wasReviewed = await isReviewed(tx, verification);

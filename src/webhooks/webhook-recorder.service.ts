@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type DomainEvent, DomainEvents } from '../platform/events/domain-events.service.js';
+import { type DomainEvent } from '../platform/events/domain-events.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { DEFAULT_EVENTS } from './domain/event-types.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -14,7 +15,7 @@ export const NO_ADDRESS = 'no webhook address set';
 @Injectable()
 export class WebhookRecorder implements OnModuleInit {
   constructor(
-    private readonly events: DomainEvents,
+    private readonly events: EventBus,
     private readonly dispatcher: WebhookDispatcher,
   ) {}
 
@@ -25,7 +26,7 @@ export class WebhookRecorder implements OnModuleInit {
   private async record(tx: EntityManager, event: DomainEvent): Promise<void> {
     const { organizationId } = event;
     const target = await findRecordingTarget(tx, organizationId);
-    const ticked: readonly string[] = target.events ?? DEFAULT_EVENTS;
+    const ticked = target.events ?? DEFAULT_EVENTS;
     if (!ticked.includes(event.type)) return;
     const parked =
       target.url !== null && target.paused === true && (await isPausedUntilEnd(tx, organizationId));

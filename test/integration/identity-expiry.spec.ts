@@ -1,4 +1,4 @@
-import { DomainEvents } from '../../src/platform/events/domain-events.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { VerificationImages } from '../../src/identity-verifications/verification-images.service.js';
@@ -16,7 +16,7 @@ describe('verifications that run out of time, or of readers', () => {
     acme = await app.createOrganization();
     const listen = async (_tx: unknown, { type, data }: { type: string; data: Record<string, unknown> }) =>
       void told.push({ type, id: data.id });
-    app.app.get(DomainEvents).listen(listen);
+    app.app.get(EventBus).listen(listen);
   });
   afterAll(() => app?.close());
 

@@ -1,4 +1,4 @@
-import { DomainEvents } from '../../src/platform/events/domain-events.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { UsersService } from '../../src/organizations/users.service.js';
@@ -30,7 +30,7 @@ describe('the human’s part of verifications', () => {
     mailbox = await Mailbox.start();
     app = await startTestApp({ smtpUrl: mailbox.url });
     reviews = app.app.get(ReviewsService);
-    app.app.get(DomainEvents).listen(async (_tx, event) => void told.push(event));
+    app.app.get(EventBus).listen(async (_tx, event) => void told.push(event));
   });
   beforeEach(async () => {
     acme = await app.createOrganization();

@@ -10,8 +10,8 @@ describe('signing: order, ends and races', () => {
   beforeAll(async () => {
     test = await startTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
-    const { DomainEvents } = await import('../../src/platform/events/domain-events.service.js');
-    test.app.get(DomainEvents).listen(async (_tx, { type, data }) => void heard.push({ type, id: data.id }));
+    const { EventBus } = await import('../../src/platform/events/event-bus.service.js');
+    test.app.get(EventBus).listen(async (_tx, { type, data }) => void heard.push({ type, id: data.id }));
   });
   afterAll(() => test.close());
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { DomainEvents } from '../../src/platform/events/domain-events.service.js';
+import { type DomainEventType, type ResourceData } from '../../src/platform/events/domain-events.js';
+import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
@@ -51,7 +52,7 @@ describe('webhook deliveries', () => {
     return made;
   }
 
-  const publish = (org: TestOrganization, type?: string, data?: object) =>
+  const publish = (org: TestOrganization, type?: DomainEventType, data?: ResourceData) =>
     publishEvent(test, org, type, data);
 
   async function history({ api }: TestOrganization, query = ''): Promise<DeliveryRecord[]> {
@@ -118,8 +119,8 @@ describe('webhook deliveries', () => {
     const org = await subscriber();
     const undone = test.app.get(Transactions).run(async (tx) => {
       await test.app
-        .get(DomainEvents)
-        .publish(tx, { type: 'signature.completed', organizationId: org.organizationId, data: {} });
+        .get(EventBus)
+        .publish(tx, { type: 'signature.completed', organizationId: org.organizationId, data: { id: 7 } });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

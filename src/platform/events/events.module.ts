@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { DomainEvents } from './domain-events.service.js';
+import { EventBus } from './event-bus.service.js';
 
 @Global()
-@Module({ providers: [DomainEvents], exports: [DomainEvents] })
+@Module({ providers: [EventBus], exports: [EventBus] })
 export class EventsModule {}

@@ -1,0 +1,50 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const SRC = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+const FILES = [
+  'webhooks/domain/event-types.ts',
+  'signatures/signature.events.ts',
+  'identity-verifications/identity-verification.events.ts',
+].map((file) => join(SRC, file));
+
+/** The type errors of webhooks' event table beside `feature`, a file of an imagined feature. */
+function typeErrors(feature: string): string[] {
+  const name = join(SRC, 'imagined.events.ts');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ['lib.es2023.d.ts'],
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+  };
+  const host = ts.createCompilerHost(options);
+  const readFile = host.readFile.bind(host);
+  const fileExists = host.fileExists.bind(host);
+  host.fileExists = (file) => file === name || fileExists(file);
+  host.readFile = (file) => (file === name ? feature : readFile(file));
+  const program = ts.createProgram([...FILES, name], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+describe('the table of webhook events', () => {
+  it('covers exactly the events that the features publish', () => {
+    expect(typeErrors('export {};')).toEqual([]);
+  });
+
+  it('fails the type check when a feature publishes another one', () => {
+    const errors = typeErrors(
+      `import { type ResourceData } from './platform/events/domain-events.js';
+       declare module './platform/events/domain-events.js' {
+         interface DomainEvents { 'template.created': ResourceData }
+       }`,
+    );
+    expect(errors).toEqual([expect.stringContaining('Property \'"template.created"\' is missing')]);
+  });
+});
