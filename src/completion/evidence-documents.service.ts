@@ -8,7 +8,8 @@ import {
   type EvidenceSigner,
 } from '../audit-chain/evidence-document.js';
 import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
-import { Organization } from '../organizations/organization.entity.js';
+import { organizationName } from '../organizations/organization.queries.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.service.js';
 import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
@@ -37,13 +38,12 @@ export class EvidenceDocuments {
     const sealed = events.at(-1);
     if (!sealed) throw new Error('the document was not sealed');
     const signers = await signersOf(manager, signature);
-    const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
     return {
       format: EVIDENCE_FORMAT,
       version: EVIDENCE_VERSION,
-      madeAt: await this.now(),
+      madeAt: (await databaseTime(manager)).toISOString(),
       request: requestOf(signature),
-      organization: { id: organizationId, name },
+      organization: { id: organizationId, name: await organizationName(manager, organizationId) },
       document: await this.documentOf(signature, sealed),
       signers: signers.map((signer) => toEvidenceSigner(signer, events)),
       events,
@@ -69,11 +69,6 @@ export class EvidenceDocuments {
   private file({ id, organizationId }: Signature, kind: DocumentKind): Promise<SignatureDocument> {
     const where = { signatureId: id, organizationId, kind };
     return this.dataSource.manager.findOneByOrFail(SignatureDocument, where);
-  }
-
-  private async now(): Promise<string> {
-    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
-    return clock!.now.toISOString();
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
@@ -69,7 +70,7 @@ export class FieldSignatures {
       signer: signers.indexOf(due),
       name: due.verifiedName ?? due.name ?? due.email,
       reason: 'Signed the document',
-      at: (await this.now()).toISOString(),
+      at: (await databaseTime(this.dataSource.manager)).toISOString(),
     };
     const details = await this.stamps(signature, signers);
     const signed = await this.documents.sign(working, details, signing, key);
@@ -152,11 +153,6 @@ export class FieldSignatures {
     const presented = await manager.findOneByOrFail(SignatureDocument, known);
     const pictures = await picturesOf(this.files, signers);
     return stampsOf(signature, { signers, pictures }, presented, await fieldsOf(manager, signature));
-  }
-
-  private async now(): Promise<Date> {
-    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
-    return clock!.now;
   }
 }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Organization } from '../organizations/organization.entity.js';
+import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
@@ -72,12 +73,12 @@ export class SignatureSealer {
   }
 
   private async sealDetails({ organizationId }: Signature): Promise<SigningDetails> {
-    const { name } = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
-    const [clock] = await this.dataSource.query<{ now: Date }[]>('select app_now() as now');
+    const { manager } = this.dataSource;
+    const name = await organizationName(manager, organizationId);
     return {
       name,
       reason: `Sealed by ${name} after everyone had signed`,
-      at: clock!.now.toISOString(),
+      at: (await databaseTime(manager)).toISOString(),
     };
   }
 }

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { AppError } from '../common/errors.js';
+import { databaseTime } from '../platform/database/database-time.js';
 
 /** For orchestrators: alive, and ready to take requests. */
 @ApiExcludeController()
@@ -17,7 +18,7 @@ export class HealthController {
   /** Ready means that the database answers on a migrated schema. */
   @Get('readyz')
   async ready(): Promise<{ status: string }> {
-    await this.dataSource.query('select app_now()').catch(() => {
+    await databaseTime(this.dataSource.manager).catch(() => {
       throw new AppError(503, 'The database does not answer', 'not_ready');
     });
     return { status: 'ok' };

@@ -1,10 +1,12 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { Organization } from '../organizations/organization.entity.js';
+import { type Organization } from '../organizations/organization.entity.js';
+import { lockOrganization } from '../organizations/organization.queries.js';
 import { SettingsError } from '../platform/config/environment.js';
 import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import {
   type Authority,
@@ -97,7 +99,7 @@ export class OrganizationKeys implements OnModuleInit {
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
       const privateKey = await newPrivateKey('p256');
-      const validity = this.validity(await this.now(tx), SIGNER_LIFETIME_MS, authority.notAfter);
+      const validity = this.validity(await databaseTime(tx), SIGNER_LIFETIME_MS, authority.notAfter);
       const subject = { commonName: name ?? email, email };
       const certificate = await issueCertificate(this.authority(authority), subject, privateKey, validity);
       return onceKey(localKey(privateKey, certificate, [authority.certificate]));
@@ -109,7 +111,7 @@ export class OrganizationKeys implements OnModuleInit {
     return this.transactions.run(async (tx) => {
       const where = { organizationId, purpose: 'authority', certificate: issuer } as const;
       const authority = await tx.findOneBy(OrganizationCertificate, where);
-      return authority && issueRevocationList(this.authority(authority), await this.now(tx));
+      return authority && issueRevocationList(this.authority(authority), await databaseTime(tx));
     });
   }
 
@@ -121,10 +123,7 @@ export class OrganizationKeys implements OnModuleInit {
   ): Promise<OrganizationCertificate> {
     const found = await this.lasting(tx, organizationId, purpose);
     if (found) return found;
-    const organization = await tx.findOneOrFail(Organization, {
-      where: { id: organizationId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const organization = await lockOrganization(tx, organizationId);
     const made = await this.lasting(tx, organizationId, purpose);
     return made ?? this.replace(tx, organization, purpose);
   }
@@ -153,7 +152,7 @@ export class OrganizationKeys implements OnModuleInit {
     await tx.update(OrganizationCertificate, inUse, { retiredAt: () => 'app_now()' });
     const privateKey = await newPrivateKey(this.settings.sealKeyType);
     const issuer = purpose === 'seal' ? await this.inUse(tx, organizationId, 'authority') : null;
-    const validity = this.validity(await this.now(tx), LIFETIME_MS[purpose], issuer?.notAfter);
+    const validity = this.validity(await databaseTime(tx), LIFETIME_MS[purpose], issuer?.notAfter);
     const subject = { commonName: `${name} ${TITLES[purpose]}`, organization: name };
     const certificate = issuer
       ? await issueCertificate(this.authority(issuer), subject, privateKey, validity)
@@ -185,11 +184,6 @@ export class OrganizationKeys implements OnModuleInit {
       notBefore: new Date(now.getTime() - CLOCK_MARGIN_MS),
       notAfter: end && end < notAfter ? end : notAfter,
     };
-  }
-
-  private async now(tx: EntityManager): Promise<Date> {
-    const [row] = await tx.query<{ now: Date }[]>('select app_now() as now');
-    return row!.now;
   }
 }
 

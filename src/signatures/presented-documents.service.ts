@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { Organization } from '../organizations/organization.entity.js';
+import { organizationName } from '../organizations/organization.queries.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { DocumentProcessor } from '../pdf/document-processor.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
@@ -42,13 +42,12 @@ export class PresentedDocuments {
     if (!draft) throw signatureNotFound();
     if (draft.status !== 'draft') throw notADraft();
     if (draft.documentStatus === 'ready') return null;
-    const organization = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
     const { pdf, pages, sha256 } = await this.processor.typesetRequest({
       documentName: draft.originalDocumentName,
       subject: input.subject ?? '',
       message: input.messageContent ?? '',
       senderName: input.senderName || draft.senderName,
-      organizationName: organization.name,
+      organizationName: await organizationName(this.dataSource.manager, organizationId),
     });
     const storageKey = await this.files.put(organizationId, pdf);
     return { storageKey, sha256: Buffer.from(sha256, 'hex'), sizeBytes: pdf.length, pages };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { CheckAdmission } from './check-admission.js';
 import { certificateHashes, checkFile, type UnreadableReason } from './check-file.js';
@@ -44,11 +45,11 @@ export class DocumentChecks {
   }
 
   private async judge(facts: DocumentFacts): Promise<Judgement> {
-    const [clock] = await this.query<{ now: Date }>('select app_now() as now', []);
+    const now = await databaseTime(this.dataSource.manager);
     const organizations = await organizationsOf(this.query, certificateHashes(facts));
     const given = await this.keys.givenCertificate();
     if (given) nameOwner(organizations, facts, sha256(given).toString('hex'));
-    return judge(facts, { now: clock!.now.toISOString(), organizations, speaker: 'service' });
+    return judge(facts, { now: now.toISOString(), organizations, speaker: 'service' });
   }
 
   private readonly query: RunQuery = (sql, parameters) => this.dataSource.query(sql, parameters);

@@ -11,7 +11,7 @@ import {
   type TimedVerification,
   VerificationQueries,
 } from '../identity-verifications/verification.queries.js';
-import { Organization } from '../organizations/organization.entity.js';
+import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 
@@ -89,9 +89,14 @@ export class Sessions {
   private async complete(token: string, { verification, isRecent }: TimedVerification): Promise<Session> {
     const { manager } = this.dataSource;
     const { organizationId, id: verificationId } = verification;
-    const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
     const report = await manager.findOneBy(DocumentReport, { organizationId, verificationId });
-    return { ...(await this.read(manager, verification)), token, organizationName, report, isRecent };
+    return {
+      ...(await this.read(manager, verification)),
+      token,
+      organizationName: await organizationName(manager, organizationId),
+      report,
+      isRecent,
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage } from '../../platform/mail/mail-models.js';
@@ -32,13 +32,12 @@ export class VerificationLinkMail implements MailComposer<{ verificationId: numb
   ): Promise<MailMessage | null> {
     const verification = await this.queries.find(this.manager, organizationId, verificationId);
     if (verification?.state !== 'pending' && verification?.state !== 'in_progress') return null;
-    const { name } = await this.manager.findOneByOrFail(Organization, { id: organizationId });
     return {
       to: verification.email,
       locale: DEFAULT_LOCALE,
       template: 'verification',
       model: {
-        organizationName: name,
+        organizationName: await organizationName(this.manager, organizationId),
         recipientName: verification.fullName || null,
         url: this.links.sessionUrl(verification)!,
         until: verification.expiresAt,

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -39,15 +39,18 @@ export class ReviewMails implements OnModuleInit {
     const verification = await this.verifications.find(this.manager, organizationId, verificationId);
     const reviewer = await this.manager.findOneBy(User, { organizationId, id: userId });
     if (verification?.state !== 'reviewing' || !reviewer) return null;
-    const { name: organizationName } = await this.manager.findOneByOrFail(Organization, {
-      id: organizationId,
-    });
     const dueAt = verification.reviewDueAt!;
     return {
       to: reviewer.email,
       locale: DEFAULT_LOCALE,
       template,
-      model: { organizationName, recipientName: null, organizationId, verificationId, dueAt },
+      model: {
+        organizationName: await organizationName(this.manager, organizationId),
+        recipientName: null,
+        organizationId,
+        verificationId,
+        dueAt,
+      },
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailAttachment, type MailMessage } from '../../platform/mail/mail-models.js';
@@ -39,10 +39,9 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     const signers = await signersOf(manager, signature);
     const recipient = recipientOf(ids, signature, signers);
     if (!recipient) return null;
-    const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
     const copies = await this.copiesOf(signature);
     const model = {
-      organizationName,
+      organizationName: await organizationName(manager, organizationId),
       recipientName: recipient.name,
       senderName: signature.senderName,
       documentName: signature.originalDocumentName,

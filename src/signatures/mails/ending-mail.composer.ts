@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { maskedEmail } from '../../common/masked-email.js';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage } from '../../platform/mail/mail-models.js';
@@ -102,8 +102,11 @@ export class EndingMailComposer implements OnModuleInit {
     const known = { id, organizationId, status, deletedAt: IsNull() };
     const signature = await manager.findOneBy(Signature, known);
     if (!signature) return null;
-    const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
-    return { signature, signers: await signersOf(manager, signature), organizationName: name };
+    return {
+      signature,
+      signers: await signersOf(manager, signature),
+      organizationName: await organizationName(manager, organizationId),
+    };
   }
 
   private async senderOf({ createdByUserId: id, organizationId }: Signature): Promise<string> {

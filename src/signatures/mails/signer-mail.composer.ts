@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type SigningRequestMail } from '../../platform/mail/mail-models.js';
@@ -70,11 +70,10 @@ export class SignerMailComposer implements OnModuleInit {
     const signers = await signersOf(manager, signature);
     const signer = signers.find((candidate) => candidate.id === link.signerId);
     if (signer?.status !== 'pending') return null;
-    const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
     const waitsForOthers = signersBefore(signers, signer).length > 0;
     const model = {
       ...modelOf(signature, signer),
-      organizationName: name,
+      organizationName: await organizationName(manager, organizationId),
       url: this.links.addressOf(link),
       waitsForOthers,
     };

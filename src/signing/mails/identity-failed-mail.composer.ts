@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -35,9 +35,8 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
     const signature = await manager.findOneBy(Signature, known);
     if (!signature || !OPEN_STATUSES.includes(signature.status)) return null;
     const sender = await manager.findOneByOrFail(User, { id: signature.createdByUserId, organizationId });
-    const { name: organizationName } = await manager.findOneByOrFail(Organization, { id: organizationId });
     const model = {
-      organizationName,
+      organizationName: await organizationName(manager, organizationId),
       recipientName: null,
       signer: signer.name?.trim() ? signer.name : signer.email,
       documentName: signature.originalDocumentName,

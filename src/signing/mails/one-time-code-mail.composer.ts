@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { Organization } from '../../organizations/organization.entity.js';
+import { organizationName } from '../../organizations/organization.queries.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -52,10 +52,9 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
       const token = this.links.addressOf(link).split('/').at(-1)!;
       if (!(await this.codes.issue(tx, { organizationId, signerId, request }, codeHashOf(token, code))))
         return null;
-      const { name: organizationName } = await tx.findOneByOrFail(Organization, { id: organizationId });
       const documentName = signature.originalDocumentName;
       const model = {
-        organizationName,
+        organizationName: await organizationName(tx, organizationId),
         recipientName: signer.name,
         documentName,
         code,
