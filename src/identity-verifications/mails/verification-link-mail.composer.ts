@@ -4,11 +4,24 @@ import { EntityManager } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { VerificationLinks } from '../verification-links.service.js';
 import { VerificationQueries } from '../verification.queries.js';
 import { LINK_MAIL } from '../verifications.service.js';
+
+/** To the person of a short-form verification. */
+interface VerificationLinkModel extends MailModel {
+  /** The session's address. */
+  url: string;
+  until: Date;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    verification: VerificationLinkModel;
+  }
+}
 
 /** The short form's mail to the person, with the link to the session. */
 @Injectable()

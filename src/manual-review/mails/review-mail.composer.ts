@@ -6,8 +6,22 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+
+/** To each reviewer. It does not name the person under review. */
+interface ReviewModel extends MailModel {
+  organizationId: number;
+  verificationId: number;
+  dueAt: Date;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    'review-requested': ReviewModel;
+    'review-due-soon': ReviewModel;
+  }
+}
 
 export const REVIEW_MAILS = ['review-requested', 'review-due-soon'] as const;
 export type ReviewMailKind = (typeof REVIEW_MAILS)[number];

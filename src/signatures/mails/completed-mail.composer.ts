@@ -3,7 +3,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailAttachment, type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailAttachment, type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { fileNameOf } from '../document-download.service.js';
@@ -12,6 +12,24 @@ import { Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
 import { signersOf } from '../signature-lock.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
+
+/** To each signer and each address of `ccOnComplete`. */
+interface CompletedModel extends MailModel {
+  senderName: string;
+  documentName: string;
+  /** Names; addresses of signers without a name. */
+  signers: string[];
+  /** The signed document is attached. If it is too large for mail, the mail says who holds it. */
+  hasCopy: boolean;
+  /** The certificate of completion is attached. */
+  hasCertificate: boolean;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    completed: CompletedModel;
+  }
+}
 
 /** What common mail servers take, once base64 has made it a third larger. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;

@@ -4,13 +4,47 @@ import { maskedEmail } from '../../common/masked-email.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { EXPIRED_MAIL, REJECTED_MAIL, REJECTED_SENDER_MAIL } from '../signature-mail.kinds.js';
 import { signersOf } from '../signature-lock.js';
 import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signer.entity.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
+
+/** To signers and copied addresses once a signer has declined. Only the sender gets the reason. */
+interface RejectedModel extends MailModel {
+  senderName: string;
+  documentName: string;
+  /** Who declined: the name, or the masked address of a signer without a name. */
+  signer: string;
+}
+
+/** To the user who made the request, once a signer has declined. */
+interface RejectedToSenderModel extends MailModel {
+  documentName: string;
+  /** The signer's name, or the address if there is no name. */
+  signer: string;
+  email: string;
+  /** In the signer's own words. */
+  reason: string;
+}
+
+/** To the user who made the request, once its deadline has passed. */
+interface ExpiredModel extends MailModel {
+  documentName: string;
+  until: Date;
+  /** Names and addresses of those who have not signed. */
+  missing: string[];
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    rejected: RejectedModel;
+    'rejected-to-sender': RejectedToSenderModel;
+    expired: ExpiredModel;
+  }
+}
 
 /** A request that has ended, with what each of its mails says. */
 interface Ended {

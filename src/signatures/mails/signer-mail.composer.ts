@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage, type SigningRequestMail } from '../../platform/mail/mail-models.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { signersBefore } from '../domain/signing-order.policy.js';
@@ -14,6 +14,28 @@ import { signersOf } from '../signature-lock.js';
 import { type Signer } from '../signer.entity.js';
 import { SignerLink } from '../signer-link.entity.js';
 import { SignerLinks } from '../signer-links.service.js';
+
+/** Asks a signer to sign: invitation, reminder, your turn. */
+interface SigningRequestModel extends MailModel {
+  senderName: string;
+  documentName: string;
+  /** The sender's own words; may be empty. */
+  message: string;
+  /** The signer's link. */
+  url: string;
+  /** When the request expires. */
+  until: Date | null;
+  /** Others sign first, and the mail says that the signer's turn comes later. */
+  waitsForOthers: boolean;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    invitation: SigningRequestModel;
+    reminder: SigningRequestModel;
+    'your-turn': SigningRequestModel;
+  }
+}
 
 export interface LinkIds extends Record<string, number> {
   linkId: number;
@@ -101,7 +123,7 @@ export class SignerMailComposer implements OnModuleInit {
 function modelOf(
   signature: Signature,
   signer: Signer,
-): Omit<SigningRequestMail, 'organizationName' | 'url' | 'waitsForOthers'> {
+): Omit<SigningRequestModel, 'organizationName' | 'url' | 'waitsForOthers'> {
   return {
     recipientName: signer.name,
     senderName: signature.senderName,

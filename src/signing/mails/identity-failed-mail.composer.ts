@@ -4,11 +4,25 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { Signature } from '../../signatures/signature.entity.js';
 import { Signer } from '../../signatures/signer.entity.js';
+
+/** To the user who made the request, when a signer's verification has failed for good. */
+interface IdentityFailedModel extends MailModel {
+  /** The signer's name, or the address if there is no name. */
+  signer: string;
+  documentName: string;
+  signatureId: number;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    'identity-failed': IdentityFailedModel;
+  }
+}
 
 export const IDENTITY_FAILED_MAIL = 'signing.identity-failed';
 

@@ -5,7 +5,7 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage } from '../../platform/mail/mail-models.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { Signature } from '../../signatures/signature.entity.js';
@@ -14,6 +14,20 @@ import { SignerLinks } from '../../signatures/signer-links.service.js';
 import { Signer } from '../../signatures/signer.entity.js';
 import { CODE_MINUTES, OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { codeHashOf, ONE_TIME_CODE_MAIL } from '../one-time-codes.service.js';
+
+/** To a signer of an `advanced` request. */
+interface OneTimeCodeModel extends MailModel {
+  documentName: string;
+  code: string;
+  /** How long the code is valid. */
+  minutes: number;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    'one-time-code': OneTimeCodeModel;
+  }
+}
 
 const CODES = 1_000_000;
 const DIGITS = 6;
