@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { type Check, type ExtractedData, type LivenessResult, type ReportResult } from './domain/decision.js';
-import { type DocumentType } from './identity-verification.entity.js';
+import { type DocumentType } from './domain/document-type.js';
 
 /** What came of a verification: written with the decision, and once more where a human made it. */
 @Entity('document_reports')

@@ -1,11 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type DocumentType } from './domain/document-type.js';
+import { type VerificationMethod } from './domain/verification-method.js';
 import { type VerificationState, type VerificationStatus } from './domain/verification.state.js';
-
-export const DOCUMENT_TYPES = ['passport', 'id_card', 'drivers_license'] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
-
-export const VERIFICATION_METHODS = ['document', 'liveness', 'combined'] as const;
-export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
 /** One person's verification, from the caller's request to its result. */
 @Entity('identity_verifications')

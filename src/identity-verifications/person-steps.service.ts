@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type DocumentType, type IdentityVerification } from './identity-verification.entity.js';
+import { type DocumentType } from './domain/document-type.js';
+import { type IdentityVerification } from './identity-verification.entity.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';

@@ -1,9 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type PhotoAnalysis } from './domain/document-photo.js';
 import { type DocumentSide } from './domain/document-sides.js';
 import { type RetakeReason } from './domain/retake-reasons.js';
-
-/** `waiting` for its analysis, `accepted` as good enough to decide on, or to be taken again (`retake`). */
-export type ImageAnalysis = 'waiting' | 'accepted' | 'retake';
 
 /** A photo that the person sent; the bytes are in the file store, encrypted. */
 @Entity('identity_verification_images')
@@ -21,7 +19,7 @@ export class VerificationImage {
   @Column('bigint') sizeBytes: number;
   /** What was found in it, encrypted; null where its analysis failed or is still to come, and once it is erased. */
   @Column('bytea', { nullable: true }) findingsSealed: Buffer | null;
-  @Column('text', { default: 'waiting' }) analysis: ImageAnalysis;
+  @Column('text', { default: 'waiting' }) analysis: PhotoAnalysis;
   @Column('text', { nullable: true }) retakeReason: RetakeReason | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;

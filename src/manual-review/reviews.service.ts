@@ -4,11 +4,9 @@ import { EntityManager, In } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { DocumentReport } from '../identity-verifications/document-report.entity.js';
-import {
-  type DocumentType,
-  IdentityVerification,
-  type VerificationMethod,
-} from '../identity-verifications/identity-verification.entity.js';
+import { type DocumentType } from '../identity-verifications/domain/document-type.js';
+import { type VerificationMethod } from '../identity-verifications/domain/verification-method.js';
+import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationOutcomes } from '../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';

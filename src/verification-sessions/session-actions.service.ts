@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DocumentType } from '../identity-verifications/identity-verification.entity.js';
+import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { PersonSteps } from '../identity-verifications/person-steps.service.js';
 import { mayChooseDocument } from './session-page.view-model.js';
 import { Sessions } from './sessions.service.js';

@@ -1,11 +1,8 @@
 import countries from 'i18n-iso-countries';
 import { type DocumentSide, SIDES_OF } from '../identity-verifications/domain/document-sides.js';
-import {
-  DOCUMENT_TYPES,
-  type DocumentType,
-  type IdentityVerification,
-} from '../identity-verifications/identity-verification.entity.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
+import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { type LockedSession, type Session } from './sessions.service.js';
 
 /** Where the pages and actions of one session are. */

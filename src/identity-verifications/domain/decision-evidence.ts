@@ -1,7 +1,8 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { type Portrait } from '../../identity-documents/faces.js';
 import { type LivenessVerdict } from '../../identity-documents/liveness.js';
-import { type DocumentType, type VerificationMethod } from '../identity-verification.entity.js';
+import { type DocumentType } from './document-type.js';
+import { type VerificationMethod } from './verification-method.js';
 
 /** What the picture of one side showed. `findings` is null where its analysis failed for good. */
 export interface SideEvidence {

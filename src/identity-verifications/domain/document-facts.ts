@@ -1,7 +1,7 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
 import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
-import { type DocumentType } from '../identity-verification.entity.js';
+import { type DocumentType } from './document-type.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';

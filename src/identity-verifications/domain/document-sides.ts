@@ -1,4 +1,4 @@
-import { type DocumentType } from '../identity-verification.entity.js';
+import { type DocumentType } from './document-type.js';
 
 export const DOCUMENT_SIDES = ['front', 'back'] as const;
 export type DocumentSide = (typeof DOCUMENT_SIDES)[number];

@@ -1,5 +1,5 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
-import { type DocumentType } from '../identity-verification.entity.js';
+import { type DocumentType } from './document-type.js';
 import { type SideEvidence } from './decision-evidence.js';
 import { factsOf } from './document-facts.js';
 import { type DocumentSide } from './document-sides.js';

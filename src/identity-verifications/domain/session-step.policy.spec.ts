@@ -1,18 +1,20 @@
-import { type DocumentType } from '../identity-verification.entity.js';
+import { type DocumentPhoto } from './document-photo.js';
+import { type DocumentType } from './document-type.js';
 import { sessionStep } from './session-step.policy.js';
-import { type VerificationImage } from '../verification-image.entity.js';
-
-type Photo = Pick<VerificationImage, 'side' | 'attempt' | 'analysis' | 'retakeReason'>;
 
 const CONSENTED = new Date(0);
 const OPEN = { state: 'in_progress', consentedAt: CONSENTED, verificationMethod: 'document' } as const;
-const photo = (side: 'front' | 'back', attempt: number, analysis: Photo['analysis']): Photo => ({
+const photo = (
+  side: 'front' | 'back',
+  attempt: number,
+  analysis: DocumentPhoto['analysis'],
+): DocumentPhoto => ({
   side,
   attempt,
   analysis,
   retakeReason: analysis === 'retake' ? 'blurred' : null,
 });
-const step = (documentType: DocumentType | null, ...images: Photo[]) =>
+const step = (documentType: DocumentType | null, ...images: DocumentPhoto[]) =>
   sessionStep({ ...OPEN, documentType }, images, 0);
 
 describe('sessionStep', () => {

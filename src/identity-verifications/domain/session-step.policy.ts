@@ -1,7 +1,9 @@
+import { type DocumentPhoto } from './document-photo.js';
 import { type DocumentSide, MAX_ATTEMPTS, SIDES_OF } from './document-sides.js';
-import { type IdentityVerification } from '../identity-verification.entity.js';
+import { type DocumentType } from './document-type.js';
 import { type RetakeReason } from './retake-reasons.js';
-import { type VerificationImage } from '../verification-image.entity.js';
+import { type VerificationMethod } from './verification-method.js';
+import { type VerificationState } from './verification.state.js';
 
 /** Where the person stands: what the next page is, and what alone may be sent. */
 export type SessionStep =
@@ -13,19 +15,26 @@ export type SessionStep =
   | { name: 'selfie'; attempt: number }
   | { name: 'ended' };
 
-type Standing = Pick<IdentityVerification, 'state' | 'consentedAt' | 'documentType' | 'verificationMethod'>;
-type Photo = Pick<VerificationImage, 'side' | 'attempt' | 'analysis' | 'retakeReason'>;
+/** What the next step depends on, besides photos and challenges. */
+export interface Journey {
+  state: VerificationState;
+  /** Null until the person consented. */
+  consentedAt: Date | null;
+  /** Null until the person chose one, where the caller left it open. */
+  documentType: DocumentType | null;
+  verificationMethod: VerificationMethod;
+}
 
 /**
  * Derived from what is stored, so that reloads, the back button, other tabs and other devices all agree.
  * `failedChallenges`: how many were judged and not passed.
  */
 export function sessionStep(
-  verification: Standing,
-  images: readonly Photo[],
+  journey: Journey,
+  images: readonly DocumentPhoto[],
   failedChallenges: number,
 ): SessionStep {
-  const { state, consentedAt, documentType, verificationMethod } = verification;
+  const { state, consentedAt, documentType, verificationMethod } = journey;
   if (state !== 'pending' && state !== 'in_progress') return { name: 'ended' };
   if (consentedAt === null) return { name: 'start' };
   const selfie: SessionStep = { name: 'selfie', attempt: failedChallenges + 1 };
@@ -38,10 +47,7 @@ export function sessionStep(
 }
 
 /** The side that is to be photographed or checked; null where all are done. */
-function documentStep(
-  documentType: NonNullable<Standing['documentType']>,
-  images: readonly Photo[],
-): SessionStep | null {
+function documentStep(documentType: DocumentType, images: readonly DocumentPhoto[]): SessionStep | null {
   for (const side of SIDES_OF[documentType]) {
     const last = images.findLast((image) => image.side === side);
     if (!last) return { name: 'upload', side, attempt: 1, retakeReason: null };

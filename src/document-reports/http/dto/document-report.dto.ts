@@ -4,7 +4,7 @@ import {
   type LivenessResult,
   type ReportResult,
 } from '../../../identity-verifications/domain/decision.js';
-import { type DocumentType } from '../../../identity-verifications/identity-verification.entity.js';
+import { type DocumentType } from '../../../identity-verifications/domain/document-type.js';
 
 export class DocumentReportDto {
   verificationId: number;

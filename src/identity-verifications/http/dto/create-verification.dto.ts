@@ -2,12 +2,8 @@ import { IsIn, IsOptional, Matches } from 'class-validator';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_NAME, MAX_URL } from '../../../common/validation/limits.js';
 import { Text } from '../../../common/validation/text.decorator.js';
-import {
-  DOCUMENT_TYPES,
-  type DocumentType,
-  VERIFICATION_METHODS,
-  type VerificationMethod,
-} from '../../identity-verification.entity.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../domain/document-type.js';
+import { VERIFICATION_METHODS, type VerificationMethod } from '../../domain/verification-method.js';
 import { IsMetadata } from './metadata.decorator.js';
 import { IsCallbackUrl, IsRedirectUrl } from './return-url.decorator.js';
 

@@ -1,4 +1,5 @@
-import { type DocumentType, type VerificationMethod } from '../../identity-verification.entity.js';
+import { type DocumentType } from '../../domain/document-type.js';
+import { type VerificationMethod } from '../../domain/verification-method.js';
 import { type RecordedVerificationEvent } from '../../identity-verification.events.js';
 import { type VerificationStatus } from '../../domain/verification.state.js';
 
