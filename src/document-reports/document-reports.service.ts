@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
 import { AppError, notFound } from '../common/errors.js';
-import { DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class DocumentReportsService {
    * @throws AppError 404 for an unknown verification, and `report_not_available` while it is open or once it expired
    */
   async get(organizationId: number, verificationId: number): Promise<DocumentReport> {
-    const report = await this.manager.findOneBy(DocumentReport, { organizationId, verificationId });
+    const report = await this.verifications.report(this.manager, organizationId, verificationId);
     if (report) return report;
     const verification = await this.verifications.find(this.manager, organizationId, verificationId);
     if (!verification) throw notFound('Identity verification');

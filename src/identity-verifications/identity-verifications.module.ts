@@ -4,7 +4,6 @@ import { IdentityDocumentsModule } from '../identity-documents/identity-document
 import { ChallengeSource } from './challenge-source.service.js';
 import { DocumentReport } from './document-report.entity.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
-import { VerificationsApi } from './http/verifications-api.service.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
 import { EraseMediaHandler } from './jobs/erase-media.job.js';
@@ -19,6 +18,7 @@ import { PersonSteps } from './person-steps.service.js';
 import { SealedFindings } from './sealed-findings.service.js';
 import { SeenPerson } from './seen-person.entity.js';
 import { SeenPersons } from './seen-persons.service.js';
+import { SignerVerifications } from './signer-verifications.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationEvidence } from './verification-evidence.service.js';
@@ -28,6 +28,7 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationLinks } from './verification-links.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
+import { VerificationStarter } from './verification-starter.service.js';
 import { VerificationQueries } from './verification.queries.js';
 import { VerificationsService } from './verifications.service.js';
 
@@ -43,7 +44,7 @@ const ENTITIES = [
 ];
 const PUBLIC = [
   LivenessChallenges,
-  VerificationsService,
+  SignerVerifications,
   VerificationImages,
   VerificationJournal,
   VerificationLifecycle,
@@ -64,7 +65,8 @@ const PUBLIC = [
     SealedFindings,
     SeenPersons,
     VerificationEvidence,
-    VerificationsApi,
+    VerificationStarter,
+    VerificationsService,
     AnalyzeImageHandler,
     EraseMediaHandler,
     ExpireVerificationHandler,

@@ -6,7 +6,7 @@ import {
   type RecordedVerificationEvent,
   type VerificationEventType,
 } from './identity-verification.events.js';
-import { toEventData } from './identity-verification.mapper.js';
+import { toIdentityVerificationPayload } from './identity-verification-payload.mapper.js';
 import { VerificationAuditEvent, type VerificationAuditType } from './verification-audit-event.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationQueries } from './verification.queries.js';
@@ -41,7 +41,7 @@ export class VerificationJournal {
     await this.events.publish(tx, {
       type,
       organizationId,
-      data: { ...toEventData(verification, events) },
+      data: { ...toIdentityVerificationPayload(verification, events) },
     });
   }
 

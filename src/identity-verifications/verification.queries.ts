@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, Not, type SelectQueryBuilder } from 'typeorm';
+import { DocumentReport } from './document-report.entity.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
@@ -55,6 +56,15 @@ export class VerificationQueries {
     verificationId: number,
   ): Promise<VerificationEvent[]> {
     return tx.find(VerificationEvent, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
+  }
+
+  /** Null until the verification is decided, and if it expired. */
+  async report(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<DocumentReport | null> {
+    return tx.findOneBy(DocumentReport, { organizationId, verificationId });
   }
 
   /** In the order in which they were received. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { VerificationsService } from '../identity-verifications/verifications.service.js';
+import { SignerVerifications } from '../identity-verifications/signer-verifications.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { reachableStep } from './domain/signing-step.policy.js';
 import { addressesOf } from './signing-addresses.js';
@@ -13,7 +13,7 @@ import { type Visit } from './domain/visit.js';
 export class SignerIdentity {
   constructor(
     private readonly access: SigningAccess,
-    private readonly verifications: VerificationsService,
+    private readonly verifications: SignerVerifications,
     private readonly settings: Settings,
   ) {}
 
@@ -40,7 +40,7 @@ export class SignerIdentity {
     const { id: signerId, organizationId, signatureId, email, name } = context.signer;
     const attempt = context.verificationsBegun + 1;
     const redirectUrl = this.settings.publicUrl + addressesOf(visit.token).identity;
-    const begun = await this.verifications.startForSigner(tx, {
+    const begun = await this.verifications.start(tx, {
       organizationId,
       signatureId,
       signerId,

@@ -4,8 +4,8 @@ import { type EntityManager } from 'typeorm';
 import { notFound } from '../common/errors.js';
 import {
   type SignerVerification,
-  VerificationsService,
-} from '../identity-verifications/verifications.service.js';
+  SignerVerifications,
+} from '../identity-verifications/signer-verifications.service.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
 import { signersOf } from '../signatures/signature-lock.js';
@@ -44,7 +44,7 @@ const FACTS = `
 @Injectable()
 export class SigningContextQueries {
   constructor(
-    private readonly verifications: VerificationsService,
+    private readonly verifications: SignerVerifications,
     private readonly pictures: SignerPictures,
   ) {}
 
@@ -81,7 +81,7 @@ export class SigningContextQueries {
     const [facts] = await manager.query<Facts[]>(FACTS, [organizationId, signatureId, signerId, browserHash]);
     const begun = signature.requireVerification ? await verificationsOf(manager, signer) : [];
     const verification =
-      begun.length > 0 ? await this.verifications.latestForSigner(manager, organizationId, signerId) : null;
+      begun.length > 0 ? await this.verifications.latest(manager, organizationId, signerId) : null;
     return {
       token,
       linkVoidReason: voidReason,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { PersonSteps } from '../identity-verifications/person-steps.service.js';
-import { mayChooseDocument } from './session-page.view-model.js';
+import { mayChooseDocument } from './domain/document-choice.policy.js';
 import { Sessions } from './sessions.service.js';
 
 /** What the person does besides sending photos. Whatever is not due any more changes nothing. */

@@ -11,7 +11,7 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
-import { progressStep } from './session-page.view-model.js';
+import { progressOf } from './domain/progress.js';
 import { Sessions } from './sessions.service.js';
 
 const LOOK_EVERY_MS = 700;
@@ -42,7 +42,8 @@ export class SessionWatch implements OnModuleDestroy {
     this.streams++;
     this.ofSession.set(token, own + 1);
     const steps = timer(0, LOOK_EVERY_MS).pipe(
-      exhaustMap(async () => progressStep(await this.sessions.look(token, false))),
+      exhaustMap(() => this.sessions.look(token, false)),
+      map(({ step }) => progressOf(step)),
       distinctUntilChanged(),
       map((step) => ({ data: { step } })),
     );

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { notFound } from '../common/errors.js';
-import { DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { sessionStep, type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
 import { type VerificationImage } from '../identity-verifications/verification-image.entity.js';
@@ -89,7 +89,7 @@ export class Sessions {
   private async complete(token: string, { verification, isRecent }: TimedVerification): Promise<Session> {
     const { manager } = this.dataSource;
     const { organizationId, id: verificationId } = verification;
-    const report = await manager.findOneBy(DocumentReport, { organizationId, verificationId });
+    const report = await this.queries.report(manager, organizationId, verificationId);
     return {
       ...(await this.read(manager, verification)),
       token,

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { DocumentUploads } from './document-uploads.service.js';
-import { SelfieController } from './selfie.controller.js';
+import { SelfieController } from './http/selfie.controller.js';
 import { SelfieFrames } from './selfie-frames.service.js';
-import { SessionActionsController } from './session-actions.controller.js';
+import { SessionActionsController } from './pages/session-actions.controller.js';
 import { SessionActions } from './session-actions.service.js';
-import { SessionPagesController } from './session-pages.controller.js';
-import { SessionPages } from './session-pages.service.js';
-import { SessionStateController } from './session-state.controller.js';
+import { SessionPagesController } from './pages/session-pages.controller.js';
+import { SessionPages } from './pages/session-pages.service.js';
+import { SessionStateController } from './http/session-state.controller.js';
 import { SessionWatch } from './session-watch.service.js';
 import { Sessions } from './sessions.service.js';
 

@@ -1,6 +1,6 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
-import { VerificationsService } from '../../src/identity-verifications/verifications.service.js';
+import { SignerVerifications } from '../../src/identity-verifications/signer-verifications.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { TestVerification } from '../support/verifications.js';
@@ -31,14 +31,14 @@ describe('verifications of signers', () => {
   }
 
   test('are ordinary ones, whose return address nobody else sees', async () => {
-    const verifications = app.app.get(VerificationsService);
+    const verifications = app.app.get(SignerVerifications);
     const { organizationId } = acme;
     const { signatureId, signerId } = await sentRequest();
     const signingToken = 'a'.repeat(64);
     const redirectUrl = `${app.settings.publicUrl}/sign/${signingToken}/identity`;
     const signer = { organizationId, signatureId, signerId, email: EMAIL, name: null, redirectUrl };
-    const begun = await app.app.get(Transactions).run((tx) => verifications.startForSigner(tx, signer));
-    const latest = () => verifications.latestForSigner(app.dataSource.manager, organizationId, signerId);
+    const begun = await app.app.get(Transactions).run((tx) => verifications.start(tx, signer));
+    const latest = () => verifications.latest(app.dataSource.manager, organizationId, signerId);
     expect(await latest()).toEqual({
       id: begun.id,
       status: 'pending',
@@ -78,7 +78,7 @@ describe('verifications of signers', () => {
       sessionUrl: null,
     });
     expect(
-      await verifications.latestForSigner(app.dataSource.manager, organizationId + 1, signerId),
+      await verifications.latest(app.dataSource.manager, organizationId + 1, signerId),
     ).toBeNull();
   });
 });

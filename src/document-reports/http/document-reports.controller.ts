@@ -4,8 +4,8 @@ import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { toDocumentReport } from '../document-report.mapper.js';
 import { DocumentReportsService } from '../document-reports.service.js';
+import { toDocumentReport } from './document-report.mapper.js';
 import { DocumentReportDto } from './dto/document-report.dto.js';
 
 @ApiController('identity-verifications')

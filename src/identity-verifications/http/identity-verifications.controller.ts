@@ -5,6 +5,8 @@ import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { MediaErasure } from '../media-erasure.service.js';
+import { VerificationsService } from '../verifications.service.js';
 import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-verification.dto.js';
 import {
   CreatedVerificationDto,
@@ -14,8 +16,14 @@ import {
   VerificationListDto,
 } from './dto/identity-verification.dto.js';
 import { ListVerificationsDto } from './dto/list-verifications.dto.js';
+import {
+  toCreatedVerification,
+  toErasedMedia,
+  toShortVerification,
+  toVerification,
+  toVerificationList,
+} from './identity-verification.mapper.js';
 import { VerificationFormPipe } from './verification-form.pipe.js';
-import { VerificationsApi } from './verifications-api.service.js';
 
 const eitherOf = (...models: (abstract new () => object)[]) => ({
   oneOf: models.map((model) => ({ $ref: getSchemaPath(model as never) })),
@@ -29,46 +37,49 @@ const eitherOf = (...models: (abstract new () => object)[]) => ({
   ShortVerificationDto,
 )
 export class IdentityVerificationsController {
-  constructor(private readonly verifications: VerificationsApi) {}
+  constructor(
+    private readonly verifications: VerificationsService,
+    private readonly erasure: MediaErasure,
+  ) {}
 
   @Post()
   @RequireScope('identity:write')
   @ApiBody({ schema: eitherOf(CreateVerificationDto, CreateShortVerificationDto) })
   @ApiCreatedResponse({ schema: eitherOf(CreatedVerificationDto, ShortVerificationDto) })
-  create(
-    @CurrentPrincipal() principal: Principal,
+  async create(
+    @CurrentPrincipal() { organizationId }: Principal,
     @Body(VerificationFormPipe) form: CreateVerificationDto | CreateShortVerificationDto,
   ): Promise<CreatedVerificationDto | ShortVerificationDto> {
     return form instanceof CreateShortVerificationDto
-      ? this.verifications.createShort(principal, form)
-      : this.verifications.create(principal, form);
+      ? toShortVerification(await this.verifications.createShort(organizationId, form))
+      : toCreatedVerification(await this.verifications.create(organizationId, form));
   }
 
   @Get()
   @RequireScope('identity:read')
-  list(
-    @CurrentPrincipal() principal: Principal,
+  async list(
+    @CurrentPrincipal() { organizationId }: Principal,
     @Query() query: ListVerificationsDto,
   ): Promise<VerificationListDto> {
-    return this.verifications.list(principal, query);
+    return toVerificationList(await this.verifications.list(organizationId, query), query);
   }
 
   @Get(':verificationId')
   @RequireScope('identity:read')
-  get(
-    @CurrentPrincipal() principal: Principal,
+  async get(
+    @CurrentPrincipal() { organizationId }: Principal,
     @Param('verificationId', IdPipe) verificationId: number,
   ): Promise<VerificationDto> {
-    return this.verifications.get(principal, verificationId);
+    return toVerification(await this.verifications.get(organizationId, verificationId));
   }
 
-  /** Erases the pictures and face descriptors of a verification that has ended; its report stays (ours). */
+  /** Erases the pictures and face descriptors of a verification that has ended; its report stays. */
   @Delete(':verificationId/media')
   @RequireScope('identity:write')
-  eraseMedia(
-    @CurrentPrincipal() principal: Principal,
+  async eraseMedia(
+    @CurrentPrincipal() { organizationId }: Principal,
     @Param('verificationId', IdPipe) verificationId: number,
   ): Promise<ErasedMediaDto> {
-    return this.verifications.eraseMedia(principal, verificationId);
+    return toErasedMedia(await this.erasure.erase(organizationId, verificationId));
   }
 }

@@ -7,8 +7,8 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { VerificationLinks } from '../verification-links.service.js';
+import { LINK_MAIL } from '../verification-starter.service.js';
 import { VerificationQueries } from '../verification.queries.js';
-import { LINK_MAIL } from '../verifications.service.js';
 
 /** To the person of a short-form verification. */
 interface VerificationLinkModel extends MailModel {

@@ -1,9 +1,11 @@
 import countries from 'i18n-iso-countries';
-import { type DocumentSide, SIDES_OF } from '../identity-verifications/domain/document-sides.js';
-import { DOCUMENT_TYPES, type DocumentType } from '../identity-verifications/domain/document-type.js';
-import { type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
-import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
-import { type LockedSession, type Session } from './sessions.service.js';
+import { type DocumentSide, SIDES_OF } from '../../identity-verifications/domain/document-sides.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../../identity-verifications/domain/document-type.js';
+import { type SessionStep } from '../../identity-verifications/domain/session-step.policy.js';
+import { type IdentityVerification } from '../../identity-verifications/identity-verification.entity.js';
+import { isDocumentOpen, mayChooseDocument } from '../domain/document-choice.policy.js';
+import { progressOf } from '../domain/progress.js';
+import { type Session } from '../sessions.service.js';
 
 /** Where the pages and actions of one session are. */
 export function addressesOf(token: string) {
@@ -97,17 +99,6 @@ export function toUploadModel(
   };
 }
 
-/**
- * The step as the browser asks for it: whatever shows another page has another word, so that a page that waits, on
- * whichever device, loads itself anew when the word changes.
- */
-export function progressStep({ step }: Session): string {
-  if (step.name === 'checking') return 'reading';
-  if (step.name === 'upload') return `upload-${step.side}-${step.attempt}`;
-  if (step.name === 'selfie') return `selfie-${step.attempt}`;
-  return step.name;
-}
-
 export function toCheckingModel(session: Session) {
   const asksFace = session.verification.verificationMethod === 'combined';
   const stage = (step: string, isPassed = false) => ({
@@ -117,15 +108,9 @@ export function toCheckingModel(session: Session) {
   });
   return {
     ...toPageModel(session),
-    current: progressStep(session),
+    current: progressOf(session.step),
     stages: [stage('received', true), stage('reading'), stage(asksFace ? 'face_next' : 'deciding')],
   };
-}
-
-/** Whether the person may (still) pick the document: the caller left it open, and no photo was sent. */
-export function mayChooseDocument({ verification, step, images }: LockedSession): boolean {
-  if (!isDocumentOpen(verification) || images.length > 0) return false;
-  return step.name === 'document_type' || step.name === 'upload';
 }
 
 export const isDocumentType = (value: unknown): value is DocumentType =>
@@ -134,10 +119,6 @@ export const isDocumentType = (value: unknown): value is DocumentType =>
 /** A country of ISO 3166-1, by its two letters. */
 export const isCountry = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}$/.test(value) && countries.isValid(value);
-
-function isDocumentOpen({ shortForm, signerId }: IdentityVerification): boolean {
-  return shortForm || signerId !== null;
-}
 
 /** Which step of how many; a side that is being checked counts as that side until the last one. */
 function journeyOf(

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { notFound } from '../common/errors.js';
+import { notFound } from '../../common/errors.js';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 

@@ -2,10 +2,10 @@ import { Controller, Header, Headers, HttpCode, Param, Post, Req, Res, UseGuards
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { uploadedFile } from '../common/http/uploaded-file.js';
-import { type BegunChallenge } from '../identity-verifications/liveness-challenges.service.js';
-import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
-import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from './selfie-frames.service.js';
+import { uploadedFile } from '../../common/http/uploaded-file.js';
+import { type BegunChallenge } from '../../identity-verifications/liveness-challenges.service.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from '../selfie-frames.service.js';
 import { SessionTokenPipe } from './session-token.pipe.js';
 
 /** What the selfie's page sends: the wish to begin, then one frame after the other. */

@@ -1,11 +1,11 @@
 import { Get, Param, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { isAutomaticRequest } from '../common/http/preview-agent.js';
-import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
-import { type PageResult, Redirect } from '../platform/pages/page.js';
+import { isAutomaticRequest } from '../../common/http/preview-agent.js';
+import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { addressesOf } from './session-page.view-model.js';
 import { SessionPages } from './session-pages.service.js';
-import { SessionTokenPipe } from './session-token.pipe.js';
+import { SessionTokenPipe } from '../http/session-token.pipe.js';
 
 /** What the person looks at. One address shows whatever is due, so that reloads and other devices agree. */
 @HostedPages('verify')

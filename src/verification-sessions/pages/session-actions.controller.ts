@@ -1,15 +1,15 @@
 import { Body, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { AppError } from '../common/errors.js';
-import { uploadedFile } from '../common/http/uploaded-file.js';
-import { type DocumentSide } from '../identity-verifications/domain/document-sides.js';
-import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
-import { type PageResult, Redirect } from '../platform/pages/page.js';
-import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from './document-uploads.service.js';
-import { SessionActions } from './session-actions.service.js';
+import { AppError } from '../../common/errors.js';
+import { uploadedFile } from '../../common/http/uploaded-file.js';
+import { type DocumentSide } from '../../identity-verifications/domain/document-sides.js';
+import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from '../document-uploads.service.js';
+import { SessionActions } from '../session-actions.service.js';
 import { addressesOf, isCountry, isDocumentType } from './session-page.view-model.js';
 import { SessionPages } from './session-pages.service.js';
-import { SessionTokenPipe } from './session-token.pipe.js';
+import { SessionTokenPipe } from '../http/session-token.pipe.js';
 
 /** What the person does. Every answer leads to what is then due, so nothing is done twice by a reload. */
 @HostedPages('verify')

@@ -2,9 +2,9 @@ import {
   type Check,
   type ExtractedData,
   type LivenessResult,
-} from '../identity-verifications/domain/decision.js';
-import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
-import { type DocumentReportDto } from './http/dto/document-report.dto.js';
+} from '../../identity-verifications/domain/decision.js';
+import { type DocumentReport } from '../../identity-verifications/document-report.entity.js';
+import { type DocumentReportDto } from './dto/document-report.dto.js';
 
 /** A report field by field; JSON columns too, whose keys the database does not keep in order. */
 export function toDocumentReport(report: DocumentReport): DocumentReportDto {

@@ -1,18 +1,22 @@
+import { type IdentityVerification } from '../identity-verification.entity.js';
+import { type VerificationEvent } from '../verification-event.entity.js';
+import { type StartedVerification } from '../verification-starter.service.js';
+import { type VerificationDetails } from '../verifications.service.js';
 import {
   type CreatedVerificationDto,
+  type ErasedMediaDto,
   type ShortVerificationDto,
   type VerificationDto,
   type VerificationEventDto,
+  type VerificationListDto,
   type VerificationSummaryDto,
-} from './http/dto/identity-verification.dto.js';
-import { type IdentityVerification } from './identity-verification.entity.js';
-import { type VerificationEvent } from './verification-event.entity.js';
+} from './dto/identity-verification.dto.js';
 
-/** The answer to the full form's POST: a verification that has no history worth telling yet. */
-export function toCreatedVerification(
-  verification: IdentityVerification,
-  sessionUrl: string,
-): CreatedVerificationDto {
+/** The response to POST with the full form. */
+export function toCreatedVerification({
+  verification,
+  sessionUrl,
+}: Pick<StartedVerification, 'verification' | 'sessionUrl'>): CreatedVerificationDto {
   const { id, email, firstName, lastName, documentType, verificationMethod, status } = verification;
   const { redirectUrl, metadata } = verification;
   return {
@@ -31,14 +35,22 @@ export function toCreatedVerification(
   };
 }
 
-/** The answer to the short form's POST. */
-export function toShortVerification(verification: IdentityVerification, token: string): ShortVerificationDto {
-  const { id, email, status, expiresAt } = verification;
+/** The response to POST with the short form. */
+export function toShortVerification({
+  verification: { id, email, status, expiresAt },
+  token,
+}: Pick<StartedVerification, 'verification' | 'token'>): ShortVerificationDto {
   return { id, email, status, expiresAt: expiresAt.toISOString(), token };
 }
 
-/** One line of the list. */
-export function toVerificationSummary(verification: IdentityVerification): VerificationSummaryDto {
+export function toVerificationList(
+  [verifications, total]: [readonly IdentityVerification[], number],
+  { page, limit }: { page: number; limit: number },
+): VerificationListDto {
+  return { items: verifications.map(toVerificationSummary), total, page, limit };
+}
+
+function toVerificationSummary(verification: IdentityVerification): VerificationSummaryDto {
   const { id, email, firstName, lastName, documentType, verificationMethod, status } = verification;
   return {
     id,
@@ -53,20 +65,8 @@ export function toVerificationSummary(verification: IdentityVerification): Verif
   };
 }
 
-/** GET by id. `sessionUrl` is null in every final state. */
-export function toVerification(
-  verification: IdentityVerification,
-  events: readonly VerificationEvent[],
-  sessionUrl: string | null,
-): VerificationDto {
-  return { ...toEventData(verification, events), sessionUrl };
-}
-
-/** What a webhook tells: the resource as its GET shows it, less the address of the session. */
-export function toEventData(
-  verification: IdentityVerification,
-  events: readonly VerificationEvent[],
-): Omit<VerificationDto, 'sessionUrl'> {
+/** The response to GET by id. */
+export function toVerification({ verification, events, sessionUrl }: VerificationDetails): VerificationDto {
   const { id, email, firstName, lastName, documentType, verificationMethod, status } = verification;
   const { redirectUrl, metadata, sessionId } = verification;
   return {
@@ -84,9 +84,15 @@ export function toEventData(
     expiresAt: verification.expiresAt.toISOString(),
     events: events.map(toVerificationEvent),
     sessionId,
+    sessionUrl,
   };
 }
 
 function toVerificationEvent({ id, type, createdAt }: VerificationEvent): VerificationEventDto {
   return { id, type, createdAt: createdAt.toISOString() };
+}
+
+/** The response to the erasure of media. Callers pass a verification whose media are erased. */
+export function toErasedMedia({ id, mediaErasedAt }: IdentityVerification): ErasedMediaDto {
+  return { id, mediaErasedAt: mediaErasedAt!.toISOString() };
 }

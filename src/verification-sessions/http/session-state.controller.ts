@@ -2,12 +2,12 @@ import { Controller, Get, Header, type MessageEvent, Param, Sse, UseGuards } fro
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Observable } from 'rxjs';
 import QRCode from 'qrcode';
-import { VerificationLinks } from '../identity-verifications/verification-links.service.js';
-import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
-import { progressStep } from './session-page.view-model.js';
+import { VerificationLinks } from '../../identity-verifications/verification-links.service.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { progressOf } from '../domain/progress.js';
 import { SessionTokenPipe } from './session-token.pipe.js';
-import { SessionWatch } from './session-watch.service.js';
-import { Sessions } from './sessions.service.js';
+import { SessionWatch } from '../session-watch.service.js';
+import { Sessions } from '../sessions.service.js';
 
 /** Keeps the pages of one session in step with it and with each other. */
 @Controller('verify')
@@ -23,7 +23,8 @@ export class SessionStateController {
   @Get(':token/state')
   @Header('cache-control', 'no-store')
   async state(@Param('token', SessionTokenPipe) token: string): Promise<{ step: string }> {
-    return { step: progressStep(await this.sessions.look(token, false)) };
+    const { step } = await this.sessions.look(token, false);
+    return { step: progressOf(step) };
   }
 
   /** The same as server-sent events: one at once, and one whenever the step changes. */

@@ -1,6 +1,6 @@
 import { addressesOf } from './session-page.view-model.js';
-import { returnAddress } from './return-address.js';
-import { type Session } from './sessions.service.js';
+import { returnAddress } from '../domain/return-address.js';
+import { type Session } from '../sessions.service.js';
 
 /** Seconds that the person has for the result before the browser goes on by itself. */
 export const RETURN_SECONDS = 3;

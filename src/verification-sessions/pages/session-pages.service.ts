@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { VerificationLinks } from '../identity-verifications/verification-links.service.js';
-import { Settings } from '../platform/config/settings.js';
-import { Page, type PageResult, Redirect } from '../platform/pages/page.js';
-import { type UploadProblem } from './document-uploads.service.js';
+import { VerificationLinks } from '../../identity-verifications/verification-links.service.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { mayChooseDocument } from '../domain/document-choice.policy.js';
+import { type UploadProblem } from '../document-uploads.service.js';
 import { toResultModel } from './result-page.view-model.js';
 import {
   addressesOf,
-  mayChooseDocument,
   toCheckingModel,
   toDocumentTypeModel,
   toPageModel,
@@ -14,7 +14,7 @@ import {
   toStartModel,
   toUploadModel,
 } from './session-page.view-model.js';
-import { type Session, Sessions } from './sessions.service.js';
+import { type Session, Sessions } from '../sessions.service.js';
 
 /** Builds each page from where the session stands. */
 @Injectable()

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { IdentityVerification } from './identity-verification.entity.js';
+import { EXPIRE_VERIFICATION } from './verification-jobs.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationLinks } from './verification-links.service.js';
+
+const SESSION_MINUTES = 60;
+
+/** The kind of mail that brings the link of a short-form verification. */
+export const LINK_MAIL = 'verification.link';
+
+/** The caller's part of a new verification. */
+export type NewVerification = Pick<
+  IdentityVerification,
+  'organizationId' | 'email' | 'firstName' | 'lastName' | 'fullName' | 'documentType' | 'verificationMethod'
+> &
+  Partial<
+    Pick<IdentityVerification, 'shortForm' | 'redirectUrl' | 'metadata' | 'signatureId' | 'signerId'>
+  > & {
+    /** Stored encrypted and never shown; replaces `redirectUrl`. */
+    returnUrl?: string;
+  };
+
+export interface StartedVerification {
+  verification: IdentityVerification;
+  /** 64 hexadecimal characters, shown once. */
+  token: string;
+  sessionUrl: string;
+}
+
+/** Starts verifications of every kind. */
+@Injectable()
+export class VerificationStarter {
+  constructor(
+    private readonly links: VerificationLinks,
+    private readonly journal: VerificationJournal,
+    private readonly jobs: JobQueue,
+    private readonly mails: MailQueue,
+  ) {}
+
+  /** Creates a verification with its link, first event and expiry timer; the short form's link is also mailed. */
+  async start(tx: EntityManager, { returnUrl, ...input }: NewVerification): Promise<StartedVerification> {
+    const sessionId = randomUUID();
+    const { token, tokenHash, tokenSealed } = this.links.issue(sessionId);
+    const inserted = await tx.insert(IdentityVerification, {
+      ...input,
+      sessionId,
+      state: 'pending',
+      shortForm: input.shortForm ?? false,
+      metadata: (input.metadata ?? {}) as never,
+      returnUrlSealed: returnUrl === undefined ? null : this.links.sealReturnUrl(sessionId, returnUrl),
+      tokenHash,
+      tokenSealed,
+      expiresAt: () => `app_now() + interval '${SESSION_MINUTES} minutes'`,
+    });
+    const { id } = inserted.identifiers[0] as { id: number };
+    const { organizationId } = input;
+    const verification = await tx.findOneByOrFail(IdentityVerification, { organizationId, id });
+    await this.journal.record(tx, verification, 'identity_verification.created');
+    const payload = { organizationId, verificationId: id };
+    await this.jobs.enqueue(tx, { kind: EXPIRE_VERIFICATION, payload, runAt: verification.expiresAt });
+    if (verification.shortForm)
+      await this.mails.enqueue(tx, { kind: LINK_MAIL, organizationId, ids: { verificationId: id } });
+    return { verification, token, sessionUrl: this.links.address(token) };
+  }
+}

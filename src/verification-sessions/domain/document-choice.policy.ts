@@ -1,0 +1,25 @@
+import { type SessionStep } from '../../identity-verifications/domain/session-step.policy.js';
+
+/** Who started the verification decides who chooses the document. */
+interface VerificationOrigin {
+  shortForm: boolean;
+  /** Null unless a signing request asked for the verification. */
+  signerId: number | null;
+}
+
+interface DocumentChoice {
+  verification: VerificationOrigin;
+  step: SessionStep;
+  images: readonly unknown[];
+}
+
+/** Whether the person, not the caller, chooses the document. */
+export function isDocumentOpen({ shortForm, signerId }: VerificationOrigin): boolean {
+  return shortForm || signerId !== null;
+}
+
+/** Whether the person may choose the document, or change the choice: until the first photo is sent. */
+export function mayChooseDocument({ verification, step, images }: DocumentChoice): boolean {
+  if (!isDocumentOpen(verification) || images.length > 0) return false;
+  return step.name === 'document_type' || step.name === 'upload';
+}
