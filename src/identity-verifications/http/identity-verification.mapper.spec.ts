@@ -79,9 +79,15 @@ describe('the fields of the contract', () => {
   });
 
   test('POST of the full form', () => {
-    const { updatedAt: _, ...created } = SUMMARY;
     expect(toCreatedVerification({ verification, sessionUrl })).toStrictEqual({
-      ...created,
+      id: 7,
+      email: 'anna@example.com',
+      firstName: 'Anna Maria',
+      lastName: 'Eriksson',
+      documentType: 'passport',
+      verificationMethod: 'combined',
+      status: 'in_progress',
+      createdAt: '2026-11-21T09:30:00.250Z',
       sessionUrl,
       redirectUrl: 'https://shop.test/back',
       metadata: { cart: 7 },

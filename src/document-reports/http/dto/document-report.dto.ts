@@ -9,17 +9,17 @@ import { type DocumentType } from '../../../identity-verifications/domain/docume
 export class DocumentReportDto {
   verificationId: number;
   result: ReportResult;
-  /** Null where the person never picked one. */
+  /** Null if the person never chose one. */
   documentType: DocumentType | null;
-  /** 0 to 1: how well the faces agree where they were compared, else the names; 0 where nothing was compared. */
+  /** 0 to 1: the face score if faces were compared, otherwise the name score; 0 if nothing was compared. */
   matchScore: number;
-  /** Always with its seven keys, null where unread. */
+  /** Always has its seven keys; null for what was not read. */
   extractedData: ExtractedData;
-  /** Null where no challenge ran. */
+  /** Null if no liveness challenge ran. */
   livenessResult: LivenessResult | null;
   completedAt: string;
-  /** What was looked at, and what came of it (ours). */
+  /** Each check with its outcome. */
   checks: Check[];
-  /** Why the result is what it is; a reviewer's own words come last (ours). */
+  /** The reasons for the result, as stable codes; a reviewer's own words come last. */
   reasons: string[];
 }

@@ -9,20 +9,20 @@ import { IsCallbackUrl, IsRedirectUrl } from './return-url.decorator.js';
 
 const NOT_BLANK = /\S/;
 
-/** The full form: the caller knows everything and sends the person to `sessionUrl` right away. */
+/** The full form: the caller knows the person and the document, and sends the person to `sessionUrl` right away. */
 export class CreateVerificationDto {
   @EmailAddress() email: string;
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'firstName must not be blank' }) firstName: string;
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'lastName must not be blank' }) lastName: string;
   @IsIn(DOCUMENT_TYPES) documentType: DocumentType;
   @IsIn(VERIFICATION_METHODS) verificationMethod: VerificationMethod;
-  /** Where the person returns; any absolute URL that a browser would not run. */
+  /** Where the person returns: an absolute URL, of an app's own scheme too, that no browser would execute. */
   @IsOptional() @Text({ max: MAX_URL }) @IsRedirectUrl() redirectUrl?: string | null;
   /** Free key-value pairs, up to 16 KB. */
   @IsOptional() @IsMetadata() metadata?: Record<string, unknown> | null;
 }
 
-/** The short form: the person gets the link by mail and picks the document in the flow. */
+/** The short form: the person gets the link by mail and chooses the document in the flow. */
 export class CreateShortVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
   @EmailAddress() email: string;

@@ -3,13 +3,13 @@ import { type VerificationMethod } from '../../domain/verification-method.js';
 import { type RecordedVerificationEvent } from '../../identity-verification.events.js';
 import { type VerificationStatus } from '../../domain/verification.state.js';
 
-/** One line of the list. */
+/** One item of the list. */
 export class VerificationSummaryDto {
   id: number;
   email: string;
   firstName: string;
   lastName: string;
-  /** Null until the person picks it, where the short form left it open. */
+  /** Null until the person chooses one; only the short form leaves the choice open. */
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
   status: VerificationStatus;
@@ -17,7 +17,7 @@ export class VerificationSummaryDto {
   updatedAt: string;
 }
 
-/** The answer to the full form. */
+/** The response to the full form. */
 export class CreatedVerificationDto {
   id: number;
   email: string;
@@ -26,16 +26,16 @@ export class CreatedVerificationDto {
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
   status: VerificationStatus;
-  /** Where the person goes now. */
+  /** Send the person here right away. */
   sessionUrl: string;
   redirectUrl: string | null;
   metadata: Record<string, unknown>;
   createdAt: string;
-  /** The session ends 60 minutes after its creation. */
+  /** 60 minutes after creation. */
   expiresAt: string;
 }
 
-/** The answer to the short form. */
+/** The response to the short form. */
 export class ShortVerificationDto {
   id: number;
   email: string;
@@ -53,21 +53,21 @@ export class VerificationEventDto {
 
 /** A verification with its history. */
 export class VerificationDto extends VerificationSummaryDto {
-  /** Null once the verification has come to its end. */
+  /** Null once the verification has ended. */
   sessionUrl: string | null;
   redirectUrl: string | null;
   metadata: Record<string, unknown>;
   expiresAt: string;
-  /** In the order in which they happened. */
+  /** In chronological order. */
   events: VerificationEventDto[];
-  /** The UUID with which the person's browser comes back. */
+  /** The UUID that is appended to the return address. */
   sessionId: string;
 }
 
-/** The answer to the erasure of pictures and face descriptors (ours). */
+/** The response to the erasure of pictures and face descriptors. */
 export class ErasedMediaDto {
   id: number;
-  /** Of the first erasure. */
+  /** The time of the first erasure; repeated requests return the same. */
   mediaErasedAt: string;
 }
 
