@@ -1,4 +1,4 @@
-import { type ResourceData } from '../platform/events/domain-events.js';
+import { type IdentityVerificationPayload } from './identity-verification-payload.mapper.js';
 
 /** The events that GET shows as the verification's history; the contract names exactly these. */
 export const RECORDED_VERIFICATION_EVENTS = [
@@ -14,5 +14,5 @@ export type RecordedVerificationEvent = (typeof RECORDED_VERIFICATION_EVENTS)[nu
 export type VerificationEventType = RecordedVerificationEvent | 'identity_verification.expired';
 
 declare module '../platform/events/domain-events.js' {
-  interface DomainEvents extends Record<VerificationEventType, ResourceData> {}
+  interface DomainEvents extends Record<VerificationEventType, IdentityVerificationPayload> {}
 }

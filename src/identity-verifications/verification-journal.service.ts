@@ -38,11 +38,8 @@ export class VerificationJournal {
   ): Promise<void> {
     const { organizationId, id } = verification;
     const events = await this.queries.events(tx, organizationId, id);
-    await this.events.publish(tx, {
-      type,
-      organizationId,
-      data: { ...toIdentityVerificationPayload(verification, events) },
-    });
+    const data = toIdentityVerificationPayload(verification, events);
+    await this.events.publish(tx, { type, organizationId, data });
   }
 
   /** Everything else, for the audit trail. `data` never holds what a document says. */

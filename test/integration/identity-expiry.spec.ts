@@ -14,9 +14,7 @@ describe('verifications that run out of time, or of readers', () => {
   beforeAll(async () => {
     app = await startTestApp();
     acme = await app.createOrganization();
-    const listen = async (_tx: unknown, { type, data }: { type: string; data: Record<string, unknown> }) =>
-      void told.push({ type, id: data.id });
-    app.app.get(EventBus).listen(listen);
+    app.app.get(EventBus).listen(async (_tx, { type, data }) => void told.push({ type, id: data.id }));
   });
   afterAll(() => app?.close());
 

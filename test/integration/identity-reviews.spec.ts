@@ -1,3 +1,4 @@
+import { type DomainEvent } from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
@@ -14,17 +15,12 @@ import {
 
 const FINAL = ['identity_verification.completed', 'identity_verification.failed'];
 
-interface Told {
-  type: string;
-  data: Record<string, unknown>;
-}
-
 describe('the human’s part of verifications', () => {
   let app: TestApp;
   let mailbox: Mailbox;
   let acme: TestOrganization;
   let reviews: ReviewsService;
-  const told: Told[] = [];
+  const told: DomainEvent[] = [];
 
   beforeAll(async () => {
     mailbox = await Mailbox.start();

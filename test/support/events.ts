@@ -1,5 +1,5 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { type DomainEventType, type ResourceData } from '../../src/platform/events/domain-events.js';
+import { type DomainEvent, type DomainEventType, type ResourceData } from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { type TestApp, type TestOrganization } from './app.js';
 
@@ -10,5 +10,6 @@ export async function publishEvent(
   type: DomainEventType = 'signature.completed',
   data: ResourceData = { id: 7 },
 ): Promise<void> {
-  await app.get(Transactions).run((tx) => app.get(EventBus).publish(tx, { type, organizationId, data }));
+  const event = { type, organizationId, data } as DomainEvent;
+  await app.get(Transactions).run((tx) => app.get(EventBus).publish(tx, event));
 }
