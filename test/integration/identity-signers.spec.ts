@@ -77,8 +77,6 @@ describe('verifications of signers', () => {
       verifiedName: 'ANNA MARIA ERIKSSON',
       sessionUrl: null,
     });
-    expect(
-      await verifications.latest(app.dataSource.manager, organizationId + 1, signerId),
-    ).toBeNull();
+    expect(await verifications.latest(app.dataSource.manager, organizationId + 1, signerId)).toBeNull();
   });
 });

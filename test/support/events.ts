@@ -1,5 +1,9 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { type DomainEvent, type DomainEventType, type ResourceData } from '../../src/platform/events/domain-events.js';
+import {
+  type DomainEvent,
+  type DomainEventType,
+  type ResourceData,
+} from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { type TestApp, type TestOrganization } from './app.js';
 
