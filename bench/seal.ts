@@ -8,14 +8,13 @@ import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { issueAuthority, issueCertificate } from '../src/pdf-signatures/certificates/authority.js';
 import { localKey, newPrivateKey } from '../src/pdf-signatures/certificates/key-pair.js';
-import { signDetached } from '../src/pdf-signatures/detached-signature.js';
+import { signDetached } from '../src/pdf-signatures/sign-detached.js';
 import { type Settings } from '../src/platform/config/settings.js';
 import { type SealingKey } from '../src/pdf-signatures/sealing-key.port.js';
-import { TimeStamps } from '../src/pdf-signatures/time-stamps.service.js';
-import { DocumentSigner } from '../src/pdf/document-signer.service.js';
-import { DocumentTasks } from '../src/pdf/document-tasks.service.js';
-import { type SignedBytes } from '../src/pdf/seal-document.js';
-import { type SigningTask } from '../src/pdf/sign-document.js';
+import { PdfService } from '../src/pdf/pdf.service.js';
+import { OfficeConverter } from '../src/platform/office/office-converter.service.js';
+import { type SignedBytes } from '../src/pdf/signing/seal-document.js';
+import { type SigningTask } from '../src/pdf/signing/sign-document.js';
 import { type SignatureStamp, type StampDetails } from '../src/pdf/signature-stamp.js';
 import { Program } from './rest/programs.js';
 import { type BareTask } from './seal/bare-seal-child.js';
@@ -101,7 +100,7 @@ async function compareSealing(name: string, pdf: Buffer, key: SealingKey): Promi
   };
   for (let round = 0; round < ROUNDS; round++) {
     const sealed = await measureChild<object, SignedBytes>(
-      'src/pdf/writing-child',
+      'src/pdf/children/writing.child',
       { task: 'sign-document', input: { step: 'nothing' } },
       { task: 'sign-document', input: ours },
       (digest) => signDetached(toBuffer(digest), key),
@@ -133,15 +132,14 @@ async function run(url: string, key: SealingKey, document: Buffer): Promise<void
   const ids = await seedForStatus(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const server = Program.start('countersign-server', url, dataDir);
-  const tasks = new DocumentTasks();
+  const documents = new PdfService(new OfficeConverter({} as Settings));
   try {
     const port = await server.message<number>();
-    const signer = new DocumentSigner(tasks, new TimeStamps({} as Settings));
     await compareLatencies({ port, ids, requests: REQUESTS }, 'seals', () =>
-      signer.seal(document, DETAILS, SEAL, key),
+      documents.seal(document, DETAILS, SEAL, { key, stamper: undefined }),
     );
   } finally {
-    tasks.onApplicationShutdown();
+    documents.onApplicationShutdown();
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { type CertificateDetails } from '../pdf/completion-certificate.js';
-import { CERTIFICATE_TASK_LIMITS } from '../pdf/document-limits.js';
-import { DocumentArchiver } from '../pdf/document-archiver.service.js';
-import { DocumentSigner } from '../pdf/document-signer.service.js';
-import { DocumentTasks, toBuffer } from '../pdf/document-tasks.service.js';
+import { PdfService } from '../pdf/pdf.service.js';
+import { DocumentSeals } from './document-seals.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 
@@ -25,29 +21,25 @@ export class CompletionCertificates {
   constructor(
     private readonly settings: Settings,
     private readonly evidence: EvidenceDocuments,
-    private readonly tasks: DocumentTasks,
-    private readonly signer: DocumentSigner,
-    private readonly archiver: DocumentArchiver,
-    private readonly keys: OrganizationKeys,
+    private readonly pdf: PdfService,
+    private readonly seals: DocumentSeals,
     private readonly files: FileStore,
   ) {}
 
   /** @throws Error where the document was not sealed, the chain is not whole, no time stamp was had, or the result does not open whole */
   async make(signature: Signature): Promise<StoredFile> {
     const evidence = await this.evidence.gather(signature);
-    const details: CertificateDetails = { evidence, publicUrl: this.settings.publicUrl };
-    const typeset = await this.tasks.run('make-certificate', details, {
-      limits: CERTIFICATE_TASK_LIMITS,
-    });
+    const { publicUrl } = this.settings;
+    const typeset = await this.pdf.typesetCertificate({ evidence, publicUrl });
     const { name } = evidence.organization;
     const seal = {
       name,
       reason: `Certificate of completion of request ${signature.id}`,
       at: evidence.madeAt,
     };
-    const key = await this.keys.sealingKey(signature.organizationId);
-    const sealed = await this.signer.sealFinished(toBuffer(typeset), seal, key);
-    const { pdf } = await this.archiver.archive(signature.organizationId, sealed);
+    const credentials = await this.seals.sealCredentials(signature.organizationId);
+    const sealed = await this.pdf.sealFinished(typeset, seal, credentials);
+    const { pdf } = await this.seals.archive(signature.organizationId, sealed);
     const storageKey = await this.files.put(signature.organizationId, pdf);
     return { storageKey, sha256: sha256(pdf), sizeBytes: pdf.length, pages: sealed.pages };
   }

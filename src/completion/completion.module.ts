@@ -4,6 +4,7 @@ import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js'
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
+import { DocumentSeals } from './document-seals.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
 import { FieldSignatures } from './field-signatures.service.js';
 import { SealSignatureJob } from './jobs/seal-signature.job.js';
@@ -16,6 +17,7 @@ import { SignatureSealer } from './signature-sealer.service.js';
   providers: [
     CompletionCertificates,
     CompletionService,
+    DocumentSeals,
     EvidenceDocuments,
     FieldSignatures,
     SealSignatureJob,

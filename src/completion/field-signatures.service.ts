@@ -4,16 +4,17 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
 import { fieldsOf } from '../signatures/document-fields.service.js';
-import { DocumentSigner, type SignedDocument, type SigningState } from '../pdf/document-signer.service.js';
+import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
+import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { signersOf } from '../signatures/signature-lock.js';
 import { picturesOf } from '../signatures/signer-pictures.service.js';
+import { DocumentSeals } from './document-seals.service.js';
 import { stampsOf } from './signature-stamps.js';
 import { Signer } from '../signatures/signer.entity.js';
 
@@ -31,8 +32,8 @@ export class FieldSignatures {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
-    private readonly documents: DocumentSigner,
-    private readonly keys: OrganizationKeys,
+    private readonly pdf: PdfService,
+    private readonly seals: DocumentSeals,
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
   ) {}
@@ -54,7 +55,7 @@ export class FieldSignatures {
 
   private async prepare(signature: Signature, signers: Signer[], working: Working): Promise<void> {
     const details = await this.stamps(signature, signers);
-    await this.keep(signature, working, await this.documents.prepare(working.original, details));
+    await this.keep(signature, working, await this.pdf.prepare(working.original, details));
   }
 
   private async signFor(
@@ -65,7 +66,7 @@ export class FieldSignatures {
   ): Promise<void> {
     const { organizationId } = signature;
     const certified = { name: due.verifiedName, email: due.email };
-    const key = await this.keys.signerKey(organizationId, certified);
+    const credentials = await this.seals.signerCredentials(organizationId, certified);
     const signing = {
       signer: signers.indexOf(due),
       name: due.verifiedName ?? due.name ?? due.email,
@@ -73,7 +74,7 @@ export class FieldSignatures {
       at: (await databaseTime(this.dataSource.manager)).toISOString(),
     };
     const details = await this.stamps(signature, signers);
-    const signed = await this.documents.sign(working, details, signing, key);
+    const signed = await this.pdf.sign(working, details, signing, credentials);
     await this.keep(signature, working, signed, due);
   }
 

@@ -4,14 +4,13 @@ import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type SealedDocument } from './completion.service.js';
-import { DocumentArchiver } from '../pdf/document-archiver.service.js';
 import { fieldsOf } from '../signatures/document-fields.service.js';
-import { DocumentSigner, type SignedDocument } from '../pdf/document-signer.service.js';
-import { type SigningDetails } from '../pdf/seal-document.js';
+import { type SigningCredentials, type SigningDetails } from '../pdf/pdf-inputs.js';
+import { type SignedDocument } from '../pdf/pdf-results.js';
+import { PdfService } from '../pdf/pdf.service.js';
 import { OWN_SIGNATURE_TYPES } from '../signatures/domain/signature.state.js';
+import { DocumentSeals } from './document-seals.service.js';
 import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
@@ -25,10 +24,9 @@ import { type Signer } from '../signatures/signer.entity.js';
 export class SignatureSealer {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly documents: DocumentSigner,
+    private readonly pdf: PdfService,
     private readonly fieldSignatures: FieldSignatures,
-    private readonly archiver: DocumentArchiver,
-    private readonly keys: OrganizationKeys,
+    private readonly seals: DocumentSeals,
     private readonly files: FileStore,
   ) {}
 
@@ -38,29 +36,33 @@ export class SignatureSealer {
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
       throw new Error('not everybody has signed');
     const { organizationId } = signature;
-    const key = await this.keys.sealingKey(organizationId);
+    const credentials = await this.seals.sealCredentials(organizationId);
     const sealed = OWN_SIGNATURE_TYPES.includes(signature.type)
-      ? await this.sealSigned(signature, key)
-      : await this.sealDrawn(signature, signers, key);
-    const { pdf, level } = await this.archiver.archive(organizationId, sealed);
+      ? await this.sealSigned(signature, credentials)
+      : await this.sealDrawn(signature, signers, credentials);
+    const { pdf, level } = await this.seals.archive(organizationId, sealed);
     return {
       storageKey: await this.files.put(organizationId, pdf),
       sha256: sha256(pdf),
       sizeBytes: pdf.length,
       pages: sealed.pages,
-      sealCertificateSha256: sha256(key.certificate).toString('hex'),
+      sealCertificateSha256: sha256(credentials.key.certificate).toString('hex'),
       level,
     };
   }
 
   /** Over the signers' own signatures. */
-  private async sealSigned(signature: Signature, key: SealingKey): Promise<SignedDocument> {
+  private async sealSigned(signature: Signature, credentials: SigningCredentials): Promise<SignedDocument> {
     const signed = await this.fieldSignatures.advance(signature);
-    return this.documents.sealPrepared(signed, await this.sealDetails(signature), key);
+    return this.pdf.sealPrepared(signed, await this.sealDetails(signature), credentials);
   }
 
   /** What everybody left is drawn in and sealed in one step. */
-  private async sealDrawn(signature: Signature, signers: Signer[], key: SealingKey): Promise<SignedDocument> {
+  private async sealDrawn(
+    signature: Signature,
+    signers: Signer[],
+    credentials: SigningCredentials,
+  ): Promise<SignedDocument> {
     const { manager } = this.dataSource;
     const { id: signatureId, organizationId } = signature;
     const known = { signatureId, organizationId, kind: 'presented' } as const;
@@ -69,7 +71,7 @@ export class SignatureSealer {
     const fields = await fieldsOf(manager, signature);
     const stamps = stampsOf(signature, { signers, pictures }, presented, fields);
     const document = await this.files.get(presented.storageKey);
-    return this.documents.seal(document, stamps, await this.sealDetails(signature), key);
+    return this.pdf.seal(document, stamps, await this.sealDetails(signature), credentials);
   }
 
   private async sealDetails({ organizationId }: Signature): Promise<SigningDetails> {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
-import { nameOf } from '../pdf-signatures/time-stamps.js';
+import { nameOf } from '../pdf-signatures/read-certificate.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 
 /** One thing looked at. `ok` null: nothing is wrong, and there is something to know. */

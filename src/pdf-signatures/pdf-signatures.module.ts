@@ -4,7 +4,7 @@ import { Settings } from '../platform/config/settings.js';
 import { OrganizationCertificate } from './organization-certificate.entity.js';
 import { OrganizationKeys } from './organization-keys.service.js';
 import { TimeStamps } from './time-stamps.service.js';
-import { ValidationMaterials } from './validation-material.service.js';
+import { ValidationMaterials } from './validation-materials.service.js';
 
 /** The keys and certificates of organizations, and what makes their signatures last. */
 @Module({

@@ -1,14 +1,14 @@
-/** What a place on the document's pages takes. */
+/** What goes into a place on the document's pages. */
 export const FIELD_KINDS = ['signature', 'initials', 'date', 'name', 'text', 'checkbox'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** Kinds that the signer fills in; the others follow from who signs and when. */
+/** Kinds that the signer fills in. The others follow from who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];
 
-/** What stands in a ticked checkbox's value; an empty one is empty. */
+/** Value of a ticked checkbox; that of an unticked one is empty. */
 export const TICKED = 'yes';
 
-/** A box on a page as it is shown, in points from its left upper corner. */
+/** A box on a page as it is shown, in points from the upper left corner. */
 export interface ShownBox {
   x: number;
   y: number;
@@ -19,7 +19,7 @@ export interface ShownBox {
 /** Width and height of a page as it is shown, in points. */
 export type ShownSize = readonly [width: number, height: number];
 
-/** Points by which a box may reach over its page's edge or another box: what rounding leaves. */
+/** Points by which a box may exceed the page or overlap another box, to allow for rounding. */
 const TOLERANCE = 0.01;
 
 export function isWithin({ x, y, width, height }: ShownBox, [pageWidth, pageHeight]: ShownSize): boolean {
@@ -33,7 +33,7 @@ export function overlap(a: ShownBox, b: ShownBox): boolean {
   );
 }
 
-/** The first two of these that lie over each other on one page, as indices; null where none do. */
+/** The indices of the first two boxes that overlap on the same page; null if none do. */
 export function findOverlap(boxes: readonly (ShownBox & { page: number })[]): [number, number] | null {
   for (const [index, box] of boxes.entries()) {
     const earlier = boxes
@@ -44,7 +44,7 @@ export function findOverlap(boxes: readonly (ShownBox & { page: number })[]): [n
   return null;
 }
 
-/** First letters of the first and the last word of a name. */
+/** First letters of a name's first and last word, in capitals. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;

@@ -41,11 +41,11 @@ export interface AcceptedDocument {
   /** Of the bytes as uploaded, lower-case hex. */
   sha256: string;
   sizeBytes: number;
-  /** What is shown and signed: the upload itself for a PDF, a PDF of one page for an image, the converted document for DOCX. */
+  /** What is shown and signed: the upload itself if it is a PDF, a one-page PDF of an image, or the converted DOCX. */
   pdf: Buffer;
 }
 
-/** `message` is one plain sentence or two for the person who uploaded it. */
+/** `message` tells the person who uploaded it what is wrong and what to do, in a sentence or two. */
 export interface RefusedDocument {
   ok: false;
   code: DocumentRefusalCode;
@@ -54,7 +54,7 @@ export interface RefusedDocument {
 
 export type DocumentInspection = AcceptedDocument | RefusedDocument;
 
-/** Ends an inspection from wherever the reason is found. */
+/** Thrown wherever an inspection finds a reason to refuse the document. */
 export class DocumentRefusal extends Error {
   constructor(
     readonly code: DocumentRefusalCode,

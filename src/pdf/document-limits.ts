@@ -1,17 +1,17 @@
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
 
-/** Bytes of an uploaded document. */
+/** Size of an uploaded document in bytes. */
 export const MAX_DOCUMENT_BYTES = 25 * 1024 * 1024;
 export const MAX_PAGES = 500;
-/** Above any phone's usual photo; decoded it is 300 MB, which the child's memory limit still holds. */
+/** More than phone cameras usually take. Decoded it is 300 MB, which fits the child's memory limit. */
 export const MAX_IMAGE_PIXELS = 100_000_000;
-/** What each child process that touches a document may use. */
+/** What a child process may use for one task on a document. */
 export const DOCUMENT_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
-/** Where text stands takes longer to find than anything else: about 20 ms for each dense page. */
+/** Locating text is the slowest task: about 20 ms for each dense page. */
 export const LAYOUT_TASK_LIMITS: ChildTaskLimits = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 90_000 };
-/** A certificate of a hundred signers is some seventy pages. */
+/** A certificate for a hundred signers has about seventy pages. */
 export const CERTIFICATE_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 90_000, maxResidentMb: 1024 };
-/** Children at work at once in one service process; further documents wait. */
+/** Children that work at the same time in one service process; further tasks wait. */
 export const MAX_DOCUMENT_TASKS = 2;
-/** Resident MiB above which a process is not kept for a further document: large files leave their memory behind. */
+/** Resident MiB above which a process is not reused: large files leave memory behind. */
 export const MAX_KEPT_MB = 384;

@@ -1,7 +1,7 @@
 /**
- * The faces of typed signatures, in the order in which they are tried: the first that has every letter of a name writes
- * all of it, on the signer's page and in the completed PDF alike. `covers` names the characters that both the PDF's and
- * the page's file of the face have, as ranges of code points in hexadecimal.
+ * The handwriting fonts for typed signatures, in order of preference. The first that has every letter of a name is used
+ * for all of it, both on the signing page and in the completed PDF. `covers` lists the code points (hexadecimal ranges)
+ * that both font files, the PDF's and the page's, contain.
  */
 const FACES = [
   {
@@ -13,7 +13,7 @@ const FACES = [
       '1e6c-1e6d 1e80-1e85 1e92-1e93 1ef2-1ef3 1ef8-1ef9 2010 2013-2014 2018-201a 201c-201e 2026 2039-203a',
   },
   {
-    /** Greek, and Latin as Vietnamese needs it. */
+    /** Greek, and Latin including Vietnamese. */
     name: 'mynerve',
     covers:
       '20-7e a1-ac ae-14d 150-17e 181 186-18a 18e-194 196-199 19d 1a0-1a1 1a4-1a5 1a9 1ac-1b4 1b7 1cd-1df 1e2-1eb 1ee-1ef ' +
@@ -28,7 +28,7 @@ export type HandFace = (typeof FACES)[number]['name'];
 
 const COVERED = new Map<HandFace, Set<number>>(FACES.map(({ name, covers }) => [name, readRanges(covers)]));
 
-/** The face that can write all of the name; null where none can (other scripts), so that it has to be drawn. */
+/** The font that has all letters of the name; null if none has (other scripts): the signature must then be drawn. */
 export function handFaceFor(name: string): HandFace | null {
   const letters = Array.from(name.normalize('NFC'), (letter) => letter.codePointAt(0)!);
   for (const [face, covered] of COVERED) if (letters.every((letter) => covered.has(letter))) return face;

@@ -1,36 +1,36 @@
 import { type FieldKind, type ShownBox } from './document-field.js';
 
-/** How a signature looks. A drawn one is strokes of x, y pairs (0..1, y downwards) in a box of MARK_ASPECT_RATIO. */
+/** What a signature looks like. A drawn one is a list of strokes, each of x, y pairs (0 to 1, y downwards) in a box of MARK_ASPECT_RATIO. */
 export type SignatureMark =
   | { kind: 'typed'; text: string }
   | { kind: 'drawn'; strokes: number[][] }
   | { kind: 'uploaded'; png: Uint8Array }
   | { kind: 'click' };
 
-/** One signer's place on the signature page. */
+/** What the document shows of one signer. */
 export interface SignatureStamp {
-  /** Empty where the signer has none; the e-mail stands in for it. */
+  /** Empty if not known; the e-mail address is shown instead. */
   name: string;
   email: string;
   /** ISO 8601. */
   signedAt: string;
   type: 'fast' | 'self_signed' | 'in_person' | 'advanced';
-  /** One sentence on what the signer did to sign, and no more than that. */
+  /** One sentence that states what the signer did to sign, and nothing more. */
   method: string;
   witness?: string;
   mark: SignatureMark;
 }
 
-/** A place that the sender put on the document's own pages. */
+/** A field that the sender placed on the document's own pages. */
 export interface StampPlace extends ShownBox {
   kind: FieldKind;
   /** From 1. */
   page: number;
-  /** Index of the signer to whom it belongs. */
+  /** Index of the signer who fills it in. */
   signer: number;
-  /** What stands there once its signer has signed; a signature has none. */
+  /** What it shows once its signer has signed; empty for a signature. */
   value: string;
-  /** Where the words of a text tag stand, which are covered; null where there are none. */
+  /** The box of the text tag to cover; null if the place was not made by a tag. */
   tagBox: ShownBox | null;
 }
 

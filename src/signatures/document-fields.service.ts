@@ -5,7 +5,7 @@ import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { DocumentField } from './document-field.entity.js';
 import { findOverlap, isWithin, type ShownBox, type ShownSize } from '../pdf/document-field.js';
-import { type FoundTag } from '../pdf/read-layout.js';
+import { type FoundTag } from '../pdf/pdf-results.js';
 import { type DocumentFieldDto, type PlacedFieldsDto } from './http/dto/document-fields.dto.js';
 import { toPoints } from './http/dto/length.decorator.js';
 import { toPlacedFields } from './http/document-field.mapper.js';

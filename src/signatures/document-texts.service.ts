@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { DocumentProcessor } from '../pdf/document-processor.service.js';
-import { type DocumentText } from '../pdf/extract-text.js';
+import { PdfService } from '../pdf/pdf.service.js';
+import { type DocumentText } from '../pdf/pdf-results.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 
 /** Texts that are kept, so that a page that is asked for again and again does not read its document each time. */
@@ -17,7 +17,7 @@ export class DocumentTexts {
 
   constructor(
     private readonly files: FileStore,
-    private readonly processor: DocumentProcessor,
+    private readonly pdf: PdfService,
   ) {}
 
   /** Null where the document asks for too much, or its text cannot be read. */
@@ -35,7 +35,7 @@ export class DocumentTexts {
 
   private async extract(storageKey: string): Promise<DocumentText | null> {
     try {
-      return await this.processor.extractText(await this.files.get(storageKey));
+      return await this.pdf.extractText(await this.files.get(storageKey));
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
       this.logger.warn(`Text not read: ${error.message}`);

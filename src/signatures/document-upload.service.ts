@@ -7,9 +7,9 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { type AcceptedDocument, refusal } from '../pdf/document-inspection.js';
-import { DocumentProcessor } from '../pdf/document-processor.service.js';
+import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
-import { type DocumentLayout } from '../pdf/read-layout.js';
+import { type DocumentLayout } from '../pdf/pdf-results.js';
 import { type DocumentFieldDto } from './http/dto/document-fields.dto.js';
 import { type SignatureResponseDto } from './http/dto/signature-response.dto.js';
 import { toSignature } from './http/signature.mapper.js';
@@ -35,7 +35,7 @@ export class DocumentUploadService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
-    private readonly processor: DocumentProcessor,
+    private readonly pdf: PdfService,
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
     private readonly documentFields: DocumentFields,
@@ -59,10 +59,10 @@ export class DocumentUploadService {
     bytes: Buffer,
     fields: DocumentFieldDto[],
   ): Promise<SignatureResponseDto> {
-    const document = await this.processor.inspect(bytes);
+    const document = await this.pdf.inspect(bytes);
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
-    const layout = await this.processor.readLayout(document.pdf).catch(() => {
+    const layout = await this.pdf.readLayout(document.pdf).catch(() => {
       throw new AppError(400, refusal('document_too_complex').message, 'document_too_complex');
     });
     const { organizationId } = caller;

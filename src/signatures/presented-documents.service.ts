@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { organizationName } from '../organizations/organization.queries.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { DocumentProcessor } from '../pdf/document-processor.service.js';
+import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { type SendSignatureDto } from './http/dto/send-signature.dto.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -23,7 +23,7 @@ export interface KeptDocument {
 export class PresentedDocuments {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly processor: DocumentProcessor,
+    private readonly pdf: PdfService,
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
   ) {}
@@ -42,7 +42,7 @@ export class PresentedDocuments {
     if (!draft) throw signatureNotFound();
     if (draft.status !== 'draft') throw notADraft();
     if (draft.documentStatus === 'ready') return null;
-    const { pdf, pages, sha256 } = await this.processor.typesetRequest({
+    const { pdf, pages, sha256 } = await this.pdf.typesetRequest({
       documentName: draft.originalDocumentName,
       subject: input.subject ?? '',
       message: input.messageContent ?? '',

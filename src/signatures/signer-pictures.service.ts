@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { type CleanedSignature } from '../pdf/clean-signature.js';
-import { DocumentProcessor } from '../pdf/document-processor.service.js';
+import { type CleanedSignature } from '../pdf/pdf-results.js';
+import { PdfService } from '../pdf/pdf.service.js';
 import { type Signature } from './signature.entity.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';
@@ -21,13 +21,13 @@ const FORGET_UNSIGNED = `
 @Injectable()
 export class SignerPictures {
   constructor(
-    private readonly processor: DocumentProcessor,
+    private readonly pdf: PdfService,
     private readonly files: FileStore,
   ) {}
 
   /** Heavy work, so outside any transaction; bad bytes are an answer. */
   clean(bytes: Buffer): Promise<CleanedSignature> {
-    return this.processor.cleanSignature(bytes);
+    return this.pdf.cleanSignature(bytes);
   }
 
   /** Stores a cleaned picture whose row is yet to come. */

@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
-import { readSignatures } from '../../src/pdf-signatures/pdf-signing.js';
+import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { opensslHolds, sealedPdf } from '../support/signed-pdfs.js';

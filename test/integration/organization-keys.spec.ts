@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
-import { signDetached, verifyDetached } from '../../src/pdf-signatures/detached-signature.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import { verifyDetached } from '../../src/pdf-signatures/verify-detached.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 
 const DIGEST = Buffer.alloc(32, 7);

@@ -1,7 +1,12 @@
 import { PDF } from '@libpdf/core';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
-import { signDetached } from '../../src/pdf-signatures/detached-signature.js';
-import { prepareDocument, sealDocument, sealPrepared, signPrepared } from '../../src/pdf/seal-document.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealPrepared,
+  signPrepared,
+} from '../../src/pdf/signing/seal-document.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { compressedPdf, inheritingPdf, textPdf } from '../support/pdf-samples.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';

@@ -1,9 +1,9 @@
 import { PDF } from '@libpdf/core';
-import { readSecurityStore } from '../../src/pdf-signatures/pades/security-store.js';
-import { readSignatures } from '../../src/pdf-signatures/pades/read-signatures.js';
-import { readLevel } from '../../src/pdf-signatures/pades/read-level.js';
+import { readSecurityStore } from '../../src/pdf-signatures/security-store.js';
+import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
+import { readLevel } from '../../src/pdf-signatures/read-level.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
-import { archivedLevel } from '../../src/pdf/archived-level.js';
+import { verifyArchivedDocument } from '../../src/pdf/signing/verify-archived-document.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
@@ -118,15 +118,17 @@ describe('with a time stamp authority', () => {
       const [seal, stamp] = readSignatures(await PDF.load(pdf), pdf);
       const sealed = pdf.subarray(0, seal!.gap.coveredBytes);
       const expected = { sealName: SEAL, stampName: STAMP, anchors: [] };
-      expect(await archivedLevel(sealed, pdf, expected)).toBe('PAdES B-LTA');
+      expect(await verifyArchivedDocument({ sealed, archived: pdf, expected })).toBe('PAdES B-LTA');
       for (let at = 0; at < pdf.length; at += 2_003) {
         // Inside the token stand things that nothing signs, such as its own version.
         if (at >= stamp!.gap.start && at <= stamp!.gap.end) continue;
         const changed = Buffer.from(pdf);
         changed[at] = changed[at]! ^ 1;
-        const level = await archivedLevel(changed.subarray(0, sealed.length), changed, expected).catch(
-          () => null,
-        );
+        const level = await verifyArchivedDocument({
+          sealed: changed.subarray(0, sealed.length),
+          archived: changed,
+          expected,
+        }).catch(() => null);
         expect({ at, level }).toEqual({ at, level: null });
       }
       const changed = Buffer.from(pdf);
@@ -137,7 +139,7 @@ describe('with a time stamp authority', () => {
       const longer = await PDF.load(pdf);
       longer.addPage();
       const extended = Buffer.from(await longer.save({ incremental: true }));
-      expect(await archivedLevel(sealed, extended, expected)).toBeNull();
+      expect(await verifyArchivedDocument({ sealed, archived: extended, expected })).toBeNull();
     },
     LONGEST_MS,
   );

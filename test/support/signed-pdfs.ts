@@ -4,9 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/pades/form-field.js';
-import { signDetached } from '../../src/pdf-signatures/detached-signature.js';
-import { prepareDocument, sealDocument, sealPrepared, signPrepared } from '../../src/pdf/seal-document.js';
+import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/form-field.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealPrepared,
+  signPrepared,
+} from '../../src/pdf/signing/seal-document.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 
 const CONTENTS_BYTES = 12_288;

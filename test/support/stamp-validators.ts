@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { type BaseBlock, fromBER } from 'asn1js';
 import { ContentInfo, SignedData } from 'pkijs';
-import { type PdfSignature, readSignatures } from '../../src/pdf-signatures/pades/read-signatures.js';
+import { type PdfSignature, readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 import { ask } from './validators.js';
 
 export interface StampVerdict {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
-import { readSignatures } from '../../src/pdf-signatures/pades/read-signatures.js';
+import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 
 /** What a tool said of files that were written for it. */
 interface Said {

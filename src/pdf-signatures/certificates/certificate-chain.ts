@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { isValidAt } from './read-certificate.js';
+import { isValidAt } from '../read-certificate.js';
 
 /** Longer chains are nobody's. */
 const MAX_CHAIN = 8;

@@ -8,7 +8,7 @@ import {
 import { readSignedMessage } from '../cms/signed-message.js';
 import { TimeStampClient } from './time-stamp-client.js';
 import { type TimestampFailure } from './timestamp-error.js';
-import { readTimeStampInfo, verifyTimeStamp } from './verify-time-stamp.js';
+import { readTimeStampInfo, verifyTimeStamp } from '../verify-time-stamp.js';
 
 const DIGEST = Buffer.alloc(32, 7);
 const clients: TimeStampClient[] = [];

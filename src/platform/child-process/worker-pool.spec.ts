@@ -3,7 +3,7 @@ import { type NamedTask } from './serve-child-task.js';
 import { TaskSlots } from './task-slots.js';
 import { WorkerPool } from './worker-pool.js';
 
-const ENTRY = 'pdf/writing-child';
+const ENTRY = 'pdf/children/writing.child';
 const LIMITS = { timeoutMs: 60_000, maxResidentMb: 1024 };
 const TEXT: NamedTask = {
   task: 'typeset-request',

@@ -1,4 +1,4 @@
-import { type Uncheckable } from '../../pdf-signatures/detached-signature.js';
+import { type Uncheckable } from '../../pdf-signatures/examine-message.js';
 
 /** What was found in a file, and nothing about what to think of it. Times are ISO 8601, hashes lower-case hex. */
 export interface DocumentFacts {

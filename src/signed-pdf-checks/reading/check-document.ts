@@ -1,5 +1,5 @@
 import { PDF } from '@libpdf/core';
-import { type PdfSignature, readSignatures } from '../../pdf-signatures/pdf-signing.js';
+import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type Change, type DocumentFacts } from '../domain/document-facts.js';
 import { type Anchors } from './certificate-facts.js';
 import { documentChanges } from './document-changes.js';

@@ -1,11 +1,8 @@
 import { type PDF, type PdfDict, PdfNumber, type PDFPage, PdfRef } from '@libpdf/core';
-import { examineMessage, type ExaminedMessage } from '../../pdf-signatures/detached-signature.js';
-import {
-  DOCUMENT_TIME_STAMP,
-  type TimeStampVerdict,
-  verifyTimeStamp,
-} from '../../pdf-signatures/time-stamps.js';
-import { type PdfSignature } from '../../pdf-signatures/pdf-signing.js';
+import { examineMessage, type ExaminedMessage } from '../../pdf-signatures/examine-message.js';
+import { DOCUMENT_TIME_STAMP } from '../../pdf-signatures/read-level.js';
+import { type TimeStampVerdict, verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
+import { type PdfSignature } from '../../pdf-signatures/read-signatures.js';
 import { nameOf, resolve } from '../../pdf/pdf-comparison.js';
 import {
   type Change,

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { type CertifiedSigner, OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
+import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
+import { ValidationMaterials } from '../pdf-signatures/validation-materials.service.js';
+import { type SigningCredentials } from '../pdf/pdf-inputs.js';
+import { type ArchivedDocument, type SignedDocument } from '../pdf/pdf-results.js';
+import { PdfService } from '../pdf/pdf.service.js';
+
+/** What an organization's documents are signed, sealed and archived with. */
+@Injectable()
+export class DocumentSeals {
+  constructor(
+    private readonly keys: OrganizationKeys,
+    private readonly timeStamps: TimeStamps,
+    private readonly materials: ValidationMaterials,
+    private readonly pdf: PdfService,
+  ) {}
+
+  async sealCredentials(organizationId: number): Promise<SigningCredentials> {
+    return { key: await this.keys.sealingKey(organizationId), stamper: this.timeStamps.stamper };
+  }
+
+  async signerCredentials(organizationId: number, signer: CertifiedSigner): Promise<SigningCredentials> {
+    return { key: await this.keys.signerKey(organizationId, signer), stamper: this.timeStamps.stamper };
+  }
+
+  /**
+   * Makes a sealed document verifiable for the long term. Without a time stamp authority it stays as it is.
+   * @throws TimestampError, RevokedCertificateError, ChildTaskError, or Error if the result does not verify
+   */
+  async archive(organizationId: number, sealed: SignedDocument): Promise<ArchivedDocument> {
+    const { stamper, anchors } = this.timeStamps;
+    if (!stamper) return { pdf: sealed.pdf, level: 'PAdES B-B' };
+    return this.pdf.archive(sealed, {
+      anchors,
+      stamp: async (contentSha256) => (await stamper.stamp(contentSha256)).token,
+      collect: (certificates, time) => this.materials.collect(organizationId, certificates, time),
+    });
+  }
+}

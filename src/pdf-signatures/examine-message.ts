@@ -1,0 +1,114 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { type BaseBlock, GeneralizedTime, ObjectIdentifier, UTCTime } from 'asn1js';
+import { type SignerInfo } from 'pkijs';
+import { type TimeStampVerdict } from './verify-time-stamp.js';
+import { OID } from './cms/object-identifiers.js';
+import { type CheckedAlgorithm, checkedAlgorithm, holdsOver, isWeak } from './cms/signature-algorithms.js';
+import {
+  certificateOf,
+  namedCertificate,
+  octetsOf,
+  readMessage,
+  signatureOf,
+  signedValue,
+} from './cms/signed-message.js';
+import { timeStampOf } from './verify-detached.js';
+
+/** An attribute that only other makers use (RFC 5652 §11.3). */
+const SIGNING_TIME = '1.2.840.113549.1.9.5';
+
+/** Why nothing can be said about a signature. */
+export type Uncheckable = 'unreadable' | 'algorithm' | 'certificate_missing' | 'content_inside';
+
+/** What one signer's part of a CMS message says about the content. Nothing here says who is trusted. */
+export type SignerVerdict =
+  | { checked: false; because: Uncheckable; certificate: Buffer | null }
+  | {
+      checked: true;
+      /** Made by what can be broken today: SHA-1, or a short RSA key. */
+      isWeak: boolean;
+      /** The message is over this content. */
+      digestMatches: boolean;
+      /** The signature holds with the certificate, and its attributes name no other. */
+      signatureHolds: boolean;
+      /** The attributes name the certificate (RFC 5035), as PAdES asks and older signatures do not. */
+      namesCertificate: boolean;
+      /** DER. */
+      certificate: Buffer;
+      /** What the signer's own clock said (RFC 5652 §11.3). */
+      signingTime: Date | null;
+      /** What somebody else's clock said; null where nobody was asked. */
+      timeStamp: TimeStampVerdict | null;
+    };
+
+export interface ExaminedMessage {
+  signers: SignerVerdict[];
+  /** DER of every certificate in the message. */
+  certificates: Buffer[];
+}
+
+const UNREADABLE: ExaminedMessage = {
+  signers: [{ checked: false, because: 'unreadable', certificate: null }],
+  certificates: [],
+};
+
+/**
+ * Reads a detached CMS signature of any maker over this content (RFC 5652 §5). Zeros behind the message, which fill its
+ * place in a PDF, are ignored, and anything else there is not. Nothing is thrown: what cannot be checked is said to be so.
+ */
+export function examineMessage(message: Buffer, content: Buffer): ExaminedMessage {
+  try {
+    const { data, certificates } = readMessage(message);
+    if (data.signerInfos.length === 0) return UNREADABLE;
+    // What such a message signs is what is in it, and not the document.
+    const isDetached = data.encapContentInfo.eContent === undefined;
+    const signers = data.signerInfos.map((signer) =>
+      isDetached ? examineSigner(signer, certificates, content) : uncheckable('content_inside'),
+    );
+    return { signers, certificates };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function examineSigner(signer: SignerInfo, certificates: Buffer[], content: Buffer): SignerVerdict {
+  const certificate = certificateOf(signer, certificates);
+  if (!certificate) return uncheckable('certificate_missing');
+  const algorithm = checkedAlgorithm(signer);
+  if (!algorithm) return uncheckable('algorithm', certificate);
+  const names = namedCertificate(signer, certificate);
+  const isHolding = names !== 'another' && holds(signer, algorithm, certificate, content);
+  return {
+    checked: true,
+    isWeak: isWeak(algorithm, new X509Certificate(certificate).publicKey),
+    // Without attributes the signature is over the content itself (RFC 5652 §5.4).
+    digestMatches: signer.signedAttrs ? digestMatches(signer, algorithm, content) : isHolding,
+    signatureHolds: isHolding,
+    namesCertificate: names === 'this',
+    certificate,
+    signingTime: timeOf(signedValue(signer, SIGNING_TIME)),
+    timeStamp: timeStampOf(signer),
+  };
+}
+
+const uncheckable = (because: Uncheckable, certificate: Buffer | null = null): SignerVerdict => ({
+  checked: false,
+  because,
+  certificate,
+});
+
+/** What the attributes say of the content (RFC 5652 §11.1 and §11.2). */
+function digestMatches(signer: SignerInfo, { digest }: CheckedAlgorithm, content: Buffer): boolean {
+  const type = signedValue(signer, OID.contentType);
+  if (!(type instanceof ObjectIdentifier) || type.valueBlock.toString() !== OID.data) return false;
+  const stated = octetsOf(signedValue(signer, OID.messageDigest));
+  return stated?.equals(createHash(digest).update(content).digest()) ?? false;
+}
+
+function holds(signer: SignerInfo, algorithm: CheckedAlgorithm, der: Buffer, content: Buffer): boolean {
+  const signed = signer.signedAttrs ? Buffer.from(signer.signedAttrs.encodedValue) : content;
+  return holdsOver(signed, signatureOf(signer), algorithm, new X509Certificate(der).publicKey);
+}
+
+const timeOf = (value: BaseBlock | undefined): Date | null =>
+  value instanceof UTCTime || value instanceof GeneralizedTime ? value.toDate() : null;

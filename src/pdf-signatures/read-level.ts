@@ -1,0 +1,60 @@
+import { PDF } from '@libpdf/core';
+import { chainOf, isSelfSigned, trustedChain } from './certificates/certificate-chain.js';
+import { type DetachedVerdict, verifyDetached } from './verify-detached.js';
+import { revocationStatus } from './revocation/revocation-list.js';
+import { type SealLevel } from './seal-level.js';
+import { verifyTimeStamp } from './verify-time-stamp.js';
+import { type ValidationMaterial } from './validation-material.js';
+import { type PdfSignature, readSignatures } from './read-signatures.js';
+import { readSecurityStore } from './security-store.js';
+
+/** SubFilter of a document time stamp (ISO 32000-2 §12.8.5). */
+export const DOCUMENT_TIME_STAMP = 'ETSI.RFC3161';
+
+/**
+ * The level of a signature by what the file really holds (ETSI EN 319 142-1 §6.3); null where it is none that holds.
+ * T: a time stamp over it. LT: also, for its certificate and for that of the time stamp, the chain up to a root or an anchor,
+ * and for each certificate below a revocation list, current at that time, that does not name it. LTA: a document time stamp
+ * over all of that.
+ * @param anchors DER of certificates that are taken as ends of a chain although others issued them
+ */
+export async function readLevel(
+  bytes: Buffer,
+  fieldName: string,
+  anchors: readonly Buffer[] = [],
+): Promise<SealLevel | null> {
+  const pdf = await PDF.load(bytes);
+  const signatures = readSignatures(pdf, bytes).filter(({ isWhole }) => isWhole);
+  const signature = signatures.find((each) => each.fieldName === fieldName);
+  const verdict = signature && verifyDetached(signature.contents, signature.contentSha256);
+  if (!signature || !verdict?.digestMatches || !verdict.signatureHolds) return null;
+  if (!verdict.timeStamp || verdict.timeStamp.fault) return 'PAdES B-B';
+  if (!isCheckable(verdict, readSecurityStore(pdf), anchors)) return 'PAdES B-T';
+  const stamp = signatures.findLast(({ subFilter }) => subFilter === DOCUMENT_TIME_STAMP);
+  if (!stamp || !isAfter(stamp, signature) || verifyTimeStamp(stamp.contents, stamp.contentSha256).fault)
+    return 'PAdES B-LT';
+  const stamped = await PDF.load(bytes.subarray(0, stamp.gap.coveredBytes));
+  return isCheckable(verdict, readSecurityStore(stamped), anchors) ? 'PAdES B-LTA' : 'PAdES B-LT';
+}
+
+const isAfter = (later: PdfSignature, earlier: PdfSignature) =>
+  later.gap.coveredBytes > earlier.gap.coveredBytes;
+
+/** Whether the material shows that neither certificate was revoked when the time stamp was made. */
+function isCheckable(
+  { certificate, certificates, timeStamp }: DetachedVerdict,
+  material: ValidationMaterial,
+  anchors: readonly Buffer[],
+): boolean {
+  const { time, certificate: authority, certificates: others } = timeStamp!;
+  const pool = [...material.certificates, ...certificates, ...others];
+  return [certificate!, authority!].every((leaf) => {
+    const chain = chainOf(leaf, pool);
+    const whole = trustedChain(chain, anchors, time!) ?? (isSelfSigned(chain.at(-1)!) ? chain : null);
+    return whole?.every((each, index) => {
+      const issuer = whole[index + 1];
+      const isGood = (list: Buffer) => revocationStatus(list, each, issuer!, time!) === 'good';
+      return !issuer || material.lists.some(isGood);
+    });
+  });
+}

@@ -1,0 +1,139 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import {
+  type BaseBlock,
+  fromBER,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Primitive,
+  Sequence,
+  Set as Asn1Set,
+} from 'asn1js';
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  GeneralName,
+  GeneralNames,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { isValidAt } from './read-certificate.js';
+import { type SealingKey } from './sealing-key.port.js';
+import { type TimeStamper } from './time-stamper.port.js';
+import { TimestampError } from './timestamps/timestamp-error.js';
+import { OID } from './cms/object-identifiers.js';
+
+/** SignedAndUnsignedAttributes' kinds (RFC 5652 §5.3). */
+const SIGNED = 0;
+const UNSIGNED = 1;
+/** Of ITU-T X.690 §8.1.2. */
+const UNIVERSAL = 1;
+const SEQUENCE = 16;
+
+/**
+ * A detached signature over content of this SHA-256, in DER: CMS as CAdES and PAdES baseline want it (RFC 5652 §5,
+ * ETSI EN 319 142-1 §6.3). The attributes are content type, message digest and signing certificate, and no signing time,
+ * which a PDF names outside. With a time-stamper it also holds a time stamp over the signature (RFC 3161, appendix A).
+ * @throws TimestampError where none was had
+ */
+export async function signDetached(
+  contentSha256: Buffer,
+  key: SealingKey,
+  stamper?: TimeStamper,
+): Promise<Buffer> {
+  const certificates = [key.certificate, ...key.chain].map((der) => Certificate.fromBER(der));
+  const [own] = certificates;
+  const attributes = new SignedAndUnsignedAttributes({
+    type: SIGNED,
+    attributes: inDerOrder([
+      attribute(OID.contentType, new ObjectIdentifier({ value: OID.data })),
+      attribute(OID.messageDigest, new OctetString({ valueHex: bytesOf(contentSha256) })),
+      attribute(OID.signingCertificateV2, signingCertificate(key.certificate, own!)),
+    ]),
+  });
+  const signature = await key.sign(signedBytes(attributes));
+  const unsignedAttrs = stamper && (await timeStampAttributes(signature, key, stamper));
+  const info = new SignerInfo({
+    version: 1,
+    sid: new IssuerAndSerialNumber({ issuer: own!.issuer, serialNumber: own!.serialNumber }),
+    digestAlgorithm: new AlgorithmIdentifier({ algorithmId: OID.sha256 }),
+    signedAttrs: attributes,
+    signatureAlgorithm: signatureAlgorithm(key),
+    signature: new OctetString({ valueHex: bytesOf(signature) }),
+    // The library takes one that is undefined for one that is there.
+    ...(unsignedAttrs && { unsignedAttrs }),
+  });
+  const data = new SignedData({
+    version: 1,
+    digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: OID.sha256 })],
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: OID.data }),
+    certificates,
+    signerInfos: [info],
+  });
+  const content = new ContentInfo({ contentType: OID.signedData, content: data.toSchema(true) });
+  return Buffer.from(content.toSchema().toBER());
+}
+
+async function timeStampAttributes(
+  signature: Buffer,
+  key: SealingKey,
+  stamper: TimeStamper,
+): Promise<SignedAndUnsignedAttributes> {
+  const { token, time } = await stamper.stamp(sha256(signature));
+  if (!isValidAt(new X509Certificate(key.certificate), time))
+    throw new TimestampError('implausible_time', 'its time lies outside the validity of our own certificate');
+  const attributes = [attribute(OID.timeStampToken, verbatim(token))];
+  return new SignedAndUnsignedAttributes({ type: UNSIGNED, attributes });
+}
+
+/** A SEQUENCE in DER that is written byte for byte as it came: others signed parts of it. */
+function verbatim(der: Buffer): BaseBlock {
+  const { idBlock, lenBlock } = fromBER(bytesOf(der)).result;
+  const content = bytesOf(der.subarray(idBlock.blockLength + lenBlock.blockLength));
+  const block = new Primitive({ idBlock: { tagClass: UNIVERSAL, tagNumber: SEQUENCE }, valueHex: content });
+  block.idBlock.isConstructed = true;
+  return block;
+}
+
+/** The attributes as they are signed: as a SET, whatever tag they carry in the message (RFC 5652 §5.4). */
+function signedBytes(attributes: SignedAndUnsignedAttributes): Buffer {
+  return Buffer.from(new Asn1Set({ value: attributes.attributes.map((each) => each.toSchema()) }).toBER());
+}
+
+/** DER orders a set by the encodings of its members (ITU-T X.690 §11.6). */
+function inDerOrder(attributes: Attribute[]): Attribute[] {
+  const encoded = attributes.map((each) => ({ each, der: Buffer.from(each.toSchema().toBER()) }));
+  return encoded.sort((a, b) => Buffer.compare(a.der, b.der)).map(({ each }) => each);
+}
+
+const attribute = (type: string, value: BaseBlock) => new Attribute({ type, values: [value] });
+
+/** ESS signing-certificate-v2 with SHA-256, its default (RFC 5035 §4). */
+function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate): BaseBlock {
+  const digest = createHash('sha256').update(der).digest();
+  const names = new GeneralNames({ names: [new GeneralName({ type: 4, value: issuer })] });
+  const issuerSerial = new Sequence({
+    value: [names.toSchema(), new Integer({ valueHex: serialNumber.valueBlock.valueHexView })],
+  });
+  const certificateId = new Sequence({
+    value: [new OctetString({ valueHex: bytesOf(digest) }), issuerSerial],
+  });
+  return new Sequence({ value: [new Sequence({ value: [certificateId] })] });
+}
+
+/** RSA is named without its hash, which stands beside it (RFC 5754 §3.2); ECDSA with it (RFC 5754 §3.3). */
+function signatureAlgorithm({ algorithm }: SealingKey): AlgorithmIdentifier {
+  return algorithm === 'rsa'
+    ? new AlgorithmIdentifier({ algorithmId: OID.rsaEncryption, algorithmParams: new Null() })
+    : new AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 });
+}
+
+/** A buffer of its own, as the ASN.1 library wants it. */
+const bytesOf = (buffer: Buffer): ArrayBuffer => new Uint8Array(buffer).buffer;

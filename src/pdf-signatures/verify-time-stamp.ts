@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { createHash, X509Certificate } from 'node:crypto';
+import { ExtendedKeyUsageExtension, X509Certificate as ReadableCertificate } from '@peculiar/x509';
+import { ObjectIdentifier } from 'asn1js';
+import { TSTInfo } from 'pkijs';
+import { isValidAt, nameOf } from './read-certificate.js';
+import { OID } from './cms/object-identifiers.js';
+import {
+  digestOf,
+  octetsOf,
+  readSignedMessage,
+  signatureHolds,
+  type SignedMessage,
+  signedValue,
+} from './cms/signed-message.js';
+
+/** What may be wrong with a time stamp. */
+export type TimeStampFault =
+  /** It cannot be read as a time stamp token of one signer. */
+  | 'unreadable'
+  /** It is over something else, or by a digest other than SHA-256. */
+  | 'other_imprint'
+  /** Its signature does not hold, or it lacks or does not name the certificate that made it. */
+  | 'bad_signature'
+  /** The certificate is not for time stamping alone, critically so (RFC 3161 §2.3). */
+  | 'key_usage'
+  /** The time lies outside the certificate's validity. */
+  | 'certificate_not_valid';
+
+/** What a time stamp token says. Nothing here says who is trusted. */
+export interface TimeStampVerdict {
+  /** Null where it holds. */
+  fault: TimeStampFault | null;
+  /** When, by the authority's clock; null where it cannot be read. */
+  time: Date | null;
+  /** Who says so: the common name of the authority's certificate. */
+  authority: string | null;
+  /** DER of the authority's certificate. */
+  certificate: Buffer | null;
+  /** DER of every certificate in the token. */
+  certificates: Buffer[];
+}
+
+const UNREADABLE: TimeStampVerdict = {
+  fault: 'unreadable',
+  time: null,
+  authority: null,
+  certificate: null,
+  certificates: [],
+};
+
+/**
+ * Checks a time stamp token over content of this SHA-256 (RFC 3161 §2.4.2). Zeros behind it, which fill its place in a PDF,
+ * are ignored, and anything else there is not. Nothing is thrown.
+ */
+export function verifyTimeStamp(token: Buffer, contentSha256: Buffer): TimeStampVerdict {
+  try {
+    const message = readSignedMessage(token);
+    const { info, bytes } = readTimeStampInfo(message);
+    const { certificate, certificates } = message;
+    return {
+      fault: faultOf(message, info, bytes, contentSha256),
+      time: info.genTime,
+      authority: certificate && nameOf(certificate),
+      certificate,
+      certificates,
+    };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** The signed information of a token, and its bytes. @throws Error where there is none */
+export function readTimeStampInfo({ data: { encapContentInfo } }: SignedMessage): {
+  info: TSTInfo;
+  bytes: Buffer;
+} {
+  const bytes = octetsOf(encapContentInfo.eContent);
+  if (encapContentInfo.eContentType !== OID.timeStampInfo || !bytes) throw new Error('No time stamp');
+  const info = TSTInfo.fromBER(bytes);
+  if (info.version !== 1) throw new Error('A time stamp of an unknown version');
+  return { info, bytes };
+}
+
+function faultOf(
+  { signer, certificate }: SignedMessage,
+  { messageImprint, genTime }: TSTInfo,
+  bytes: Buffer,
+  contentSha256: Buffer,
+): TimeStampFault | null {
+  const imprint = octetsOf(messageImprint.hashedMessage);
+  const isOver = messageImprint.hashAlgorithm.algorithmId === OID.sha256 && imprint?.equals(contentSha256);
+  if (!isOver) return 'other_imprint';
+  const type = signedValue(signer, OID.contentType);
+  const digest = digestOf(signer);
+  const isSigned =
+    digest !== undefined &&
+    type instanceof ObjectIdentifier &&
+    type.getValue() === OID.timeStampInfo &&
+    octetsOf(signedValue(signer, OID.messageDigest))?.equals(createHash(digest).update(bytes).digest());
+  if (!isSigned || !certificate || !signatureHolds(signer, certificate)) return 'bad_signature';
+  if (!isForTimeStamping(certificate)) return 'key_usage';
+  return isValidAt(new X509Certificate(certificate), genTime) ? null : 'certificate_not_valid';
+}
+
+/** One extended usage and no other, marked critical (RFC 3161 §2.3). */
+function isForTimeStamping(certificate: Buffer): boolean {
+  const usage = new ReadableCertificate(certificate).getExtension(ExtendedKeyUsageExtension);
+  const [only, ...others] = usage?.usages ?? [];
+  return usage?.critical === true && only === OID.timeStamping && others.length === 0;
+}

@@ -1,0 +1,109 @@
+import pdfmake from 'pdfmake';
+import { PDF } from '@libpdf/core';
+import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evidence-document.js';
+import {
+  checkSection,
+  documentSection,
+  type Printer,
+  SHADES,
+  signerSection,
+  titleSection,
+  trailSection,
+} from './certificate-sections.js';
+import { fontFile, Fonts } from '../typesetting/fonts.js';
+import { MISSING, printable } from '../typesetting/printable-text.js';
+
+/** What a certificate of completion is made of. */
+export interface CertificateDetails {
+  evidence: EvidenceDocument;
+  /** Where this service is reached, without a slash at its end. */
+  publicUrl: string;
+}
+
+const MARGINS = { side: 56, top: 56, bottom: 64 };
+const FONT = 'Noto Sans';
+const FONT_FILES = [fontFile('regular'), fontFile('semibold')];
+
+/** Typesets the certificate as A4 pages, with the evidence as an attachment (ISO 32000-1 §7.11.4, AFRelationship Data). */
+export async function typesetCertificate({ evidence, publicUrl }: CertificateDetails): Promise<Uint8Array> {
+  const { print, hasMissing } = printer();
+  const content = [
+    titleSection(evidence, print),
+    documentSection(evidence, print),
+    ...evidence.signers.map((signer, index) =>
+      signerSection(evidence, signer, { print, isFirst: index === 0 }),
+    ),
+    ...trailSection(evidence, print),
+    checkSection(evidence, publicUrl),
+  ];
+  if (hasMissing()) content.push({ text: missingNote, style: 'small', margin: [0, 10, 0, 0] });
+  pdfmake.setFonts({ [FONT]: { normal: FONT_FILES[0]!, bold: FONT_FILES[1]! } });
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy((path) => FONT_FILES.includes(path));
+  const { id } = evidence.request;
+  const made = new Date(evidence.madeAt);
+  return pdfmake
+    .createPdf({
+      version: '1.7',
+      language: 'en',
+      displayTitle: true,
+      pageSize: 'A4',
+      pageMargins: [MARGINS.side, MARGINS.top, MARGINS.side, MARGINS.bottom],
+      info: {
+        title: `Certificate of completion, request ${id}`,
+        producer: 'Countersign',
+        creationDate: made,
+      },
+      defaultStyle: { font: FONT, fontSize: 8.5, lineHeight: 1.25, color: SHADES.ink },
+      styles: STYLES,
+      content,
+      footer: (page, pages) => footer(`Certificate of completion of request ${id}`, page, pages),
+      files: { evidence: attachment(evidence, made) },
+    })
+    .getBuffer();
+}
+
+const missingNote = `${MISSING} stands for a character that this typeface lacks; ${EVIDENCE_FILE_NAME} has every text in full.`;
+
+const STYLES = {
+  title: { fontSize: 22, bold: true },
+  heading: { fontSize: 13, bold: true },
+  name: { fontSize: 11, bold: true },
+  quiet: { color: SHADES.grey },
+  small: { fontSize: 7.5, color: SHADES.grey },
+};
+
+/** Lets through what the typeface can draw, and knows whether anything was lost. */
+function printer(): { print: Printer; hasMissing: () => boolean } {
+  const font = new Fonts(PDF.create()).regular;
+  let isLost = false;
+  return {
+    print: (text) => {
+      const shown = printable(text, font);
+      isLost ||= shown.includes(MISSING);
+      return shown;
+    },
+    hasMissing: () => isLost,
+  };
+}
+
+function footer(title: string, page: number, pages: number) {
+  return {
+    style: 'small',
+    margin: [MARGINS.side, 24, MARGINS.side, 0] as [number, number, number, number],
+    columns: [{ text: title }, { text: `Page ${page} of ${pages}`, alignment: 'right' as const }],
+  };
+}
+
+function attachment(evidence: EvidenceDocument, made: Date) {
+  const base64 = Buffer.from(JSON.stringify(evidence)).toString('base64');
+  return {
+    src: `data:application/json;base64,${base64}`,
+    name: EVIDENCE_FILE_NAME,
+    type: 'application/json',
+    description: 'Everything that this certificate tells, and every event as it was hashed',
+    relationship: 'Data' as const,
+    creationDate: made,
+    modifiedDate: made,
+  };
+}

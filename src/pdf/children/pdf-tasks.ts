@@ -1,0 +1,46 @@
+import { type AnswerChild, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
+import { type NamedTask } from '../../platform/child-process/serve-child-task.js';
+import { TaskSlots } from '../../platform/child-process/task-slots.js';
+import { WorkerPool } from '../../platform/child-process/worker-pool.js';
+import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_TASKS, MAX_KEPT_MB } from '../document-limits.js';
+import { READING_TASKS } from './reading-tasks.js';
+import { type WRITING_TASKS } from './writing-tasks.js';
+
+type Tasks = typeof READING_TASKS & typeof WRITING_TASKS;
+type Work<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
+
+/**
+ * Runs everything that touches a document's bytes in warm child processes, which a hostile file may kill. Reading and
+ * writing use separate processes, so that no process verifies what it wrote itself.
+ */
+export class PdfTasks {
+  private readonly slots = new TaskSlots(MAX_DOCUMENT_TASKS);
+  private readonly reading = this.pool('reading');
+  private readonly writing = this.pool('writing');
+
+  /** Waits for a free slot. @throws ChildTaskError, or whatever `answerChild` threw */
+  async run<Name extends keyof Tasks>(
+    task: Name,
+    input: Parameters<Work<Name>>[0],
+    {
+      limits = DOCUMENT_TASK_LIMITS,
+      answerChild,
+    }: { limits?: ChildTaskLimits; answerChild?: AnswerChild } = {},
+  ): Promise<Awaited<ReturnType<Work<Name>>>> {
+    const pool = task in READING_TASKS ? this.reading : this.writing;
+    return (await pool.run({ task, input }, limits, { answerChild })) as Awaited<ReturnType<Work<Name>>>;
+  }
+
+  /** Ends all processes, including busy ones. */
+  close(): void {
+    this.reading.close();
+    this.writing.close();
+  }
+
+  private pool(kind: string): WorkerPool<NamedTask, unknown> {
+    return new WorkerPool(`pdf/children/${kind}.child`, this.slots, { maxKeptMb: MAX_KEPT_MB });
+  }
+}
+
+/** A child's bytes as a Buffer, without copying them. */
+export const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

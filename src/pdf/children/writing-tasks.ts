@@ -1,0 +1,8 @@
+/** Tasks that write PDFs or sign accepted ones, by name. The code of a task is loaded when it first runs. */
+export const WRITING_TASKS = {
+  'typeset-request': async () => (await import('../typesetting/typeset-request.js')).typesetRequest,
+  'typeset-certificate': async () =>
+    (await import('../certificate/completion-certificate.js')).typesetCertificate,
+  'sign-document': async () => (await import('../signing/sign-document.js')).signDocument,
+  'archive-document': async () => (await import('../signing/archive-document.js')).archiveDocument,
+};

@@ -1,0 +1,303 @@
+import { crc32 } from 'node:zlib';
+import { PDF, type PdfRef, PdfStream } from '@libpdf/core';
+import sharp from 'sharp';
+import {
+  assemblePdf,
+  compressedPdf,
+  encryptedPdf,
+  inheritingPdf,
+  objectStreamBomb,
+  ONE_PAGE,
+  PAGE_TREE,
+  pdfWithCatalog,
+  streamBody,
+  textPdf,
+} from '../../../test/support/pdf-samples.js';
+import { type Settings } from '../../platform/config/settings.js';
+import { OfficeConverter } from '../../platform/office/office-converter.service.js';
+import { PdfService } from '../pdf.service.js';
+import { type AcceptedDocument } from '../document-inspection.js';
+import { inspectDocument } from './inspect-document.js';
+import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from '../document-limits.js';
+
+const pdfService = new PdfService(new OfficeConverter({} as Settings));
+const HASTY = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 3_000 };
+
+async function accept(bytes: Buffer): Promise<AcceptedDocument> {
+  const found = await pdfService.inspect(bytes);
+  if (!found.ok) throw new Error(`${found.code}: ${found.message}`);
+  return found;
+}
+
+/** The child's own function, called here to save a process for each of many bytes that no reader hangs on. */
+const codeOf = async (bytes: Buffer) => {
+  const found = await inspectDocument(bytes);
+  if (!found.ok) return found.code;
+  return found.kind === 'docx' ? 'sound' : `accepted, pages: ${found.pages}`;
+};
+
+const codeFromChild = async (bytes: Buffer, limits = DOCUMENT_TASK_LIMITS) => {
+  const found = await pdfService.inspect(bytes, limits);
+  return found.ok ? 'accepted' : found.code;
+};
+
+const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes.length * share));
+
+afterAll(() => pdfService.onApplicationShutdown());
+
+describe('a PDF', () => {
+  it('is accepted as it is, with its pages, size and hash', async () => {
+    const bytes = await textPdf(3);
+    const found = await accept(bytes);
+    expect(found).toMatchObject({ kind: 'pdf', mimeType: 'application/pdf', extension: 'pdf', pages: 3 });
+    expect(found.sizeBytes).toBe(bytes.length);
+    expect(found.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(found.pdf).toBe(bytes);
+  });
+
+  it('may have compressed objects, inherited attributes, and as many pages as are allowed', async () => {
+    expect(await codeOf(await compressedPdf(2))).toBe('accepted, pages: 2');
+    expect(await codeOf(inheritingPdf())).toBe('accepted, pages: 1');
+    expect(await codeOf(await textPdf(MAX_PAGES))).toBe(`accepted, pages: ${MAX_PAGES}`);
+  });
+
+  it('may have junk before its header and behind its end', async () => {
+    const bytes = await textPdf(2);
+    const header = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n');
+    const footer = Buffer.from('\n<html>not part of it</html>'.repeat(200));
+    for (const document of [
+      Buffer.concat([header, bytes]),
+      Buffer.concat([bytes, footer.subarray(0, 100)]),
+      Buffer.concat([header, bytes, footer]),
+    ]) {
+      expect(await codeOf(document)).toBe('accepted, pages: 2');
+    }
+  });
+
+  it('is rescued when its cross-reference misses the catalog', async () => {
+    const bytes = await textPdf(2);
+    const catalog = bytes.indexOf('/Type /Catalog');
+    const object = bytes.lastIndexOf(' 0 obj', catalog) - 1;
+    const entry = bytes.indexOf(String(object).padStart(10, '0'), bytes.lastIndexOf('xref\n0'));
+    expect(entry).toBeGreaterThan(0);
+    const broken = Buffer.from(bytes);
+    broken.write('0000000003', entry);
+    expect(await codeOf(broken)).toBe('accepted, pages: 2');
+  });
+
+  it.each([0.1, 0.5, 0.95])('is refused when only the first %d of it has arrived', async (share) => {
+    expect(await codeOf(cut(await textPdf(5), share))).toBe('document_unreadable');
+    expect(await codeOf(cut(await compressedPdf(5), share))).toBe('document_unreadable');
+  });
+
+  it('is refused when it was cut off in a later revision, whose earlier one is whole', async () => {
+    const first = await textPdf(2);
+    const pdf = await PDF.load(first);
+    pdf.addPage().drawText('An addendum', { x: 50, y: 50 });
+    const second = Buffer.from(await pdf.save({ incremental: true }));
+    expect(await codeOf(second)).toBe('accepted, pages: 3');
+    const middle = first.length + Math.floor((second.length - first.length) / 2);
+    expect(await codeOf(second.subarray(0, middle))).toBe('document_unreadable');
+  });
+
+  it('is refused when a page or a part of one is lost', async () => {
+    const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
+    const twoKids = '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>';
+    expect(await codeOf(assemblePdf([catalog, twoKids, ONE_PAGE]))).toBe('document_unreadable');
+    expect(
+      await codeOf(assemblePdf([catalog, PAGE_TREE.replace('/Count 1', '/Count 0').replace('3 0 R', '')])),
+    ).toBe('document_unreadable');
+    const withContents = ONE_PAGE.replace('>> >>', '>> /Contents 9 0 R >>');
+    const rebuilt = assemblePdf([catalog, PAGE_TREE, withContents])
+      .toString('latin1')
+      .replace(/startxref\n\d+/, 'startxref\n1');
+    expect(await codeOf(Buffer.from(rebuilt, 'latin1'))).toBe('document_unreadable');
+  });
+
+  it('is refused when it is encrypted, also with an empty password or behind junk', async () => {
+    expect(await codeOf(await encryptedPdf('secret'))).toBe('document_password_protected');
+    expect(await codeOf(await encryptedPdf(''))).toBe('document_password_protected');
+    const behindJunk = Buffer.concat([await encryptedPdf(''), Buffer.alloc(3000, 'junk ')]);
+    expect(await codeOf(behindJunk)).toBe('document_password_protected');
+  });
+
+  it('is refused with more than the allowed pages, as an XFA form, and when a signature would break', async () => {
+    expect(await codeOf(await textPdf(MAX_PAGES + 1))).toBe('document_too_many_pages');
+    expect(await codeOf(pdfWithCatalog('/AcroForm << /Fields [] /XFA [] >>'))).toBe(
+      'document_xfa_unsupported',
+    );
+    const certified = pdfWithCatalog('/Perms << /DocMDP 4 0 R >>', '<< /Type /Sig >>');
+    expect(await codeOf(certified)).toBe('document_certified');
+    const signature = '<< /FT /Sig /T (S) /V 5 0 R /Type /Annot /Subtype /Widget /Rect [0 0 0 0] >>';
+    const signed = pdfWithCatalog(
+      '/AcroForm << /Fields [4 0 R] /SigFlags 3 >>',
+      signature,
+      '<< /Type /Sig >>',
+    );
+    expect(await codeOf(signed)).toBe('accepted, pages: 1');
+    const damaged = Buffer.concat([signed, Buffer.alloc(2000, 'junk ')]);
+    expect(await codeOf(damaged)).toBe('document_signed_unextendable');
+  });
+});
+
+describe('hostile bytes', () => {
+  it.each([
+    ['an endless string', '%PDF-1.7\n1 0 obj << ) /A 1 >>'],
+    ['a stray brace', '%PDF-1.7\n1 0 obj << /A { >> endobj } {'],
+  ])('%s ends with its process', async (_, bytes) => {
+    expect(await codeFromChild(Buffer.from(bytes), HASTY)).toBe('document_too_complex');
+  });
+
+  it('an object stream bomb ends with its process', async () => {
+    const limits = { ...HASTY, maxResidentMb: 256 };
+    expect(await codeFromChild(objectStreamBomb(200), limits)).toBe('document_too_complex');
+  });
+
+  it('circular page trees and mere headers are unreadable', async () => {
+    const circle = assemblePdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [2 0 R] /Count 1 >>',
+    ]);
+    expect(await codeOf(circle)).toBe('document_unreadable');
+    expect(await codeOf(Buffer.from('%PDF-1.7\n'))).toBe('document_unreadable');
+    expect(await codeOf(Buffer.from('%PDF-1.7\n<html><body>A page</body></html>'))).toBe(
+      'document_unreadable',
+    );
+  });
+
+  it('the next document is inspected all the same', async () => {
+    const [hanging, ...others] = await Promise.all([
+      codeFromChild(Buffer.from('%PDF-1.7\n1 0 obj << ) /A 1 >>'), HASTY),
+      codeFromChild(await textPdf()),
+      codeFromChild(await textPdf()),
+      codeFromChild(await textPdf()),
+    ]);
+    expect(hanging).toBe('document_too_complex');
+    expect(others).toEqual(['accepted', 'accepted', 'accepted']);
+  });
+});
+
+describe('what runs', () => {
+  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+
+  it.each([
+    ['document_has_javascript', 'when it opens', pdfWithCatalog(`/OpenAction ${script}`)],
+    [
+      'document_has_javascript',
+      'by name',
+      pdfWithCatalog(`/Names << /JavaScript << /Names [(a) 4 0 R] >> >>`, script),
+    ],
+    [
+      'document_has_launch_action',
+      'when it opens',
+      pdfWithCatalog('/OpenAction << /S /Launch /F (calc.exe) >>'),
+    ],
+    [
+      'document_has_program',
+      'attached',
+      pdfWithCatalog(
+        '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
+        '<< /Type /Filespec /F (invoice.pdf.exe) /EF << /F 5 0 R >> >>',
+        streamBody('MZ'),
+      ),
+    ],
+  ])('is refused as %s: %s', async (code, _, pdf) => {
+    expect(await codeOf(pdf)).toBe(code);
+  });
+
+  it('is not what only leads somewhere, or lies beside it', async () => {
+    const links = '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>';
+    expect(await codeOf(pdfWithCatalog(links))).toBe('accepted, pages: 1');
+    const table = '<< /Type /Filespec /F (prices.csv) /EF << /F 5 0 R >> >>';
+    const names = '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>';
+    expect(await codeOf(pdfWithCatalog(names, table, streamBody('a;b')))).toBe('accepted, pages: 1');
+  });
+});
+
+describe('the size and the type', () => {
+  it('are checked before anything else', async () => {
+    expect(await codeFromChild(Buffer.alloc(0))).toBe('document_empty');
+    expect(await codeFromChild(Buffer.alloc(MAX_DOCUMENT_BYTES + 1))).toBe('document_too_large');
+  });
+
+  it.each([
+    ['HTML', Buffer.from('<!doctype html><title>contract.pdf</title>')],
+    ['text', Buffer.from('Dear all, please sign this.')],
+    ['GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
+    ['zeros', Buffer.alloc(4096)],
+    ['a PDF header too far behind', Buffer.concat([Buffer.alloc(1100, ' '), Buffer.from('%PDF-1.7')])],
+  ])('%s is unsupported', async (_, bytes) => {
+    expect(await codeOf(bytes)).toBe('document_type_unsupported');
+  });
+});
+
+/** Red on the left, blue on the right, twice as wide as high, half of it transparent. */
+const flag = () =>
+  sharp(
+    Buffer.from(
+      '<svg width="400" height="200"><rect width="200" height="200" fill="#f00"/><rect x="200" width="200" height="100" fill="#00f"/></svg>',
+    ),
+  );
+
+/** The only image of a page, as its stream. */
+async function imageOf(pdf: Buffer): Promise<PdfStream> {
+  const opened = await PDF.load(pdf);
+  const resolve = (ref: PdfRef) => opened.getObject(ref);
+  const images = opened.getPage(0)!.getResources().getDict('XObject', resolve)!;
+  const [name] = [...images.keys()];
+  const image = images.get(name!, resolve);
+  if (!(image instanceof PdfStream)) throw new Error('No image on the page');
+  return image;
+}
+
+describe('an image', () => {
+  it('in PNG becomes a page, white where it was transparent', async () => {
+    const found = await accept(await flag().png().toBuffer());
+    expect(found).toMatchObject({ kind: 'png', mimeType: 'image/png', extension: 'png', pages: 1 });
+    const page = (await PDF.load(found.pdf)).getPage(0)!;
+    expect(page.width).toBeGreaterThan(page.height);
+    const rows = (await imageOf(found.pdf)).getDecodedData();
+    expect(rows).toHaveLength(400 * 200 * 3);
+    expect([...rows.subarray(0, 3)]).toEqual([255, 0, 0]);
+    expect([...rows.subarray(-3)]).toEqual([255, 255, 255]);
+  });
+
+  it('in JPEG is turned as its EXIF says and loses its metadata', async () => {
+    const upright = flag()
+      .flatten({ background: 'white' })
+      .withExif({ IFD0: { Artist: 'Somebody' } });
+    const bytes = await upright.withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const found = await accept(bytes);
+    expect(found).toMatchObject({ kind: 'jpeg', mimeType: 'image/jpeg', extension: 'jpg', pages: 1 });
+    const page = (await PDF.load(found.pdf)).getPage(0)!;
+    expect(page.height).toBeGreaterThan(page.width);
+    const { data, info } = await sharp((await imageOf(found.pdf)).data)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 200, height: 400 });
+    expect(data[0]).toBeGreaterThan(240);
+    expect(data[2]).toBeLessThan(20);
+    expect(found.pdf.includes('Exif')).toBe(false);
+  });
+
+  it('may be grey, of 16 bits, or in CMYK', async () => {
+    const grey = await flag().flatten().greyscale().png().toBuffer();
+    const deep = await flag().toColourspace('rgb16').png().toBuffer();
+    const print = await flag().flatten().toColourspace('cmyk').jpeg().toBuffer();
+    for (const bytes of [grey, deep, print]) expect(await codeOf(bytes)).toBe('accepted, pages: 1');
+  });
+
+  it('that is truncated is unreadable', async () => {
+    expect(await codeOf(cut(await flag().png().toBuffer(), 0.7))).toBe('document_unreadable');
+    expect(await codeOf(cut(await flag().jpeg().toBuffer(), 0.7))).toBe('document_unreadable');
+  });
+
+  it('with more pixels than are allowed is too complex', async () => {
+    const bytes = await flag().png().toBuffer();
+    const header = bytes.subarray(12, 29);
+    header.writeUInt32BE(MAX_IMAGE_PIXELS / 1000 + 1, 4);
+    header.writeUInt32BE(1000, 8);
+    bytes.writeUInt32BE(crc32(header), 29);
+    expect(await codeOf(bytes)).toBe('document_too_complex');
+  });
+});

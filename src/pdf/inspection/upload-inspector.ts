@@ -1,0 +1,68 @@
+import { type Logger } from '@nestjs/common';
+import { ChildTaskError, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
+import { sha256 } from '../../platform/crypto/tokens.js';
+import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.service.js';
+import { type PdfTasks, toBuffer } from '../children/pdf-tasks.js';
+import {
+  type AcceptedDocument,
+  type DocumentInspection,
+  type DocumentKind,
+  refusal,
+  type RefusedDocument,
+} from '../document-inspection.js';
+import { MAX_DOCUMENT_BYTES } from '../document-limits.js';
+import { MEDIA_TYPES } from '../media-types.js';
+import { type ChildInspection } from './inspect-document.js';
+
+/** Decides whether an upload can be signed. Its bytes are only ever opened in child processes. */
+export class UploadInspector {
+  constructor(
+    private readonly tasks: PdfTasks,
+    private readonly office: OfficeConverter,
+    private readonly logger: Logger,
+  ) {}
+
+  async inspect(bytes: Buffer, limits: ChildTaskLimits): Promise<DocumentInspection> {
+    if (bytes.length === 0) return refusal('document_empty');
+    if (bytes.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
+    const found = await this.inspectInChild(bytes, limits);
+    if (!found.ok) return found;
+    if (found.kind === 'docx') return this.inspectWord(bytes, limits);
+    return accepted(found.kind, bytes, found.pages, found.pdf ? toBuffer(found.pdf) : bytes);
+  }
+
+  /** LibreOffice's output is as untrusted as any upload. */
+  private async inspectWord(bytes: Buffer, limits: ChildTaskLimits): Promise<DocumentInspection> {
+    const pdf = await this.office.wordToPdf(bytes, MAX_DOCUMENT_BYTES).catch((error: unknown) => {
+      if (error instanceof OfficeMissingError) return refusal('document_converter_missing');
+      return this.refusalFor(error);
+    });
+    if (pdf === null) return refusal('document_unreadable');
+    if (!Buffer.isBuffer(pdf)) return pdf;
+    const found = await this.inspectInChild(pdf, limits);
+    if (!found.ok) return found;
+    if (found.kind !== 'pdf') return refusal('document_unreadable');
+    return accepted('docx', bytes, found.pages, pdf);
+  }
+
+  private inspectInChild(bytes: Buffer, limits: ChildTaskLimits): Promise<ChildInspection> {
+    return this.tasks.run('inspect-document', bytes, { limits }).catch((error) => this.refusalFor(error));
+  }
+
+  /** A child that was killed or crashed had too much to do; one that threw could not read the file. */
+  private refusalFor(error: unknown): RefusedDocument {
+    if (!(error instanceof ChildTaskError)) throw error;
+    this.logger.warn(`Document could not be inspected: ${error.message}`);
+    return refusal(error.failure === 'error' ? 'document_unreadable' : 'document_too_complex');
+  }
+}
+
+const accepted = (kind: DocumentKind, upload: Buffer, pages: number, pdf: Buffer): AcceptedDocument => ({
+  ok: true,
+  kind,
+  ...MEDIA_TYPES[kind],
+  pages,
+  sha256: sha256(upload).toString('hex'),
+  sizeBytes: upload.length,
+  pdf,
+});

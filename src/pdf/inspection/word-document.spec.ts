@@ -1,0 +1,70 @@
+import {
+  lease,
+  linkedPicture,
+  paragraph,
+  type Parts,
+  wordParts,
+  zip,
+} from '../../../test/support/word-samples.js';
+import { inspectDocument } from './inspect-document.js';
+
+const WITH_MACROS = 'application/vnd.ms-word.document.macroEnabled.main+xml';
+const MIB = 1024 * 1024;
+
+const found = async (bytes: Buffer) => {
+  const inspection = await inspectDocument(bytes);
+  return inspection.ok ? inspection.kind : inspection.code;
+};
+
+const extended = (parts: Parts) => zip({ ...wordParts(paragraph('A lease')), ...parts });
+
+describe('a Word document', () => {
+  it('is sound when it shows only what is in it; its template and its links show nothing', async () => {
+    expect(await found(await lease())).toBe('docx');
+    expect(await found(zip(wordParts(paragraph('A lease'))))).toBe('docx');
+  });
+
+  it.each([
+    ['the type of a document with macros', () => zip(wordParts(paragraph('A lease'), WITH_MACROS))],
+    ['a project of macros', () => extended({ 'word/vbaProject.bin': 'anything' })],
+    ['a control', () => extended({ 'word/activeX/activeX1.xml': '<a/>' })],
+  ])('is refused as a program with %s', async (_, bytes) => {
+    expect(await found(bytes())).toBe('document_has_program');
+  });
+
+  it.each(['https://example.com/picture.png', 'file:///etc/picture.png'])(
+    'is refused when it shows %s',
+    async (address) => {
+      expect(await found(linkedPicture(address))).toBe('document_has_external_content');
+    },
+  );
+
+  it('is refused when it unpacks to too much, by its directory or by its entities', async () => {
+    const zeros = Buffer.alloc(90 * MIB);
+    const bomb = extended({ 'word/a.bin': zeros, 'word/b.bin': zeros, 'word/c.bin': zeros });
+    expect(bomb.length).toBeLessThan(MIB);
+    expect(await found(bomb)).toBe('document_too_complex');
+    const files = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`word/${index}`, '']));
+    expect(await found(extended(files))).toBe('document_too_complex');
+    const entities = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;">]><a>&c;</a>';
+    expect(await found(extended({ 'word/styles.xml': entities }))).toBe('document_too_complex');
+  });
+
+  it('is unreadable when its directory lies, is cut off, or is damaged', async () => {
+    const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': Buffer.alloc(MIB) };
+    for (const size of [10, 2 * MIB])
+      expect(await found(zip(parts, { 'word/a.bin': size }))).toBe('document_unreadable');
+    const bytes = await lease();
+    for (const share of [0.2, 0.9, 0.99])
+      expect(await found(bytes.subarray(0, bytes.length * share))).toBe('document_unreadable');
+    const damaged = Buffer.from(bytes);
+    damaged.fill(0x55, 60, 120);
+    expect(await found(damaged)).toBe('document_unreadable');
+  });
+
+  it('is no other archive', async () => {
+    expect(await found(zip({ 'a.txt': 'words' }))).toBe('document_type_unsupported');
+    const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+    expect(await found(zip(wordParts('', sheet)))).toBe('document_type_unsupported');
+  });
+});

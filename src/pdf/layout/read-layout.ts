@@ -1,0 +1,74 @@
+import { type PDF, type PDFPage } from '@libpdf/core';
+import { FIELD_KINDS, type FieldKind, type ShownBox } from '../document-field.js';
+import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
+import { openPdf } from '../structure/open-pdf.js';
+import { type ShownPage, shownPage, toShown } from '../structure/page-geometry.js';
+
+const TAG = new RegExp(
+  `\\{\\{\\s{0,3}(${FIELD_KINDS.join('|')})\\s{0,3}:\\s{0,3}(\\d{1,3})\\s{0,3}(?::([^{}]{0,100}))?\\}\\}`,
+  'gi',
+);
+
+/** Minimum size of a field in points, however small its tag is printed. */
+const SMALLEST: Readonly<Record<FieldKind, { width: number; height: number }>> = {
+  signature: { width: 150, height: 42 },
+  initials: { width: 48, height: 24 },
+  date: { width: 90, height: 14 },
+  name: { width: 140, height: 14 },
+  text: { width: 140, height: 14 },
+  checkbox: { width: 12, height: 12 },
+};
+
+/**
+ * The sizes of a document's pages and the text tags on them. A page whose text cannot be read has no tags.
+ * @throws Error if the document cannot be opened
+ */
+export async function readLayout(bytes: Uint8Array): Promise<DocumentLayout> {
+  const { pdf } = await openPdf(bytes);
+  const pages = pdf.getPages();
+  return {
+    pageSizes: pages.map((page) => {
+      const shown = shownPage(pdf, page);
+      return [shown?.width ?? 0, shown?.height ?? 0];
+    }),
+    tags: pages.flatMap((page, index) => tagsOn(pdf, page, index + 1)),
+  };
+}
+
+function tagsOn(pdf: PDF, page: PDFPage, number: number): FoundTag[] {
+  const shown = shownPage(pdf, page);
+  if (!shown) return [];
+  return matchesOn(page).flatMap(({ text, bbox }) => {
+    const [, kind = '', signer = '', label = ''] = [...text.matchAll(TAG)][0] ?? [];
+    if (kind === '') return [];
+    const tagBox = toShown(shown, bbox);
+    const field = kind.toLowerCase() as FieldKind;
+    return [
+      {
+        kind: field,
+        signer: Number(signer),
+        page: number,
+        tagBox,
+        box: grow(tagBox, field, shown),
+        label: label.trim(),
+      },
+    ];
+  });
+}
+
+function matchesOn(page: PDFPage) {
+  try {
+    return page.findText(TAG);
+  } catch {
+    return [];
+  }
+}
+
+/** Grows to the minimum size of the kind, upwards from the tag's line, and moves inside the page if necessary. */
+function grow(tag: ShownBox, kind: FieldKind, page: ShownPage): ShownBox {
+  const width = Math.min(page.width, Math.max(tag.width, SMALLEST[kind].width));
+  const height = Math.min(page.height, Math.max(tag.height, SMALLEST[kind].height));
+  const x = Math.max(0, Math.min(tag.x, page.width - width));
+  const y = Math.max(0, Math.min(tag.y + tag.height - height, page.height - height));
+  return { x, y, width, height };
+}

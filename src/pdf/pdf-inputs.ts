@@ -1,0 +1,41 @@
+import { type EvidenceDocument } from '../audit-chain/evidence-document.js';
+import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
+import { type TimeStamper } from '../pdf-signatures/time-stamper.port.js';
+import { type Archivist } from '../pdf-signatures/archive-signatures.js';
+
+/** The text of a request that is sent without an uploaded document. Empty strings are left out. */
+export interface RequestText {
+  documentName: string;
+  subject: string;
+  message: string;
+  senderName: string;
+  organizationName: string;
+}
+
+/** What a certificate of completion is made from. */
+export interface CertificateDetails {
+  evidence: EvidenceDocument;
+  /** Base address of this service, without a trailing slash. */
+  publicUrl: string;
+}
+
+/** Who signs or seals a document, as PDF readers show it. */
+export interface SigningDetails {
+  name: string;
+  reason: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** What a signature is made with. Neither ever reaches the process that opens the document. */
+export interface SigningCredentials {
+  key: SealingKey;
+  /** Adds a time stamp to the signature; undefined for none. */
+  stamper: TimeStamper | undefined;
+}
+
+/** What archiving a sealed document needs from outside it. */
+export interface ArchivingMeans extends Archivist {
+  /** DER of certificates that end a chain even if others issued them. */
+  anchors: readonly Buffer[];
+}

@@ -1,0 +1,185 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { signDetached } from '../pdf-signatures/sign-detached.js';
+import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { OfficeConverter } from '../platform/office/office-converter.service.js';
+import { PdfTasks, toBuffer } from './children/pdf-tasks.js';
+import { type DocumentInspection } from './document-inspection.js';
+import { CERTIFICATE_TASK_LIMITS, DOCUMENT_TASK_LIMITS, LAYOUT_TASK_LIMITS } from './document-limits.js';
+import { UploadInspector } from './inspection/upload-inspector.js';
+import {
+  type ArchivingMeans,
+  type CertificateDetails,
+  type RequestText,
+  type SigningCredentials,
+  type SigningDetails,
+} from './pdf-inputs.js';
+import {
+  type ArchivedDocument,
+  type CleanedSignature,
+  type DocumentLayout,
+  type DocumentText,
+  type ExpectedDocument,
+  type SignedDocument,
+  type SigningState,
+  type TypesetDocument,
+} from './pdf-results.js';
+import { type StampDetails } from './signature-stamp.js';
+import { answerArchiving, answerOnce } from './signing/child-answers.js';
+import { stampNameFor } from './signing/document-fields.js';
+import { type SigningTask } from './signing/sign-document.js';
+
+/**
+ * Inspects, typesets, signs, archives and verifies PDFs. Documents are opened in child processes only; keys and the network
+ * stay in this process, which answers what the children ask.
+ */
+@Injectable()
+export class PdfService implements OnApplicationShutdown {
+  private readonly logger = new Logger(PdfService.name);
+  private readonly tasks = new PdfTasks();
+  private readonly uploads: UploadInspector;
+
+  constructor(office: OfficeConverter) {
+    this.uploads = new UploadInspector(this.tasks, office, this.logger);
+  }
+
+  onApplicationShutdown(): void {
+    this.tasks.close();
+  }
+
+  /** Whether an upload can be signed, with the PDF that signers will read. Bad bytes are refused with a code, never thrown. */
+  inspect(bytes: Buffer, limits: ChildTaskLimits = DOCUMENT_TASK_LIMITS): Promise<DocumentInspection> {
+    return this.uploads.inspect(bytes, limits);
+  }
+
+  /** Extracts a signature from an uploaded picture. A picture that kills its reader counts as unreadable. */
+  async cleanSignature(bytes: Buffer): Promise<CleanedSignature> {
+    try {
+      return await this.tasks.run('clean-signature', bytes);
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`Signature picture could not be read: ${error.message}`);
+      return { ok: false, problem: 'unreadable' };
+    }
+  }
+
+  /** The text of a document's pages. @throws ChildTaskError */
+  extractText(pdf: Buffer): Promise<DocumentText> {
+    return this.tasks.run('extract-text', pdf);
+  }
+
+  /** The page sizes of an accepted document and the text tags on its pages. @throws ChildTaskError */
+  readLayout(pdf: Buffer): Promise<DocumentLayout> {
+    return this.tasks.run('read-layout', pdf, { limits: LAYOUT_TASK_LIMITS });
+  }
+
+  /** Typesets a request's own text as an A4 PDF. @throws ChildTaskError */
+  async typesetRequest(text: RequestText): Promise<TypesetDocument> {
+    const typeset = await this.tasks.run('typeset-request', text);
+    const pdf = toBuffer(typeset.pdf);
+    return { pdf, pages: typeset.pages, sha256: sha256(pdf).toString('hex') };
+  }
+
+  /** Typesets a certificate of completion, not yet sealed. @throws ChildTaskError */
+  async typesetCertificate(details: CertificateDetails): Promise<Buffer> {
+    return toBuffer(
+      await this.tasks.run('typeset-certificate', details, { limits: CERTIFICATE_TASK_LIMITS }),
+    );
+  }
+
+  /** Adds the pages and empty fields that the signers' own signatures need. @throws ChildTaskError */
+  async prepare(original: Buffer, details: StampDetails): Promise<SignedDocument> {
+    const { pdf, pages } = await this.tasks.run('sign-document', { step: 'prepare', pdf: original, details });
+    return { pdf: toBuffer(pdf), pages, signatures: [] };
+  }
+
+  /**
+   * Adds one signer's signature to a prepared document.
+   * @throws ChildTaskError, TimestampError, or Error if the result does not verify
+   */
+  sign(
+    state: SigningState,
+    details: StampDetails,
+    signing: SigningDetails & { signer: number },
+    credentials: SigningCredentials,
+  ): Promise<SignedDocument> {
+    return this.signAndVerify(state, { step: 'sign', pdf: state.pdf, details, signing }, credentials);
+  }
+
+  /** Seals a prepared document that everyone has signed. @throws as `sign` does */
+  sealPrepared(
+    state: SigningState,
+    signing: SigningDetails,
+    credentials: SigningCredentials,
+  ): Promise<SignedDocument> {
+    return this.signAndVerify(state, { step: 'seal prepared', pdf: state.pdf, signing }, credentials);
+  }
+
+  /** Draws all signatures on the document and seals it. @throws as `sign` does */
+  seal(
+    original: Buffer,
+    details: StampDetails,
+    signing: SigningDetails,
+    credentials: SigningCredentials,
+  ): Promise<SignedDocument> {
+    const task: SigningTask = { step: 'seal', pdf: original, details, signing };
+    return this.signAndVerify({ original, signatures: [] }, task, credentials);
+  }
+
+  /** Seals a PDF typeset by this service, adding nothing visible. @throws as `sign` does */
+  sealFinished(
+    pdf: Buffer,
+    signing: SigningDetails,
+    credentials: SigningCredentials,
+  ): Promise<SignedDocument> {
+    const state = { original: pdf, signatures: [] };
+    return this.signAndVerify(state, { step: 'seal finished', pdf, signing }, credentials);
+  }
+
+  /**
+   * Adds validation material and a document time stamp to a sealed document, so that it can still be verified when its
+   * certificates have expired (ETSI EN 319 142-1 §6.3, levels LT and LTA).
+   * @throws ChildTaskError, whatever `means` throws, or Error if the result does not verify
+   */
+  async archive({ pdf, signatures }: SignedDocument, means: ArchivingMeans): Promise<ArchivedDocument> {
+    const signed = signatures.map(({ fieldName }) => fieldName);
+    const sealName = signed.at(-1)!;
+    const stampName = stampNameFor(sealName);
+    const answerChild = answerArchiving(means);
+    const archived = toBuffer(
+      await this.tasks.run('archive-document', { pdf, signed, stampName }, { answerChild }),
+    );
+    const expected = { sealName, stampName, anchors: [...means.anchors] };
+    const level = await this.tasks.run('verify-archived', { sealed: pdf, archived, expected });
+    if (!level || level === 'PAdES B-B') throw new Error(`The archived PDF does not verify: ${level}`);
+    return { pdf: archived, level };
+  }
+
+  /**
+   * Whether a signed PDF opens without recovery, shows the pages of the original unchanged, and carries the expected
+   * signatures, all of them valid. Also false if the PDF kills its reader.
+   */
+  async verifyCompletedDocument(
+    original: Buffer,
+    completed: Buffer,
+    expected: ExpectedDocument,
+  ): Promise<boolean> {
+    return this.tasks.run('verify-completed', { original, completed, expected }).catch(() => false);
+  }
+
+  private async signAndVerify(
+    { original, signatures: earlier }: Pick<SigningState, 'original' | 'signatures'>,
+    task: Exclude<SigningTask, { step: 'prepare' }>,
+    { key, stamper }: SigningCredentials,
+  ): Promise<SignedDocument> {
+    const answerChild = answerOnce((digest) => signDetached(toBuffer(digest as Uint8Array), key, stamper));
+    const stamped = { ...task, isTimeStamped: stamper !== undefined };
+    const signed = await this.tasks.run('sign-document', stamped, { answerChild });
+    const pdf = toBuffer(signed.pdf);
+    const { pages, fieldName } = signed;
+    const signatures = [...earlier, { fieldName, certificate: key.certificate }];
+    if (!(await this.verifyCompletedDocument(original, pdf, { pages, signatures })))
+      throw new Error(`The signed PDF does not verify after the step '${task.step}'`);
+    return { pdf, pages, signatures };
+  }
+}

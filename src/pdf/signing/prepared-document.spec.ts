@@ -1,0 +1,169 @@
+import { PDF } from '@libpdf/core';
+import { assemblePdf, compressedPdf, streamBody, textPdf } from '../../../test/support/pdf-samples.js';
+import { newSealingKey } from '../../../test/support/sealing-keys.js';
+import { pdfsig, qpdfAccepts, mutoolAccepts } from '../../../test/support/validators.js';
+import { signDetached } from '../../pdf-signatures/sign-detached.js';
+import { type SealingKey } from '../../pdf-signatures/sealing-key.port.js';
+import { verifyCompletedDocument } from './verify-completed-document.js';
+import { prepareDocument, sealDocument, sealFinished, sealPrepared, signPrepared } from './seal-document.js';
+import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
+
+const stamp = (name: string, change: Partial<SignatureStamp> = {}): SignatureStamp => ({
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@example.com`,
+  signedAt: '2026-03-01T09:30:05.123Z',
+  type: 'advanced',
+  method: 'Signed by drawing the signature, after entering a one-time code sent to the e-mail address',
+  mark: { kind: 'drawn', strokes: [[0.1, 0.5, 0.3, 0.1, 0.5, 0.9, 0.7, 0.2, 0.9, 0.6]] },
+  ...change,
+});
+
+const JANE = stamp('Jane Doe', { mark: { kind: 'typed', text: 'Jane Doe' } });
+const TOM = stamp('Tom Guest');
+
+const details = (signers = [JANE, TOM], places: StampPlace[] = []) => ({
+  requestTitle: 'Lease of the mill',
+  documentSha256: 'ab'.repeat(32),
+  signers,
+  places,
+});
+
+const place = (change: Partial<StampPlace> = {}): StampPlace => ({
+  kind: 'signature',
+  page: 1,
+  x: 60,
+  y: 60,
+  width: 150,
+  height: 50,
+  signer: 0,
+  value: '',
+  tagBox: null,
+  ...change,
+});
+
+const AT = { name: 'Jane Doe', reason: 'Signed the document', at: '2026-03-02T10:00:00.000Z' };
+const SEAL = { ...AT, name: 'Acme', reason: 'Sealed by Acme' };
+
+/** A page of 300 by 400 points that is shown turned so many degrees, with words in its lower left corner. */
+const turnedPdf = (degrees: number) =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /CropBox [10 20 290 380] /Rotate ${degrees} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+    streamBody('BT /F1 18 Tf 40 60 Td (Some words) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+
+describe('a prepared document', () => {
+  let keys: SealingKey[];
+  let sealKey: SealingKey;
+
+  beforeAll(async () => {
+    keys = [await newSealingKey('p256'), await newSealingKey('p256')];
+    sealKey = await newSealingKey('rsa3072');
+  });
+
+  const signer = (key: SealingKey) => (digest: Buffer) => signDetached(digest, key);
+
+  /** Both sign, Tom first, and the seal closes it. */
+  async function signAll(original: Buffer, plan = details()) {
+    const expected = { pages: 0, signatures: [] as { fieldName: string; certificate: Buffer }[] };
+    const prepared = await prepareDocument(original, plan);
+    const { pages } = prepared;
+    let { pdf } = prepared;
+    for (const index of [1, 0]) {
+      const step = await signPrepared(pdf, plan, { ...AT, signer: index }, signer(keys[index]!));
+      expected.signatures.push({ fieldName: step.fieldName, certificate: keys[index]!.certificate });
+      expect(step.pages).toBe(pages);
+      ({ pdf } = step);
+      expect(
+        await verifyCompletedDocument({ original, completed: pdf, expected: { ...expected, pages } }),
+      ).toBe(true);
+    }
+    const sealed = await sealPrepared(pdf, SEAL, signer(sealKey));
+    expected.signatures.push({ fieldName: sealed.fieldName, certificate: sealKey.certificate });
+    expect(
+      await verifyCompletedDocument({ original, completed: sealed.pdf, expected: { ...expected, pages } }),
+    ).toBe(true);
+    return { pdf: Buffer.from(sealed.pdf), pages, expected };
+  }
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a cross-reference table', () => textPdf(2)],
+    ['object streams', () => compressedPdf(2)],
+  ])('with %s takes every signer’s signature and the seal, all of them valid to others', async (_, make) => {
+    const original = await make();
+    const { pdf, pages } = await signAll(original);
+    expect(pages).toBe(3);
+    expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
+    const found = pdfsig(pdf);
+    expect(found.map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
+    expect(found.map(({ coversAll }) => coversAll)).toEqual([false, false, true]);
+    expect(qpdfAccepts(pdf)).toBe(true);
+    expect(mutoolAccepts(pdf)).toBe(true);
+  });
+
+  it('is not right with the signatures in another order, by another key, or with one missing', async () => {
+    const original = await textPdf();
+    const { pdf, pages, expected } = await signAll(original);
+    const { signatures } = expected;
+    const swapped = [signatures[1]!, signatures[0]!, signatures[2]!];
+    const other = [{ ...signatures[0]!, certificate: sealKey.certificate }, ...signatures.slice(1)];
+    const more = [...signatures, signatures[2]!];
+    for (const wrong of [swapped, other, more, signatures.slice(0, 2), []]) {
+      expect(
+        await verifyCompletedDocument({ original, completed: pdf, expected: { pages, signatures: wrong } }),
+      ).toBe(false);
+    }
+  });
+
+  it('takes no second signature in a signer’s field', async () => {
+    const { pdf } = await signAll(await textPdf());
+    await expect(signPrepared(pdf, details(), { ...AT, signer: 0 }, signer(keys[0]!))).rejects.toThrow();
+    await expect(sealPrepared(pdf, SEAL, signer(sealKey))).rejects.toThrow();
+  });
+
+  it('that was sealed is signed and sealed again beside what it holds', async () => {
+    const once = (await signAll(await textPdf())).pdf;
+    const { pdf } = await signAll(once, details([JANE, TOM]));
+    expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(6).fill('Signature is Valid.'));
+    const drawn = await sealDocument(once, details([JANE]), SEAL, signer(sealKey));
+    expect(pdfsig(Buffer.from(drawn.pdf)).map(({ verdict }) => verdict)).toEqual(
+      Array(4).fill('Signature is Valid.'),
+    );
+  });
+
+  it('of our own is sealed as it is', async () => {
+    const original = await textPdf();
+    const { pdf, pages, fieldName } = await sealFinished(original, SEAL, signer(sealKey));
+    const expected = { pages, signatures: [{ fieldName, certificate: sealKey.certificate }] };
+    expect(pages).toBe(1);
+    expect(await verifyCompletedDocument({ original, completed: pdf, expected })).toBe(true);
+  });
+
+  it.each([0, 90, 180, 270])('turned by %i degrees shows what was placed on it upright', async (degrees) => {
+    const plan = details(
+      [JANE, TOM],
+      [
+        place({ x: 20, y: 20, width: 120, height: 40 }),
+        place({ signer: 1, x: 20, y: 70, width: 120, height: 40 }),
+        place({ kind: 'name', x: 20, y: 120, width: 120, height: 14, value: 'Jane Doe' }),
+        place({ kind: 'checkbox', x: 20, y: 140, width: 12, height: 12, value: 'yes' }),
+        place({ kind: 'initials', signer: 1, x: 40, y: 140, width: 40, height: 20, value: 'TG' }),
+      ],
+    );
+    const { pdf, pages } = await signAll(turnedPdf(degrees), plan);
+    expect(pages).toBe(1);
+    expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
+    expect(qpdfAccepts(pdf)).toBe(true);
+  });
+
+  it('holds a hundred signers', async () => {
+    const signers = Array.from({ length: 100 }, (_, index) => stamp(`Signer${index} Name`));
+    const { pdf, pages } = await prepareDocument(await textPdf(), details(signers));
+    const fields = (await PDF.load(pdf)).getForm()!.getSignatureFields();
+    expect(fields).toHaveLength(101);
+    expect(new Set(fields.map(({ name }) => name)).size).toBe(101);
+    expect(pages).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,45 @@
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
+import { type DetachedSigner } from '../../pdf-signatures/sign-field.js';
+import { type SigningDetails } from '../pdf-inputs.js';
+import { type StampDetails } from '../signature-stamp.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealFinished,
+  sealPrepared,
+  type SignedBytes,
+  signPrepared,
+} from './seal-document.js';
+
+/** One step from the uploaded document to the sealed one. */
+export type SigningTask = {
+  pdf: Uint8Array;
+  /** Whether the signature will contain a time stamp, which takes more room. */
+  isTimeStamped?: boolean;
+} & (
+  | { step: 'prepare'; details: StampDetails }
+  | { step: 'sign'; details: StampDetails; signing: SigningDetails & { signer: number } }
+  | { step: 'seal'; details: StampDetails; signing: SigningDetails }
+  | { step: 'seal prepared' | 'seal finished'; signing: SigningDetails }
+);
+
+/** Takes one step. The key stays with the parent process, which is asked to sign a digest. */
+export function signDocument(task: SigningTask, ask: AskParent): Promise<SignedBytes> {
+  return perform(task, async (contentSha256) => Buffer.from((await ask(contentSha256)) as Uint8Array));
+}
+
+function perform(task: SigningTask, sign: DetachedSigner): Promise<SignedBytes> {
+  const { pdf, isTimeStamped } = task;
+  switch (task.step) {
+    case 'prepare':
+      return prepareDocument(pdf, task.details);
+    case 'sign':
+      return signPrepared(pdf, task.details, { ...task.signing, isTimeStamped }, sign);
+    case 'seal':
+      return sealDocument(pdf, task.details, { ...task.signing, isTimeStamped }, sign);
+    case 'seal prepared':
+      return sealPrepared(pdf, { ...task.signing, isTimeStamped }, sign);
+    case 'seal finished':
+      return sealFinished(pdf, { ...task.signing, isTimeStamped }, sign);
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type PDF,
+  PdfArray,
+  PdfDict,
+  PdfNumber,
+  type PdfObject,
+  type PdfRef,
+  type PDFPage,
+} from '@libpdf/core';
+import { type ShownBox } from '../document-field.js';
+import { type FieldBox } from '../../pdf-signatures/form-field.js';
+import { type Turn } from '../marks/appearance.js';
+import { type PageSize } from './page-size.js';
+
+/** Levels of a page tree that are climbed: enough for any real file, an end for a circular one. */
+const MAX_TREE_DEPTH = 50;
+const FULL_TURN = 360;
+
+/** A page as readers show it: cut to its crop box and turned. Sizes are points as the reader sees them. */
+export interface ShownPage extends PageSize {
+  turn: Turn;
+  /** The lower left corner in the page's own space, and the sizes there. */
+  left: number;
+  bottom: number;
+  ownWidth: number;
+  ownHeight: number;
+}
+
+/** How the page is shown (ISO 32000-1 §14.11.2 and §7.7.3.3); null where it has no box. */
+export function shownPage(pdf: PDF, page: PDFPage): ShownPage | null {
+  const media = sidesOf(inherited(pdf, page, 'MediaBox'));
+  if (!media) return null;
+  const crop = sidesOf(inherited(pdf, page, 'CropBox')) ?? media;
+  const left = Math.max(media.left, crop.left);
+  const bottom = Math.max(media.bottom, crop.bottom);
+  const ownWidth = Math.min(media.right, crop.right) - left;
+  const ownHeight = Math.min(media.top, crop.top) - bottom;
+  const rotation = inherited(pdf, page, 'Rotate');
+  const degrees = rotation instanceof PdfNumber ? rotation.value : 0;
+  const turn = (((degrees % FULL_TURN) + FULL_TURN) % FULL_TURN) as Turn;
+  const isAcross = turn === 90 || turn === 270;
+  const [width, height] = isAcross ? [ownHeight, ownWidth] : [ownWidth, ownHeight];
+  return { turn, left, bottom, ownWidth, ownHeight, width, height };
+}
+
+/** Where a box of the shown page lies in the page's own space. */
+export function toOwnSpace({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: ShownBox): FieldBox {
+  const { x, y, width, height } = box;
+  switch (turn) {
+    case 0:
+      return { x: left + x, y: bottom + ownHeight - y - height, width, height };
+    case 90:
+      return { x: left + y, y: bottom + x, width: height, height: width };
+    case 180:
+      return { x: left + ownWidth - x - width, y: bottom + y, width, height };
+    case 270:
+      return {
+        x: left + ownWidth - y - height,
+        y: bottom + ownHeight - x - width,
+        width: height,
+        height: width,
+      };
+  }
+}
+
+/** Where a box of the page's own space is seen on the shown page. */
+export function toShown({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: FieldBox): ShownBox {
+  const x = box.x - left;
+  const y = box.y - bottom;
+  const { width, height } = box;
+  switch (turn) {
+    case 0:
+      return { x, y: ownHeight - y - height, width, height };
+    case 90:
+      return { x: y, y: x, width: height, height: width };
+    case 180:
+      return { x: ownWidth - x - width, y, width, height };
+    case 270:
+      return { x: ownHeight - y - height, y: ownWidth - x - width, width: height, height: width };
+  }
+}
+
+/** An attribute of the page, its own or inherited (ISO 32000-1 §7.7.3.4); the library's getters ask the page alone. */
+export function inherited(pdf: PDF, page: PDFPage | null, key: string): PdfObject | undefined {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref);
+  let node: PdfObject | undefined = page?.dict;
+  for (let depth = 0; node instanceof PdfDict && depth < MAX_TREE_DEPTH; depth++) {
+    const value = node.get(key, resolve);
+    if (value) return value;
+    node = node.getDict('Parent', resolve);
+  }
+  return undefined;
+}
+
+export interface Sides {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+/** A rectangle by its sides, whichever corners it names (ISO 32000-1 §7.9.5); null for what is none. */
+export function sidesOf(rectangle: PdfObject | undefined): Sides | null {
+  if (!(rectangle instanceof PdfArray)) return null;
+  const values = [...rectangle].map((side) => (side instanceof PdfNumber ? side.value : Number.NaN));
+  const [x1, y1, x2, y2] = values;
+  if (values.length !== 4 || values.some(Number.isNaN)) return null;
+  return {
+    left: Math.min(x1!, x2!),
+    bottom: Math.min(y1!, y2!),
+    right: Math.max(x1!, x2!),
+    top: Math.max(y1!, y2!),
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type EmbeddedFont, type PDF } from '@libpdf/core';
+import { handFaceFor } from '../hand-faces.js';
+
+const { resolve } = createRequire(import.meta.url);
+
+const FILES = {
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
+  mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
+};
+
+/** Path of a font's TTF file. */
+export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face]);
+
+/** The fonts of pages made by this service, each embedded in the document on first use. */
+export class Fonts {
+  private readonly embedded = new Map<keyof typeof FILES, EmbeddedFont>();
+
+  constructor(readonly pdf: PDF) {}
+
+  /** For text. */
+  get regular(): EmbeddedFont {
+    return this.embed('regular');
+  }
+
+  /** For headings and names. */
+  get semibold(): EmbeddedFont {
+    return this.embed('semibold');
+  }
+
+  /** For a typed signature: the handwriting font that has all its letters; null if none does. */
+  handFor(text: string): EmbeddedFont | null {
+    const face = handFaceFor(text);
+    return face === null ? null : this.embed(face);
+  }
+
+  private embed(face: keyof typeof FILES): EmbeddedFont {
+    const known = this.embedded.get(face);
+    if (known) return known;
+    const font = this.pdf.embedFont(readFileSync(fontFile(face)));
+    this.embedded.set(face, font);
+    return font;
+  }
+}

@@ -1,0 +1,71 @@
+import { PDF } from '@libpdf/core';
+import { textOf } from '../../../test/support/pdf-samples.js';
+import { type Settings } from '../../platform/config/settings.js';
+import { OfficeConverter } from '../../platform/office/office-converter.service.js';
+import { PdfService } from '../pdf.service.js';
+import { type RequestText } from '../pdf-inputs.js';
+
+const pdfService = new PdfService(new OfficeConverter({} as Settings));
+
+const typeset = async (change: Partial<RequestText> = {}) => {
+  const { pdf, pages } = await pdfService.typesetRequest({
+    documentName: 'Lease of the mill',
+    subject: 'Please sign the lease',
+    message: 'Dear Jane,\n\nthe lease begins in March.',
+    senderName: 'Ann Host',
+    organizationName: 'Mill & Sons',
+    ...change,
+  });
+  expect((await PDF.load(pdf)).getPageCount()).toBe(pages);
+  return pdf;
+};
+
+afterAll(() => pdfService.onApplicationShutdown());
+
+describe('typesetRequest', () => {
+  it('sets the whole text and can itself be signed', async () => {
+    const pdf = await typeset();
+    expect(await pdfService.inspect(pdf)).toMatchObject({ ok: true, pages: 1 });
+    const [text] = await textOf(pdf);
+    for (const words of [
+      'Lease of the mill',
+      'Please sign the lease',
+      'the lease begins in March.',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).toContain('Ann Host, Mill & Sons');
+    expect((await PDF.load(pdf)).getTitle()).toBe('Lease of the mill');
+  });
+
+  it('names an organization that is its own sender once, and leaves out what is empty', async () => {
+    const [text] = await textOf(await typeset({ senderName: 'Mill & Sons', subject: '', message: '' }));
+    expect(text!.split('Mill & Sons')).toHaveLength(2);
+    expect(text).not.toContain('Subject');
+  });
+
+  it('breaks 10,000 characters over pages and loses no word', async () => {
+    const words = Array.from({ length: 1250 }, (_, index) =>
+      `word${String(index).padStart(4, '0')}`.slice(1),
+    );
+    const pages = await textOf(await typeset({ message: words.join(' ') }));
+    expect(pages.length).toBeGreaterThan(2);
+    const found = pages.join(' ').match(/ord\d{4}/g);
+    expect(found).toEqual(words);
+  });
+
+  it('takes 10,000 characters without a space, or of line breaks', async () => {
+    expect(
+      (await textOf(await typeset({ message: 'm'.repeat(10_000) }))).join('').match(/m/g)!.length,
+    ).toBeGreaterThan(10_000);
+    expect((await textOf(await typeset({ message: '\n'.repeat(10_000) }))).length).toBeGreaterThan(100);
+  });
+
+  it('shows a mark for each character that has no glyph and says what it means', async () => {
+    const [text] = await textOf(await typeset({ message: 'Χαίρετε, привет, 你好, שלום, नमस्ते, 👋🏽!' }));
+    expect(text).toContain('Χαίρετε, привет, ��, ����, ');
+    expect(text).toContain('replaces characters');
+    expect((await textOf(await typeset()))[0]).not.toContain('replaces characters');
+  });
+});

@@ -1,0 +1,48 @@
+import { PDF } from '@libpdf/core';
+import { type RequestText } from '../pdf-inputs.js';
+import { appendPage } from '../structure/append-page.js';
+import { Fonts } from './fonts.js';
+import { A4 } from '../structure/page-size.js';
+import { GREY, INK, Sheets, type TextStyle } from './sheets.js';
+
+const MARGIN = 72;
+const LABEL_COLUMN = 64;
+
+/** Typesets the text as an A4 PDF with as many pages as it needs. */
+export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Array; pages: number }> {
+  const pdf = PDF.create();
+  pdf.setTitle(text.documentName, { showInWindowTitleBar: true });
+  pdf.setProducer('Countersign');
+  const fonts = new Fonts(pdf);
+  const sheets = new Sheets(() => appendPage(pdf, A4), A4, MARGIN);
+  sheets.cursor += 16;
+  sheets.write(text.documentName, { font: fonts.semibold, size: 21, leading: 28, color: INK });
+  sheets.cursor += 18;
+  writeParties(sheets, fonts, text);
+  sheets.cursor += 14;
+  sheets.rule();
+  sheets.cursor += 22;
+  sheets.write(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
+  sheets.finish(fonts.regular, (page, pages) => `Page ${page} of ${pages}`);
+  // `pdf` does not count pages that were appended since it was opened.
+  return { pages: sheets.pages.length, pdf: await pdf.save({ subsetFonts: true }) };
+}
+
+function writeParties(sheets: Sheets, fonts: Fonts, text: RequestText): void {
+  const label: TextStyle = { font: fonts.regular, size: 9.5, leading: 16, color: GREY };
+  const value: TextStyle = { ...label, color: INK };
+  const from = [...new Set([text.senderName, text.organizationName])]
+    .filter((name) => name !== '')
+    .join(', ');
+  for (const [name, content] of [
+    ['From', from],
+    ['Subject', text.subject],
+  ] as const) {
+    if (content === '') continue;
+    sheets.drawLine(name, label, sheets.margin, sheets.cursor);
+    for (const line of sheets.wrap(content, value, sheets.width - LABEL_COLUMN)) {
+      sheets.drawLine(line, value, sheets.margin + LABEL_COLUMN, sheets.cursor);
+      sheets.cursor += value.leading;
+    }
+  }
+}
