@@ -114,8 +114,11 @@ export class FieldSignatures {
     const { id, organizationId, signatureId } = signer;
     const { fieldName, certificate } = after.signatures.at(-1)!;
     const fieldCertificate = Buffer.from(certificate);
-    const made = { fieldName, fieldCertificate, fieldNumber: after.signatures.length };
-    await tx.update(Signer, { id, organizationId }, made);
+    await tx.update(
+      Signer,
+      { id, organizationId },
+      { fieldName, fieldCertificate, fieldNumber: after.signatures.length },
+    );
     const data = { fieldName, certificateSha256: sha256(fieldCertificate).toString('hex') };
     await this.audit.record(tx, {
       organizationId,

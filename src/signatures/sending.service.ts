@@ -12,7 +12,8 @@ import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { type SendSignatureDto, type SendSignerDto } from './http/dto/send-signature.dto.js';
 import { type SentSignatureDto } from './http/dto/signature-response.dto.js';
 import { toSentSignature } from './http/signature.mapper.js';
-import { Dispatcher } from './dispatcher.service.js';
+import { RequestDispatcher } from './request-dispatcher.service.js';
+import { RequestLifecycle } from './request-lifecycle.service.js';
 import { notADraft } from './signature.errors.js';
 import { Signature } from './signature.entity.js';
 import { lockSignature, signersOf } from './signature-lock.js';
@@ -26,7 +27,8 @@ export class SendingService {
     private readonly transactions: Transactions,
     private readonly documents: PresentedDocuments,
     private readonly fields: DocumentFields,
-    private readonly dispatcher: Dispatcher,
+    private readonly dispatcher: RequestDispatcher,
+    private readonly lifecycle: RequestLifecycle,
     private readonly links: SignerLinks,
   ) {}
 
@@ -57,9 +59,11 @@ export class SendingService {
     const signers = await signersOf(tx, draft);
     await this.fields.assign(tx, draft, signers);
     await this.links.issue(tx, signers);
-    if (input.scheduledDate === undefined) await this.dispatcher.dispatch(tx, draft, callFacts(caller));
-    else await this.dispatcher.schedule(tx, draft, callFacts(caller));
-    return this.answer(tx, draft, signers);
+    const sent =
+      input.scheduledDate === undefined
+        ? await this.dispatcher.dispatch(tx, draft, callFacts(caller))
+        : await this.lifecycle.move(tx, draft, 'scheduled', callFacts(caller));
+    return this.answer(tx, sent, signers);
   }
 
   private async configure(tx: EntityManager, draft: Signature, input: SendSignatureDto): Promise<void> {
@@ -82,12 +86,8 @@ export class SendingService {
     await assertDeadlinesAhead(tx, draft);
   }
 
-  private async answer(
-    tx: EntityManager,
-    { organizationId, id, type }: Signature,
-    signers: Signer[],
-  ): Promise<SentSignatureDto> {
-    const sent = await tx.findOneByOrFail(Signature, { id, organizationId });
+  private async answer(tx: EntityManager, sent: Signature, signers: Signer[]): Promise<SentSignatureDto> {
+    const { organizationId, id, type } = sent;
     const links = LINK_RETURNING_TYPES.includes(type)
       ? await this.links.ofSignature(tx, organizationId, id)
       : [];

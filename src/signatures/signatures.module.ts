@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { CancellingService } from './cancelling.service.js';
-import { Dispatcher } from './dispatcher.service.js';
-import { EndingMails } from './ending-mails.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
@@ -20,8 +18,11 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { PresentedDocuments } from './presented-documents.service.js';
-import { SignerCalls } from './signer-calls.service.js';
 import { SendingService } from './sending.service.js';
+import { RequestDispatcher } from './request-dispatcher.service.js';
+import { RequestJobs } from './request-jobs.service.js';
+import { RequestLifecycle } from './request-lifecycle.service.js';
+import { RequestMails } from './request-mails.service.js';
 import { SignatureAnnouncer } from './signature-announcer.service.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -35,6 +36,7 @@ import { SignaturesService } from './signatures.service.js';
 import { Signer } from './signer.entity.js';
 import { SignerLink } from './signer-link.entity.js';
 import { SignerLinks } from './signer-links.service.js';
+import { SignerReminders } from './signer-reminders.service.js';
 import { SignersService } from './signers.service.js';
 
 @Module({
@@ -60,17 +62,18 @@ import { SignersService } from './signers.service.js';
     CancellingService,
     CompletedMailComposer,
     DispatchSignatureJob,
-    Dispatcher,
     DocumentDownloadService,
     DocumentFields,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
-    EndingMails,
     ExpireSignatureJob,
     PresentedDocuments,
     RemindSignersJob,
-    SignerCalls,
+    RequestDispatcher,
+    RequestJobs,
+    RequestLifecycle,
+    RequestMails,
     SendingService,
     SignatureAnnouncer,
     SignatureAudit,
@@ -80,16 +83,9 @@ import { SignersService } from './signers.service.js';
     SignerLinks,
     SignerMailComposer,
     SignerPictures,
+    SignerReminders,
     SignersService,
   ],
-  exports: [
-    DocumentTexts,
-    EndingMails,
-    SignatureAnnouncer,
-    SignatureAudit,
-    SignerCalls,
-    SignerLinks,
-    SignerPictures,
-  ],
+  exports: [DocumentTexts, RequestLifecycle, RequestMails, SignatureAudit, SignerLinks, SignerPictures],
 })
 export class SignaturesModule {}

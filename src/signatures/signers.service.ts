@@ -8,7 +8,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { type MessageDto, type SignerSummaryDto } from './http/dto/signature-response.dto.js';
 import { toSignerSummary } from './http/signature.mapper.js';
-import { SignerCalls } from './signer-calls.service.js';
+import { SignerReminders } from './signer-reminders.service.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type Signature } from './signature.entity.js';
 import {
@@ -31,7 +31,7 @@ export class SignersService {
     private readonly transactions: Transactions,
     private readonly links: SignerLinks,
     private readonly mails: MailQueue,
-    private readonly calls: SignerCalls,
+    private readonly reminders: SignerReminders,
     private readonly pictures: SignerPictures,
     private readonly audit: SignatureAudit,
   ) {}
@@ -41,7 +41,7 @@ export class SignersService {
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, caller.organizationId, signatureId, signerId);
       if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
-      if (!(await this.calls.remind(tx, signer, callFacts(caller)))) throw requestClosed();
+      if (!(await this.reminders.remind(tx, signer, callFacts(caller)))) throw requestClosed();
       return { message: `Reminder sent to ${signer.email}` };
     });
   }
@@ -76,8 +76,11 @@ export class SignersService {
     const { id, organizationId, signatureId } = signer;
     const holder = await tx.findOneBy(Signer, { organizationId, signatureId, emailKey: emailKey(email) });
     if (holder !== null && holder.id !== id) throw emailTaken();
-    const unproved = { openedAt: null, codeVerifiedAt: null };
-    await tx.update(Signer, { id, organizationId }, { email, emailKey: emailKey(email), ...unproved });
+    await tx.update(
+      Signer,
+      { id, organizationId },
+      { email, emailKey: emailKey(email), openedAt: null, codeVerifiedAt: null },
+    );
     await this.pictures.forget(tx, signer);
     await tx.query('delete from signer_codes where signer_id = $1 and organization_id = $2', [
       id,

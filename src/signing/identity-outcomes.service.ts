@@ -6,7 +6,7 @@ import { type DomainEvent, type DomainEventType } from '../platform/events/domai
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
-import { SignerCalls } from '../signatures/signer-calls.service.js';
+import { RequestMails } from '../signatures/request-mails.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { IDENTITY_FAILED_MAIL } from './mails/identity-failed-mail.composer.js';
 import { identityProofOf } from './identity-proof.queries.js';
@@ -24,7 +24,7 @@ export class IdentityOutcomes implements OnModuleInit {
   constructor(
     private readonly events: EventBus,
     private readonly audit: SignatureAudit,
-    private readonly calls: SignerCalls,
+    private readonly requestMails: RequestMails,
     private readonly mails: MailQueue,
   ) {}
 
@@ -54,7 +54,7 @@ export class IdentityOutcomes implements OnModuleInit {
       await this.mails.enqueue(tx, { kind: IDENTITY_FAILED_MAIL, organizationId, ids: { signerId } });
     } else if (wasReviewed) {
       // A human took their time to decide, and the signer has gone: the link goes out again.
-      await this.calls.callUp(tx, signer);
+      await this.requestMails.callUp(tx, signer);
     }
   }
 }

@@ -77,15 +77,19 @@ export class SigningAccess {
     type: SignatureAuditType,
     data: Record<string, unknown> = {},
   ): Promise<void> {
-    const { ip, userAgent, language, timeZone } = visit;
     await this.audit.record(tx, {
       organizationId: signature.organizationId,
       signatureId: signature.id,
       signerId: signer.id,
       type,
-      data: { ip, userAgent, language, timeZone, ...data },
+      data: { ...visitFacts(visit), ...data },
     });
   }
+}
+
+/** What the audit trail keeps of a visit. */
+export function visitFacts({ ip, userAgent, language, timeZone }: Visit): Record<string, unknown> {
+  return { ip, userAgent, language, timeZone };
 }
 
 const isUnopened = (context: SigningContext) =>

@@ -8,7 +8,8 @@ import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { judge } from '../../src/signed-pdf-checks/domain/statements.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 
-const read = (name: string) => readFileSync(join(PROJECT_ROOT, 'test/fixtures/sealed-2026-11', `${name}.pdf`));
+const read = (name: string) =>
+  readFileSync(join(PROJECT_ROOT, 'test/fixtures/sealed-2026-11', `${name}.pdf`));
 
 async function check(pdf: Buffer) {
   const checked = await checkDocument({ pdf, authorities: '' });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { Dispatcher } from '../dispatcher.service.js';
+import { RequestDispatcher } from '../request-dispatcher.service.js';
 import { DISPATCH_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { Signature } from '../signature.entity.js';
 
@@ -14,7 +14,7 @@ export class DispatchSignatureJob implements JobHandler<SignatureJobPayload> {
   readonly timeoutMs = 30_000;
   readonly maxAttempts = 10;
 
-  constructor(private readonly dispatcher: Dispatcher) {}
+  constructor(private readonly dispatcher: RequestDispatcher) {}
 
   retryAfterSeconds(attempt: number): number {
     return 10 * 2 ** attempt;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
-import { SignerCalls } from '../signer-calls.service.js';
+import { SignerReminders } from '../signer-reminders.service.js';
 import { REMIND_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { Signature } from '../signature.entity.js';
 import { isPastDeadline } from '../signature-lock.js';
@@ -16,7 +16,7 @@ export class RemindSignersJob implements JobHandler<SignatureJobPayload> {
   readonly timeoutMs = 30_000;
   readonly maxAttempts = 10;
 
-  constructor(private readonly calls: SignerCalls) {}
+  constructor(private readonly reminders: SignerReminders) {}
 
   retryAfterSeconds(attempt: number): number {
     return 10 * 2 ** attempt;
@@ -35,6 +35,6 @@ export class RemindSignersJob implements JobHandler<SignatureJobPayload> {
       lock: { mode: 'pessimistic_write' },
     });
     if (!signature || (await isPastDeadline(tx, signature))) return;
-    await this.calls.remindDue(tx, signature);
+    await this.reminders.remindDue(tx, signature);
   }
 }

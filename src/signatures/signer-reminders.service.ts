@@ -5,7 +5,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { signersInTurn } from './domain/signing-order.policy.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { REMIND_JOB } from './signature-job.kinds.js';
-import { REMINDER_MAIL, YOUR_TURN_MAIL } from './signature-mail.kinds.js';
+import { REMINDER_MAIL } from './signature-mail.kinds.js';
 import { signersOf } from './signature-lock.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
@@ -32,25 +32,15 @@ interface WaitingSigner {
   dueInSeconds: number;
 }
 
-/** Calls signers: when their turn has come, and again by request or, where the sender wished it, every so many days. */
+/** Reminds signers on request and, where the sender asked for it, every so many days. */
 @Injectable()
-export class SignerCalls {
+export class SignerReminders {
   constructor(
     private readonly links: SignerLinks,
     private readonly mails: MailQueue,
     private readonly jobs: JobQueue,
     private readonly audit: SignatureAudit,
   ) {}
-
-  /** Tells the signer that it is their turn now. */
-  async callUp(
-    tx: EntityManager,
-    { id, organizationId }: Pick<Signer, 'id' | 'organizationId'>,
-  ): Promise<void> {
-    const link = await this.links.ofSigner(tx, organizationId, id);
-    if (!link) return;
-    await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
-  }
 
   /** Sends the signer's link again. @returns false where the link was voided, and nothing is sent */
   async remind(

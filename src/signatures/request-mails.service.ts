@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import {
+  COMPLETED_MAIL,
+  EXPIRED_MAIL,
+  INVITATION_MAIL,
+  REJECTED_MAIL,
+  REJECTED_SENDER_MAIL,
+  YOUR_TURN_MAIL,
+} from './signature-mail.kinds.js';
+import { signersOf } from './signature-lock.js';
+import { type Signature } from './signature.entity.js';
+import { type Signer } from './signer.entity.js';
+import { SignerLinks } from './signer-links.service.js';
+
+/** Enqueues the mails about a request as it moves on. */
+@Injectable()
+export class RequestMails {
+  constructor(
+    private readonly mails: MailQueue,
+    private readonly links: SignerLinks,
+  ) {}
+
+  /** Sends every signer their link. */
+  async invite(tx: EntityManager, { id, organizationId }: Signature): Promise<void> {
+    for (const link of await this.links.ofSignature(tx, organizationId, id)) {
+      await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link.id } });
+    }
+  }
+
+  /** Tells a signer that it is their turn. */
+  async callUp(
+    tx: EntityManager,
+    { id, organizationId }: Pick<Signer, 'id' | 'organizationId'>,
+  ): Promise<void> {
+    const link = await this.links.ofSigner(tx, organizationId, id);
+    if (!link) return;
+    await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
+  }
+
+  /** Tells every signer and every address of ccOnComplete. */
+  async tellCompleted(tx: EntityManager, request: Signature): Promise<void> {
+    const { id: signatureId, organizationId } = request;
+    for (const { id: signerId } of await signersOf(tx, request)) {
+      await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, signerId } });
+    }
+    for (const ccIndex of request.ccOnComplete.keys()) {
+      await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, ccIndex } });
+    }
+  }
+
+  /** Tells the sender, with the reason, and the other signers and addresses of ccOnComplete without it. */
+  async tellRejected(tx: EntityManager, request: Signature): Promise<void> {
+    const { id: signatureId, organizationId, ccOnComplete } = request;
+    await this.mails.enqueue(tx, { kind: REJECTED_SENDER_MAIL, organizationId, ids: { signatureId } });
+    const signers = await signersOf(tx, request);
+    for (const { id: signerId } of signers.filter(({ status }) => status !== 'rejected')) {
+      await this.mails.enqueue(tx, { kind: REJECTED_MAIL, organizationId, ids: { signatureId, signerId } });
+    }
+    const known = new Set(signers.map((signer) => signer.emailKey));
+    for (const [ccIndex, address] of ccOnComplete.entries()) {
+      if (known.has(emailKey(address))) continue;
+      await this.mails.enqueue(tx, { kind: REJECTED_MAIL, organizationId, ids: { signatureId, ccIndex } });
+    }
+  }
+
+  /** Tells the sender. */
+  async tellExpired(tx: EntityManager, { id: signatureId, organizationId }: Signature): Promise<void> {
+    await this.mails.enqueue(tx, { kind: EXPIRED_MAIL, organizationId, ids: { signatureId } });
+  }
+}
