@@ -1,32 +1,22 @@
-import { bundleAsEsm } from './test/support/bundle-as-esm.mjs';
+import { join } from 'node:path';
 
-/** One PostgreSQL for the run; each test file works on its own clone of the migrated template. */
+const BUILD = join(import.meta.dirname, '.test/build');
+
+/**
+ * Specs are found as sources and run as compiled by scripts/compile-tests.mjs. One PostgreSQL for the run; each test file
+ * works on a clone of the migrated template.
+ */
 export default {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@nestjs/throttler$': await bundleAsEsm('@nestjs/throttler'),
-  },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 300_000,
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['**/*.spec.ts'],
+  transform: {},
+  runner: [`${BUILD}/test/support/runner/runner.js`, { buildDir: BUILD }],
+  globalSetup: `${BUILD}/test/support/global-setup.js`,
+  globalTeardown: `${BUILD}/test/support/global-teardown.js`,
+  // A test that takes longer says so itself.
+  testTimeout: 120_000,
   maxWorkers: 2,
-  // ES modules in jest are not given back: a worker that has grown is replaced between two files.
+  // A worker that has grown is replaced between two files.
   workerIdleMemoryLimit: '1GB',
 };

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIST_DIR } from '../../src/platform/config/paths.js';
+import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { type ChildAnswer } from '../../src/platform/child-process/child-task.js';
 
 /** What one task took in a process that had loaded its modules and seen no document yet. */
@@ -23,7 +23,7 @@ export async function measureChild<Input, Output>(
   task: Input,
   answer: (question: unknown) => Promise<unknown>,
 ): Promise<Measured<Output>> {
-  const child = fork(join(DIST_DIR, `${entry}.js`), [], {
+  const child = fork(join(CODE_DIR, `${entry}.js`), [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {},

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type ApiResponse } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 
-const AGREEMENT = join(import.meta.dirname, '../../docs/specimen/agreement.pdf');
+const AGREEMENT = join(PROJECT_ROOT, 'docs/specimen/agreement.pdf');
 const MIB = 1024 * 1024;
 
 describe('documents', () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { filmPortrait } from '../../scripts/liveness/camera-film.js';
 import { printedDate } from '../../scripts/mrz/passport-page.js';
 import { renderCard } from '../../scripts/mrz/render-card.js';
@@ -11,7 +12,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { cardBack } from '../support/card-back.js';
 import { beginVerification, NOTHING_READ, type TestVerification } from '../support/verifications.js';
 
-const HEIC = join(import.meta.dirname, '../fixtures/passport.heic');
+const HEIC = join(PROJECT_ROOT, 'test/fixtures/passport.heic');
 const PHOTO = { pageWidth: 1_200, background: 'desk' } as const;
 
 /** Of the holder of the made-up licence in `aamva-text.ts`. */

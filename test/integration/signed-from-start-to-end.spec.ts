@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -13,7 +14,7 @@ import { SigningVisitor } from '../support/signing-visitor.js';
 import { opensslAccepts, pdfsig } from '../support/validators.js';
 import { until } from '../support/until.js';
 
-const AGREEMENT = join(import.meta.dirname, '../../docs/specimen/agreement.pdf');
+const AGREEMENT = join(PROJECT_ROOT, 'docs/specimen/agreement.pdf');
 const EVENTS = ['signature.created', 'signature.partially_signed', 'signature.completed'];
 
 describe('a document, from draft to signed, over real mail and webhooks', () => {

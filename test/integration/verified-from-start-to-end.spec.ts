@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -8,7 +9,7 @@ import { type Inbox, type ReceivedRequest, Receiver } from '../support/receiver.
 import { beginShortVerification, beginVerification } from '../support/verifications.js';
 
 /** The very picture that the quick start uploads. */
-const SPECIMEN = join(import.meta.dirname, '../../docs/specimen/passport.jpg');
+const SPECIMEN = join(PROJECT_ROOT, 'docs/specimen/passport.jpg');
 
 describe('a person, verified from start to end, over real webhooks', () => {
   let receiver: Receiver;

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
-import { DIST_DIR } from '../../src/platform/config/paths.js';
+import { CODE_DIR } from '../../src/platform/config/paths.js';
 
-const PROGRAM = join(DIST_DIR, 'scripts/liveness/write-camera-film.js');
+const PROGRAM = join(CODE_DIR, 'scripts/liveness/write-camera-film.js');
 
 /**
  * Writes a film for Chromium's fake camera, of a person who takes these poses one after another and begins anew; the

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { DIST_DIR } from '../config/paths.js';
+import { CODE_DIR } from '../config/paths.js';
 
 /** What a child process may use before it is killed. Programs that are not ours are held to the clock alone. */
 export interface ChildTaskLimits {
@@ -168,7 +168,7 @@ export class ChildWorker<Input, Output> {
 }
 
 function startChild(entry: string, { maxResidentMb }: ChildTaskLimits): ChildProcess {
-  const child = fork(join(DIST_DIR, 'src', `${entry}.js`), [], {
+  const child = fork(join(CODE_DIR, 'src', `${entry}.js`), [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [`--max-old-space-size=${Math.floor(maxResidentMb * HEAP_SHARE)}`],

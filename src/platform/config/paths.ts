@@ -14,6 +14,8 @@ function findProjectRoot(): string {
 }
 
 export const PROJECT_ROOT = findProjectRoot();
+/** Holds `src` and `migrations` as they run: `dist`, or the folder into which the tests compile. */
+export const CODE_DIR = join(import.meta.dirname, '../../..');
 export const DIST_DIR = join(PROJECT_ROOT, 'dist');
 export const VIEWS_DIR = join(PROJECT_ROOT, 'views');
 /** Browser scripts, styles and fonts, as the build bundles them. */

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { CODE_DIR } from '../config/paths.js';
 import { dataSourceOptions } from './data-source-options.js';
 
-/** `migrations/` beside `src/`, in the sources under test and in `dist` in production alike. */
-const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
+const MIGRATIONS_DIR = join(CODE_DIR, 'migrations');
 
 /** Any fixed number: the advisory lock under which one of several replicas that start together migrates. */
 const MIGRATION_LOCK = 7_205_759;
@@ -32,7 +32,7 @@ export async function migrate(url: string): Promise<void> {
 
 /** The migration classes in the order of their file names. */
 export async function loadMigrations(): Promise<MigrationClass[]> {
-  const files = readdirSync(MIGRATIONS_DIR).filter((name) => /^\d+-[\w-]+\.(ts|js)$/.test(name));
+  const files = readdirSync(MIGRATIONS_DIR).filter((name) => /^\d+-[\w-]+\.js$/.test(name));
   const modules = await Promise.all(
     files
       .sort()
