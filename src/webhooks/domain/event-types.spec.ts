@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import ts from 'typescript';
+import { PROJECT_ROOT } from '../../platform/config/paths.js';
 
-const SRC = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const SRC = join(PROJECT_ROOT, 'src');
 
 const FILES = [
   'webhooks/domain/event-types.ts',
