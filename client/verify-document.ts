@@ -82,8 +82,14 @@ function tell(
   const known = text(form, 'known')
     .replace('{organization}', () => organization ?? '')
     .replace('{when}', () => localTime(sealedAt ?? ''));
-  const count = text(form, signers === 1 ? 'signer' : 'signers').replace('{count}', String(signers));
-  say(form, 'good', `${known} ${count}`, hash);
+  say(form, 'good', `${known} ${signersText(form, signers ?? 0)}`, hash);
+}
+
+/** In the plural form that the page's language has for the number. */
+function signersText(form: HTMLFormElement, count: number): string {
+  const forms = JSON.parse(text(form, 'signers')) as Record<string, string>;
+  const category = new Intl.PluralRules(document.documentElement.lang).select(count);
+  return (forms[category] ?? forms.other ?? '').replace('{count}', String(count));
 }
 
 function localTime(instant: string): string {

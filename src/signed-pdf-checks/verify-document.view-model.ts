@@ -35,10 +35,7 @@ export function resultPage({ sha256, sealed, outcome }: CheckResult): Page {
     lead,
     tone: headline.tone,
     icon: judgement.verdict === 'unsigned' ? 'document' : ICONS[headline.tone],
-    pageCount: {
-      key: `checking.result.pages.${facts.pages === 1 ? 'one' : 'more'}`,
-      values: { count: facts.pages },
-    },
+    pageCount: { key: 'checking.result.pages', values: { count: facts.pages } },
     evidence: listed(judgement.evidence),
     signatures: facts.signatures.map((signature, index) => toSection(signature, index, judgement)),
   });

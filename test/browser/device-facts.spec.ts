@@ -40,7 +40,7 @@ describe('what a browser tells of its signer', () => {
     await page.getByRole('link', { name: 'I have read it' }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Sign now' }).click();
-    await page.getByRole('heading', { name: /You have signed|Everybody has signed/ }).waitFor();
+    await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
   }
 
   it('its time zone, and that the document was shown to its end, not before', async () => {

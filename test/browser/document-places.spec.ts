@@ -54,11 +54,11 @@ describe('where a signer’s marks will stand', () => {
     ] as const) {
       const { page, failures } = await openPage(browser, device);
       await page.goto(`${test.url}/sign/${token}/document`);
-      await page.getByText('Your places on this document').click();
+      await page.getByText('Your fields in this document').click();
       await page.getByRole('link', { name: 'page 2' }).first().click();
       const marks = page.locator('.document-place');
       await marks.first().waitFor();
-      expect(await marks.allTextContents()).toEqual(['Your signature', 'The day you sign']);
+      expect(await marks.allTextContents()).toEqual(['Your signature', 'Date you sign']);
       const sheet = (await page.locator('.document-page').nth(1).boundingBox())!;
       const mark = (await marks.first().boundingBox())!;
       expect((mark.x - sheet.x) / sheet.width).toBeCloseTo(0.5, 2);

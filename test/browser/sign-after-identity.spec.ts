@@ -40,20 +40,20 @@ describe('signing after an identity check before a camera', () => {
     const press = (name: string) => page.getByRole('button', { name }).click();
     await page.goto(await mailbox.waitForSigningLink(EMAIL));
     await inspect(page, 'identity-1-landing');
-    await press('Send me the code');
-    await page.getByLabel('Code from the e-mail').fill(await mailbox.waitForCode(EMAIL));
+    await press('Send me a code');
+    await page.getByLabel('Code from the email').fill(await mailbox.waitForCode(EMAIL));
     await press('Continue');
     await page.getByRole('link', { name: 'I have read it' }).click();
-    await page.getByRole('heading', { name: 'Show who you are' }).waitFor();
-    await press('Begin the check');
+    await page.getByRole('heading', { name: 'Confirm your identity' }).waitFor();
+    await press('Start the check');
 
-    await press('I agree, continue');
+    await press('Agree and continue');
     await page.getByRole('radio', { name: /^Passport/ }).check();
     await press('Continue');
     await person.sendPassport(page);
     await inspect(page, 'verify-camera-1-before');
     await person.takePoses(page, () => takePicture(page, 'verify-camera-2-challenge'));
-    await page.getByText('Now you can sign the document').waitFor();
+    await page.getByText('You can now sign the document').waitFor();
     await inspect(page, 'identity-2-confirmed');
     await page.waitForURL(/\/sign\/[0-9a-f]{64}\/consent$/);
     await drawSignature(page);

@@ -134,7 +134,7 @@ describe('from the mail to the sealed document', () => {
     await shows(page, 'You have signed');
     await second.getByRole('checkbox').check();
     await pressed(second, 'Sign now');
-    await shows(second, /You have already signed|Everybody has signed/);
+    await shows(second, /You have already signed|Everyone has signed/);
     await page.context().close();
     await expectSealed(request, email, ['Jonas Brandt', 'Hugo Host'], [SEAL]);
   });
@@ -143,7 +143,7 @@ describe('from the mail to the sealed document', () => {
     const email = 'keys@signers.test';
     const request = await send('advanced', email, 'Anna Maria Eriksson');
     const page = await openMail(email, { ...DESK, ...SPANISH });
-    await tabTo(page, page.getByRole('button', { name: 'Enviarme el código' }));
+    await tabTo(page, page.getByRole('button', { name: 'Enviarme un código' }));
     await page.keyboard.press('Enter');
     const code = page.getByLabel('Código del correo');
     await code.waitFor();
@@ -195,8 +195,8 @@ describe('from the mail to the sealed document', () => {
     await later.getByLabel('¿Por qué rechaza?').fill('La renta del apartado 4 no es esa.');
     await pressed(later, 'Continuar');
     await later.getByText('La renta del apartado 4 no es esa.').waitFor();
-    await pressed(later, 'Rechazar definitivamente');
-    await shows(later, 'Usted ha rechazado');
+    await pressed(later, 'Rechazar la firma');
+    await shows(later, 'Ha rechazado firmar');
     expect(await status()).toBe('rejected');
     expect((await acme.api.get(`${path}/document/signed`)).status).toBe(404);
 
@@ -208,7 +208,7 @@ describe('from the mail to the sealed document', () => {
     const toSender = await mailbox.waitForMailTo(acme.ownerEmail, /^Jonas Brandt has declined/);
     expect(toSender.text).toContain('La renta del apartado 4 no es esa.');
     await page.reload();
-    await page.getByText('Somebody has declined').waitFor();
+    await page.getByText('Someone has declined to sign').waitFor();
     for (const each of [later, page]) await each.context().close();
   });
 });

@@ -51,7 +51,7 @@ describe('signing in a browser', () => {
       await page.getByRole('checkbox').check();
       await inspect(page, `sign-fast-${index + 1}-3-consent`);
       await button(page, 'Sign now').click();
-      await page.getByRole('heading', { name: /You have signed|Everybody has signed/ }).waitFor();
+      await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
       await inspect(page, `sign-fast-${index + 1}-4-done`);
       if (index === 0) expect(await status()).toBe('partially_signed');
       expect(failures).toEqual([]);
@@ -67,17 +67,17 @@ describe('signing in a browser', () => {
     const { status } = await send('advanced', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page, failures } = await openPage(browser);
     await page.goto(await mailbox.waitForSigningLink(email));
-    await button(page, 'Send me the code').click();
-    await page.getByLabel('Code from the e-mail').waitFor();
+    await button(page, 'Send me a code').click();
+    await page.getByLabel('Code from the email').waitFor();
     await inspect(page, 'sign-advanced-1-code');
     const code = await mailbox.waitForCode(email);
     await page
-      .getByLabel('Code from the e-mail')
+      .getByLabel('Code from the email')
       .fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
     await button(page, 'Continue').click();
     await page.getByRole('alert').waitFor();
     await inspect(page, 'sign-advanced-2-wrong-code');
-    await page.getByLabel('Code from the e-mail').fill(code);
+    await page.getByLabel('Code from the email').fill(code);
     await button(page, 'Continue').click();
     await readDocument(page, 3);
 
@@ -86,12 +86,12 @@ describe('signing in a browser', () => {
     await inspect(page, 'sign-advanced-3-mend');
     await drawSignature(page);
     await button(page, 'Sign now').click();
-    await page.getByRole('link', { name: 'Please tick that you agree' }).waitFor();
+    await page.getByRole('link', { name: 'tick the box to say that you agree' }).waitFor();
     expect(await page.locator('[data-strokes]').inputValue()).toMatch(/^\[\[/);
     await page.getByRole('checkbox').check();
     await inspect(page, 'sign-advanced-4-drawn');
     await button(page, 'Sign now').click();
-    await page.getByRole('heading', { name: /You have signed|Everybody has signed/ }).waitFor();
+    await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
     await until('the request is completed', async () => (await status()) === 'completed');
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
     await page.context().close();
@@ -114,7 +114,7 @@ describe('signing in a browser', () => {
     await page.keyboard.press('Space');
     await inspect(page, 'sign-in-person-typed');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /Ha firmado|Todos han firmado/ }).waitFor();
+    await page.getByRole('heading', { name: /Ha firmado|Todas las personas han firmado/ }).waitFor();
     await until('the request is completed', async () => (await status()) === 'completed');
     const words = (await textOf((await acme.api.get(`${path}/document/signed`)).body)).join('\n');
     expect(words).toContain('Hugo Host');
@@ -134,7 +134,7 @@ describe('signing in a browser', () => {
     await page.getByLabel('Name of the host').fill('Hugo Host');
     await page.getByRole('checkbox').check();
     await button(page, 'Sign now').click();
-    await page.getByRole('heading', { name: /You have signed|Everybody has signed/ }).waitFor();
+    await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
     await until('the request is completed', async () => (await status()) === 'completed');
     await page.context().close();
   });
@@ -157,11 +157,11 @@ describe('signing in a browser', () => {
     await page.goto(await mailbox.waitForSigningLink(email));
     await page.getByRole('link', { name: 'Decline' }).click();
     await inspect(page, 'sign-decline-1');
-    await page.getByLabel('Why do you decline?').fill('The rent in section 4 is wrong.');
+    await page.getByLabel('Why are you declining?').fill('The rent in section 4 is wrong.');
     await button(page, 'Continue').click();
     await inspect(page, 'sign-decline-2');
-    await button(page, 'Decline for good').click();
-    await page.getByRole('heading', { name: 'You have declined' }).waitFor();
+    await button(page, 'Decline to sign').click();
+    await page.getByRole('heading', { name: 'You have declined to sign' }).waitFor();
     await inspect(page, 'sign-decline-3');
     expect(await status()).toBe('rejected');
     await page.context().close();

@@ -50,7 +50,7 @@ describe('the hosted verification before a camera', () => {
 
   async function agree(page: Page, session: TestVerification): Promise<void> {
     await page.goto(session.person.sessionUrl);
-    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
   }
 
   test('a document held before the camera takes its own photo', async () => {
@@ -63,7 +63,7 @@ describe('the hosted verification before a camera', () => {
       const { context, page: tab, failures } = await openPage(browser, { ...PHONE, permissions: ['camera'] });
       await agree(tab, session);
       await tab.getByRole('button', { name: 'Use the camera' }).click();
-      await tab.getByText('Is everything sharp and whole?').waitFor({ timeout: 100_000 });
+      await tab.getByText('Is everything sharp and complete?').waitFor({ timeout: 100_000 });
       await inspect(tab, 'verify-camera-3-taken');
       await tab.getByRole('button', { name: 'Send this photo' }).click();
       await until('the photo has arrived', async () => (await session.audit()).includes('image_received'));
@@ -86,8 +86,8 @@ describe('the hosted verification before a camera', () => {
       // The phone goes on, and the desk follows by itself.
       const phone = await openPage(browser);
       await phone.page.goto(session.person.sessionUrl);
-      await phone.page.getByRole('button', { name: 'Ask for a person instead' }).click();
-      await phone.page.getByRole('heading', { name: 'A person will look at this' }).waitFor();
+      await phone.page.getByRole('button', { name: 'Ask for a person to check instead' }).click();
+      await phone.page.getByRole('heading', { name: 'A person will review this' }).waitFor();
       await phone.context.close();
       await context.close();
     });
@@ -103,7 +103,7 @@ describe('the hosted verification before a camera', () => {
       await desk.page.getByRole('heading', { name: 'Photograph your passport’s photo page' }).waitFor();
       await phone.page.getByRole('link', { name: 'Cancel' }).click();
       await phone.page.getByRole('button', { name: 'Yes, stop' }).click();
-      await desk.page.getByRole('heading', { name: 'You stopped here' }).waitFor();
+      await desk.page.getByRole('heading', { name: 'You stopped the check' }).waitFor();
       await phone.context.close();
       await desk.context.close();
     });

@@ -59,7 +59,7 @@ describe('checking a document in a browser', () => {
     await page.goto(`${test.url}/verify-document`);
     await look(page, 'check-1-choose');
     await choose(page, ours);
-    await page.getByText('This is a file that Meridian Notaries sealed here').waitFor();
+    await page.getByText('Meridian Notaries sealed this exact file here').waitFor();
     expect(await page.getByText('2 people had signed it').count()).toBe(1);
     await look(page, 'check-2-known');
     const hash = sha256(ours).toString('hex');
@@ -68,7 +68,7 @@ describe('checking a document in a browser', () => {
     ]);
     await page.getByRole('button', { name: 'Check its signatures' }).click();
     await heading(page).filter({ hasText: 'Unchanged since Meridian Notaries sealed it on' }).waitFor();
-    expect(await page.getByText('an organization of this service').count()).toBe(1);
+    expect(await page.getByText('an organization on this service').count()).toBe(1);
     expect(await page.getByText(hash).count()).toBe(1);
     await look(page, 'check-3-ours');
     expect(sent.map((request) => new URL(request.url()).pathname)).toEqual([
@@ -88,7 +88,7 @@ describe('checking a document in a browser', () => {
     const { context, page } = await openPage(browser, options);
     await page.goto(`${test.url}/verify-document`);
     await choose(page, theirs);
-    await page.getByText('This service did not seal this very file').waitFor();
+    await page.getByText('This service did not seal this exact file').waitFor();
     await look(page, `check-4-unknown-${name}`);
     await page.getByRole('button', { name: 'Check its signatures' }).click();
     await heading(page).filter({ hasText: 'in the name of “Acme”' }).waitFor();
@@ -98,7 +98,7 @@ describe('checking a document in a browser', () => {
     await page.getByRole('link', { name: 'Check another document' }).click();
     const changed = await changedAfterwards(ours, (pdf) => void pdf.addPage({ size: 'a4' }));
     await choose(page, changed);
-    await page.getByText('This service did not seal this very file').waitFor();
+    await page.getByText('This service did not seal this exact file').waitFor();
     await page.getByRole('button', { name: 'Check its signatures' }).click();
     await heading(page).filter({ hasText: 'Changed after it was signed' }).waitFor();
     expect(await page.getByText(/Pages were added later: now page \d/).count()).toBe(1);
@@ -115,7 +115,7 @@ describe('checking a document in a browser', () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('file');
     await choose(page, Buffer.from('Dear Jane'));
-    await page.getByText('This service did not seal this very file').waitFor();
+    await page.getByText('This service did not seal this exact file').waitFor();
     await page.keyboard.press('Tab');
     expect(await focused()).toContain('Check its signatures');
     await page.keyboard.press('Enter');

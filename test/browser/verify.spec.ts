@@ -55,7 +55,7 @@ describe('the hosted verification in a browser', () => {
     const { context, page, failures } = await openPage(browser);
     await page.goto(sessionUrl);
     await inspect(page, 'verify-1-start');
-    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
 
     await page.getByRole('heading', { name: 'Photograph your passport’s photo page' }).waitFor();
     await inspect(page, 'verify-2-upload');
@@ -90,10 +90,10 @@ describe('the hosted verification in a browser', () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...DESK, colorScheme: 'dark' });
     await page.goto(sessionUrl);
-    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
     await page.setInputFiles('input[type=file]', { ...passport, buffer: Buffer.from('not a picture') });
     await page.getByRole('button', { name: 'Send this photo' }).click();
-    await page.getByText('not a picture that we can open').waitFor();
+    await page.getByText('cannot open this file as a picture').waitFor();
     await inspect(page, 'verify-7-no-picture');
     await page.setInputFiles('input[type=file]', passport);
     await page.getByRole('button', { name: 'Send this photo' }).click();
@@ -111,7 +111,7 @@ describe('the hosted verification in a browser', () => {
       await route.continue();
     });
     await page.goto(sessionUrl);
-    await page.getByRole('button', { name: 'I agree, continue' }).click({ noWaitAfter: true });
+    await page.getByRole('button', { name: 'Agree and continue' }).click({ noWaitAfter: true });
     await page.setInputFiles('input[type=file]', passport);
     letGo();
     await page.getByRole('button', { name: 'Send this photo' }).click();
@@ -123,7 +123,7 @@ describe('the hosted verification in a browser', () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(sessionUrl);
-    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
     await page.setInputFiles('input[type=file]', passport);
     await takePicture(page, 'verify-8-without-scripts');
     await page.getByRole('button', { name: 'Send this photo' }).click();
@@ -136,17 +136,17 @@ describe('the hosted verification in a browser', () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser);
     await page.goto(sessionUrl);
-    await page.getByRole('button', { name: 'I agree, continue' }).click();
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Do you want to stop?' }).waitFor();
     await inspect(page, 'verify-9-cancel');
     const other = await context.newPage();
     await other.goto(sessionUrl);
     await page.getByRole('button', { name: 'Yes, stop' }).click();
-    await page.getByRole('heading', { name: 'You stopped here' }).waitFor();
+    await page.getByRole('heading', { name: 'You stopped the check' }).waitFor();
     await inspect(page, 'verify-10-stopped');
-    await other.getByRole('heading', { name: 'You stopped here' }).waitFor();
-    expect(await heading(other)).toBe('You stopped here');
+    await other.getByRole('heading', { name: 'You stopped the check' }).waitFor();
+    expect(await heading(other)).toBe('You stopped the check');
     await context.close();
   });
 });

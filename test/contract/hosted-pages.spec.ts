@@ -67,7 +67,7 @@ describe('the hosted pages', () => {
     }
     const refused = await fetch(busy);
     expect(refused.status).toBe(429);
-    expect(await refused.text()).toContain('Too many tries');
+    expect(await refused.text()).toContain('Too many attempts');
     expect((await fetch(signUrl)).status).toBe(200);
   });
 });

@@ -89,7 +89,7 @@ describe('the events of the audit trail', () => {
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&');
-    expect(consent.data).toMatchObject({ text: words, version: '1', locale: 'en', sha256: sha256(words) });
+    expect(consent.data).toMatchObject({ text: words, version: '2', locale: 'en', sha256: sha256(words) });
     expect(consent.signerId).toBe(request.signerIds[0]);
     expect(signed.number).toBe(consent.number + 1);
     expect(signed.data).toMatchObject({

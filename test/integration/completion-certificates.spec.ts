@@ -140,7 +140,7 @@ describe('certificates of completion', () => {
     const request = await sendRequest(test, acme, 'fast', [anna]);
     await request.visitors[0]!.sign();
     await completed(request);
-    const { attachments, text } = await mailbox.waitForMailTo(anna.email, /Signed by everyone/);
+    const { attachments, text } = await mailbox.waitForMailTo(anna.email, /Completed/);
     expect(attachments.map(({ filename }) => filename)).toEqual([
       'Lease agreement-signed.pdf',
       'Lease agreement-certificate.pdf',

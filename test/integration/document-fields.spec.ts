@@ -140,8 +140,8 @@ describe('fields on a document', () => {
       expect(page.html).toContain(words);
     const refused = await anna.sign({ [`field-${text}`]: ' ' });
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain('Please fill in');
-    expect(refused.html).toContain('Please tick');
+    expect(refused.html).toContain('Complete this field');
+    expect(refused.html).toContain('Tick this box');
     const entries = {
       [`field-${text}`]: 'Head of mills',
       [`field-${checkbox}`]: 'yes',

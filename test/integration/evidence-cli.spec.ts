@@ -67,7 +67,7 @@ describe('evidence:verify', () => {
     expect(verify(flipped).status).toBe(1);
     expect(verify(await textPdf())).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('No signature'),
+      stdout: expect.stringContaining('This file has no signatures'),
     });
     expect(verify(Buffer.from('Dear Jane'))).toMatchObject({
       status: 2,

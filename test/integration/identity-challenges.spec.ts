@@ -118,7 +118,7 @@ describe('the challenge in front of the camera', () => {
       reasons: ['spoof_detected', 'liveness_failed'],
     });
     const page = await session.person.look();
-    expect(page.heading).toBe('Your identity could not be confirmed');
+    expect(page.heading).toBe('We could not confirm your identity');
     expect(page.html).not.toMatch(/spoof|depth|photo|liveness/i);
   });
 
@@ -129,7 +129,7 @@ describe('the challenge in front of the camera', () => {
       expect(await session.person.step()).toBe(`selfie-${attempt}`);
       await post(session, '/challenge');
       await show(session, wrong);
-      if (attempt < 3) expect((await session.person.look()).html).toContain('Let us try once more');
+      if (attempt < 3) expect((await session.person.look()).html).toContain('Let’s try once more');
     }
     expect((await session.report()).body).toMatchObject({
       result: 'rejected',
@@ -234,6 +234,6 @@ describe('the challenge in front of the camera', () => {
     await document.person.agree();
     for (const session of [early, document])
       expect(await post(session, '/challenge')).toEqual({ status: 200, body: { state: 'over' } });
-    expect((await document.person.askHuman()).heading).toBe('A person will look at this');
+    expect((await document.person.askHuman()).heading).toBe('A person will review this');
   });
 });

@@ -24,7 +24,7 @@ describe('documents in the hosted flow', () => {
     test('in order is approved, and the person is sent back', async () => {
       const session = await beginVerification(app, acme);
       expect((await session.person.look()).heading).toBe(
-        'Acme &amp; Söhne asks you to confirm your identity',
+        'Acme &amp; Söhne has asked you to confirm your identity',
       );
       expect(await session.read()).toMatchObject({ status: 'in_progress' });
       expect((await session.person.post('/start')).heading).toContain('passport’s photo page');
@@ -63,7 +63,7 @@ describe('documents in the hosted flow', () => {
     test('that has expired is rejected', async () => {
       const session = await beginVerification(app, acme);
       const expired = await renderPassport({ expiryDate: '2019-04-15' });
-      expect((await session.sendPhoto(expired)).html).toContain('The document has expired.');
+      expect((await session.sendPhoto(expired)).html).toContain('Your document has expired.');
       expect(await session.events()).toEqual(['created', 'started', 'document_uploaded', 'failed']);
       expect(await session.read()).toMatchObject({ status: 'failed', sessionUrl: null });
       expect((await session.report()).body).toMatchObject({
@@ -75,7 +75,7 @@ describe('documents in the hosted flow', () => {
     test('of another name waits for a human, as failed, and tells nobody yet', async () => {
       const session = await beginVerification(app, acme, { firstName: 'John', lastName: 'Smith' });
       const page = await session.sendPhoto(passport);
-      expect(page.heading).toBe('A person will look at this');
+      expect(page.heading).toBe('A person will review this');
       expect(page.html).toContain('status&#x3D;failed');
       expect(await session.read()).toMatchObject({ status: 'failed' });
       expect(await session.events()).toEqual(['created', 'started', 'document_uploaded']);
@@ -95,7 +95,7 @@ describe('documents in the hosted flow', () => {
     test('whose data contradict themselves is never offered a retake', async () => {
       const session = await beginVerification(app, acme);
       const altered = await renderPassport({ breakCheckDigit: 'expiryDate' });
-      expect((await session.sendPhoto(altered)).heading).toBe('A person will look at this');
+      expect((await session.sendPhoto(altered)).heading).toBe('A person will review this');
       expect((await session.report()).body).toMatchObject({
         result: 'manual_review',
         extractedData: NOTHING_READ,
@@ -136,7 +136,7 @@ describe('documents in the hosted flow', () => {
             .toBuffer(),
         );
         expect((await session.person.afterChecking()).heading).toBe(
-          attempt < 4 ? 'Photograph your passport’s photo page' : 'A person will look at this',
+          attempt < 4 ? 'Photograph your passport’s photo page' : 'A person will review this',
         );
       }
       expect((await session.report()).body).toMatchObject({
@@ -171,11 +171,11 @@ describe('documents in the hosted flow', () => {
       await session.person.agree();
       const keptBefore = await storedFiles();
       const files: [Buffer | null, string][] = [
-        [null, 'Please take or choose a photo first.'],
-        [Buffer.from('%PDF-1.7 not a picture'), 'not a picture that we can open'],
+        [null, 'Take or choose a photo first.'],
+        [Buffer.from('%PDF-1.7 not a picture'), 'cannot open this file as a picture'],
         [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'), 'choose a photo'],
-        [await sharp(passport).gif().toBuffer(), 'We cannot read this kind of file'],
-        [passport.subarray(0, passport.length / 2), 'did not arrive whole'],
+        [await sharp(passport).gif().toBuffer(), 'We cannot read this type of file'],
+        [passport.subarray(0, passport.length / 2), 'did not arrive in full'],
         [await sharp(passport).resize(200).jpeg().toBuffer(), 'too small to read'],
         [Buffer.alloc(15 * 1024 * 1024 + 1, 1), 'larger than 15 MB'],
       ];
@@ -221,7 +221,7 @@ describe('documents in the hosted flow', () => {
 
     test('nothing is taken before the person agrees, nor a side that is not due', async () => {
       const session = await beginVerification(app, acme);
-      expect((await session.person.upload('front', passport)).heading).toContain('asks you to confirm');
+      expect((await session.person.upload('front', passport)).heading).toContain('has asked you to confirm');
       await session.person.post('/start');
       expect((await session.person.upload('back', passport)).heading).toContain('photo page');
       expect(await session.events()).toEqual(['created', 'started']);

@@ -109,7 +109,7 @@ describe('the human’s part of verifications', () => {
     const { sessionUrl, ...rest } = await session.read();
     expect(sessionUrl).toBeNull();
     expect(end!.data).toEqual(rest);
-    expect((await session.person.look()).heading).toBe('Your identity could not be confirmed');
+    expect((await session.person.look()).heading).toBe('We could not confirm your identity');
   });
 
   test('other organizations, unknown ids and empty reasons are refused', async () => {

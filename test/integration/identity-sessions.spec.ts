@@ -18,9 +18,9 @@ describe('hosted verifications', () => {
   describe('other documents and methods', () => {
     test('the short form: the person picks the document, sends both sides, and a human decides', async () => {
       const session = await beginShortVerification(app, acme);
-      expect((await session.person.agree()).heading).toBe('Which document do you have at hand?');
+      expect((await session.person.agree()).heading).toBe('Which document do you have with you?');
       const empty = await session.person.post('/document-type', { documentType: 'visa' });
-      expect(empty).toMatchObject({ status: 400, heading: 'Which document do you have at hand?' });
+      expect(empty).toMatchObject({ status: 400, heading: 'Which document do you have with you?' });
       await session.person.post('/document-type', { documentType: 'passport' });
       const front = await session.person.post('/document-type', { documentType: 'drivers_license' });
       expect(front.heading).toBe('Photograph the front of your driving licence');
@@ -30,7 +30,7 @@ describe('hosted verifications', () => {
       await session.person.upload('back', card);
       expect((await session.person.afterChecking()).heading).toBe('Now look into the camera');
       const result = await session.person.askHuman();
-      expect(result.heading).toBe('A person will look at this');
+      expect(result.heading).toBe('A person will review this');
 
       expect(await session.events()).toEqual(['created', 'started', 'document_uploaded']);
       const { sessionId, documentType } = await session.read();
@@ -49,7 +49,7 @@ describe('hosted verifications', () => {
     test('combined reads the passport; who asks for a human is not approved by a machine', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });
       expect((await session.sendPhoto(passport)).heading).toBe('Now look into the camera');
-      expect((await session.person.askHuman()).heading).toBe('A person will look at this');
+      expect((await session.person.askHuman()).heading).toBe('A person will review this');
       const { body } = await session.report();
       expect(body).toMatchObject({
         result: 'manual_review',
@@ -64,10 +64,10 @@ describe('hosted verifications', () => {
 
     test('liveness alone asks for consent and the camera, or a human', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
-      expect((await session.person.look()).html).toContain('turn your head as asked');
+      expect((await session.person.look()).html).toContain('turn your head when asked');
       expect((await session.person.post('/start')).heading).toBe('Now look into the camera');
       expect(await session.person.step()).toBe('selfie-1');
-      expect((await session.person.askHuman()).heading).toBe('A person will look at this');
+      expect((await session.person.askHuman()).heading).toBe('A person will review this');
       expect(await session.events()).toEqual(['created', 'started']);
       expect((await session.report()).body).toMatchObject({
         result: 'manual_review',
@@ -85,7 +85,7 @@ describe('hosted verifications', () => {
       expect((await session.person.look('/cancel')).heading).toBe('Do you want to stop?');
       expect(await session.person.step()).toBe('upload-front-1');
       const page = await session.person.post('/cancel');
-      expect(page.heading).toBe('You stopped here');
+      expect(page.heading).toBe('You stopped the check');
       expect(page.html).toContain('status&#x3D;failed');
       expect(await session.events()).toEqual(['created', 'started', 'failed']);
       expect((await session.report()).body).toMatchObject({
@@ -96,8 +96,8 @@ describe('hosted verifications', () => {
         checks: [],
         reasons: expect.arrayContaining(['cancelled_by_user']),
       });
-      expect((await session.person.post('/cancel')).heading).toBe('You stopped here');
-      expect((await session.person.upload('front', passport)).heading).toBe('You stopped here');
+      expect((await session.person.post('/cancel')).heading).toBe('You stopped the check');
+      expect((await session.person.upload('front', passport)).heading).toBe('You stopped the check');
       expect(await session.events()).toEqual(['created', 'started', 'failed']);
     });
 

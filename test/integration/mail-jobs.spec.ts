@@ -84,7 +84,7 @@ describe('queued mails', () => {
   it('are written when they leave and sent once', async () => {
     await enqueue('nuria');
     const mail = await mailbox.waitForMailTo('nuria@example.com');
-    expect(mail.subject).toBe('Maria Hearth asks you to sign “Lease agreement 2031.pdf”');
+    expect(mail.subject).toBe('Maria Hearth has asked you to sign “Lease agreement 2031.pdf”');
     await attempted('nuria', 1);
     expect(composer.about('nuria')).toEqual([['accepted', expect.stringMatching(/^250 /)]]);
     expect(mailbox.mails.filter(({ recipients }) => recipients.includes('nuria@example.com'))).toHaveLength(

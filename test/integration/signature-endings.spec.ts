@@ -62,8 +62,8 @@ describe('who is told how a request ends', () => {
     expect(toSender!.html).toContain('&lt;b&gt;wrong&lt;/b&gt;');
     expect(mailbox.mails.filter(({ recipients }) => recipients.includes(JONAS.email))).toHaveLength(2);
 
-    expect((await anna!.get()).heading).toBe('Somebody has declined');
-    expect((await third!.get()).heading).toBe('Somebody has declined');
+    expect((await anna!.get()).heading).toBe('Someone has declined to sign');
+    expect((await third!.get()).heading).toBe('Someone has declined to sign');
   });
 
   it('declined by somebody who has no name: others see a masked address', async () => {
@@ -123,7 +123,7 @@ describe('who is told how a request ends', () => {
     });
     expect(await request.visitors[0]!.get()).toMatchObject({
       status: 410,
-      heading: 'This link was replaced',
+      heading: 'This link has been replaced',
     });
     await mailbox.waitForMailTo('New@signers.test');
     const after = await visitorOf(test, acme.organizationId, signerId!);

@@ -69,7 +69,7 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
     await expectBothSignatures(agreement, signed);
     await expectValidSeal(signed);
     for (const address of ['ann@example.test', 'bob@example.test', 'boss@example.test']) {
-      const { attachments } = await mailbox.waitForMailTo(address, /Signed by everyone/);
+      const { attachments } = await mailbox.waitForMailTo(address, /Completed/);
       expect(attachments.map(({ filename }) => filename)).toEqual([
         'Agreement-signed.pdf',
         'Agreement-certificate.pdf',

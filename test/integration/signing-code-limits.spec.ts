@@ -44,7 +44,7 @@ describe('codes over all links', () => {
     }
     const { visitors } = await advanced([{ ...anna, email: 'flooded@SIGNERS.test' }]);
     const refused = await visitors[0]!.post('code/send', {}, from('198.51.100.99'));
-    expect(refused.html).toContain('Too many codes were asked for');
+    expect(refused.html).toContain('Too many codes have been requested');
     await test.database.moveClock('61 minutes');
     expect((await visitors[0]!.post('code/send', {}, from('198.51.100.99'))).location).toBe('/code');
   });

@@ -64,7 +64,7 @@ describe('signing with a one-time code', () => {
     const other = new SigningVisitor(`${test.url}/sign/${anna.token}`);
     expect((await other.get('document')).location).toBe('/code');
     expect((await other.sign(TYPED)).location).toBe('/code');
-    expect((await other.post('code', { code })).html).toContain('No code is valid');
+    expect((await other.post('code', { code })).html).toContain('no valid code');
 
     expect((await anna.sign({})).status).toBe(400);
     expect((await anna.sign(TYPED)).location).toBe('/done');
@@ -91,7 +91,7 @@ describe('signing with a one-time code', () => {
     for (let tries = 1; tries <= 4; tries++) {
       const answer = await request.anna.post('code', { code: wrongOf(code) });
       expect(answer).toMatchObject({ status: 400 });
-      expect(answer.html).toContain('That is not the code');
+      expect(answer.html).toContain('That code is not correct');
     }
     expect((await request.anna.post('code', { code: wrongOf(code) })).html).toContain('five times');
     expect((await request.anna.post('code', { code })).html).toContain('five times');
@@ -126,7 +126,7 @@ describe('signing with a one-time code', () => {
     const second = await codeFor(request);
     if (first !== second) expect((await request.anna.post('code', { code: first })).status).toBe(400);
     await test.database.moveClock('10 minutes');
-    expect((await request.anna.post('code', { code: second })).html).toContain('no longer valid');
+    expect((await request.anna.post('code', { code: second })).html).toContain('has expired');
     const third = await codeFor(request);
     expect((await request.anna.post('code', { code: third })).location).toBe('/document');
   });
@@ -160,7 +160,7 @@ describe('signing with a one-time code', () => {
     await acme.api.patch(signer, { email: request.email });
     expect(await request.anna.get('document')).toMatchObject({
       status: 410,
-      heading: 'This link was replaced',
+      heading: 'This link has been replaced',
     });
     const invitations = () => mailbox.mails.filter(({ recipients }) => recipients.includes(request.email));
     const link = await until('the new link arrives', () =>

@@ -40,7 +40,7 @@ describe('the words of a document', () => {
 
   it('say so where there are none', async () => {
     const { anna } = await send(faxPdf());
-    expect((await anna.get('text')).html).toContain('holds no text that can be read aloud');
+    expect((await anna.get('text')).html).toContain('has no text that can be read aloud');
   });
 
   it('are for whoever may read the document now', async () => {

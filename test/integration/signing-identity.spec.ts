@@ -45,11 +45,11 @@ describe('signing after an identity check', () => {
 
     const session = await begin(anna);
     expect((await anna.post('identity')).location).toBe(`${test.url}/verify/${session.token}`);
-    expect((await anna.get('identity')).html).toContain('Go on with the check');
+    expect((await anna.get('identity')).html).toContain('Continue the check');
     expect((await anna.sign()).location).toBe('/identity');
 
     const verification = await askHuman(request);
-    expect((await anna.get('identity')).heading).toBe('A person is looking at your check');
+    expect((await anna.get('identity')).heading).toBe('A person is reviewing your check');
     expect((await anna.get('state')).html).toBe('{"step":"in_review"}');
     expect((await anna.post('identity')).location).toBe('/identity');
     expect((await anna.sign()).location).toBe('/identity');
@@ -95,7 +95,7 @@ describe('signing after an identity check', () => {
     await begin(anna);
     await review(await askHuman(request), true);
     const consent = await anna.get('consent');
-    expect(consent.html).toMatch(/signed by Anna Maria Eriksson, as your identity document says/i);
+    expect(consent.html).toMatch(/as Anna Maria Eriksson, the name on your identity document/i);
     expect(consent.html).not.toContain('Your full name');
     expect((await anna.sign({ name: 'Somebody Else' })).location).toBe('/done');
     const [row] = await test.dataSource.query('select name from signature_signers where id = $1', [
@@ -111,8 +111,8 @@ describe('signing after an identity check', () => {
       const session = await begin(anna);
       await session.post('cancel');
       const { html, heading } = await anna.get('identity');
-      expect(heading).toBe(tries < 3 ? 'Show who you are' : 'The check did not succeed');
-      expect(html.includes('Begin again')).toBe(tries < 3);
+      expect(heading).toBe(tries < 3 ? 'Confirm your identity' : 'We could not confirm your identity');
+      expect(html.includes('Start again')).toBe(tries < 3);
     }
     expect((await anna.post('identity')).location).toBe('/identity');
     expect(await verificationsOf(request)).toHaveLength(3);
@@ -127,7 +127,7 @@ describe('signing after an identity check', () => {
     await begin(anna);
     await test.database.moveClock('61 minutes');
     await until('the check is expired', async () => (await verificationsOf(request))[0]!.state === 'expired');
-    expect((await anna.get('identity')).html).toContain('Begin again');
+    expect((await anna.get('identity')).html).toContain('Start again');
   });
 
   it('begins one check where the button is pressed twice', async () => {
@@ -147,7 +147,7 @@ describe('signing after an identity check', () => {
     const { signerIds } = request;
     await acme.api.patch(`${request.path}/signers/${signerIds[0]}`, { email: 'stranger@signers.test' });
     const stranger = await visitorOf(test, acme.organizationId, signerIds[0]!);
-    expect((await stranger.get('identity')).html).toContain('Begin the check');
+    expect((await stranger.get('identity')).html).toContain('Start the check');
     expect((await stranger.sign()).location).toBe('/identity');
   });
 

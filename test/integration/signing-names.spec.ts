@@ -57,7 +57,7 @@ describe('the names of signers', () => {
       expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(['Signature is Valid.']);
     }
     for (const { email } of signers) {
-      await mailbox.waitForMailTo(email, /Signed by everyone/);
+      await mailbox.waitForMailTo(email, /Completed/);
       for (const mail of mailbox.mails.filter(({ recipients }) => recipients.includes(email))) {
         expect(mail.recipients).toEqual([email]);
         expect([...mail.headers.keys()].filter((name) => ['bcc', 'x-evil'].includes(name))).toEqual([]);
@@ -85,7 +85,7 @@ describe('the names of signers', () => {
     const [jonas] = request.visitors;
     await checks.begin(jonas!);
     const refused = await checks.askHuman(request);
-    expect((await jonas!.get('identity')).heading).toBe('A person is looking at your check');
+    expect((await jonas!.get('identity')).heading).toBe('A person is reviewing your check');
     expect((await jonas!.sign()).location).toBe('/identity');
     await checks.review(refused, false);
     expect((await jonas!.sign()).location).toBe('/identity');

@@ -27,7 +27,7 @@ describe('signing: order, ends and races', () => {
     ]);
     const [anna, jonas, third] = request.visitors;
     const early = await jonas!.get();
-    expect(early).toMatchObject({ status: 200, heading: 'It is not your turn yet' });
+    expect(early).toMatchObject({ status: 200, heading: 'It’s not your turn yet' });
     expect(early.html).toContain('Anna Maria Eriksson');
     expect((await jonas!.sign()).location).toBe('');
     expect((await jonas!.get('file')).status).toBe(404);
@@ -81,8 +81,8 @@ describe('signing: order, ends and races', () => {
         ? ['signature.partially_signed', 'signature.rejected']
         : ['signature.rejected'];
       expect(eventsOf(request.id)).toEqual(['signature.created', ...rejectedAfter]);
-      expect((await anna!.get()).heading).toBe('Somebody has declined');
-      expect((await jonas!.get()).heading).toBe('You have declined');
+      expect((await anna!.get()).heading).toBe('Someone has declined to sign');
+      expect((await jonas!.get()).heading).toBe('You have declined to sign');
     }
   });
 
@@ -96,7 +96,7 @@ describe('signing: order, ends and races', () => {
     });
     expect(await anna.post('reject', { reason: 'No\0 <b>' })).toMatchObject({
       status: 200,
-      heading: 'Are you sure?',
+      heading: 'Are you sure you want to decline?',
     });
     expect(await request.status()).toBe('created');
     await anna.post('reject', { reason: 'No\0 <b>', confirmed: 'yes' });
@@ -151,9 +151,9 @@ describe('signing: order, ends and races', () => {
     expect((await anna!.sign()).location).toBe('/done');
     await test.database.moveClock('2 hours');
     expect((await jonas!.sign()).location).toBe('');
-    expect(await jonas!.get()).toMatchObject({ status: 410, heading: 'The time to sign has passed' });
+    expect(await jonas!.get()).toMatchObject({ status: 410, heading: 'The deadline has passed' });
     await until('the request is expired', async () => (await request.status()) === 'expired');
-    expect((await anna!.get()).heading).toBe('The time to sign has passed');
+    expect((await anna!.get()).heading).toBe('The deadline has passed');
   });
 
   it('opens a scheduled request at its time, and no sooner', async () => {
@@ -173,7 +173,7 @@ describe('signing: order, ends and races', () => {
     const [before] = request.visitors;
     const signerId = request.signerIds[0]!;
     await acme.api.patch(`${request.path}/signers/${signerId}`, { email: 'other@signers.test' });
-    expect(await before!.get()).toMatchObject({ status: 410, heading: 'This link was replaced' });
+    expect(await before!.get()).toMatchObject({ status: 410, heading: 'This link has been replaced' });
     expect((await before!.sign()).location).toBe('');
     expect(await request.status()).toBe('created');
     const after = await visitorOf(test, acme.organizationId, signerId);

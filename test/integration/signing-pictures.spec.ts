@@ -86,9 +86,9 @@ describe('signing with an uploaded signature', () => {
   });
 
   it.each<[string, () => Buffer, string]>([
-    ['no file', () => Buffer.alloc(0), 'Please choose a picture of your signature'],
+    ['no file', () => Buffer.alloc(0), 'Choose a picture of your signature'],
     ['a file of more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1), 'larger than 5 MB'],
-    ['no picture', () => Buffer.from('%PDF-1.7'), 'no PNG or JPEG picture'],
+    ['no picture', () => Buffer.from('%PDF-1.7'), 'not a PNG or JPEG picture'],
     ['half a picture', () => photo.subarray(0, 8_000), 'damaged or too large'],
   ])('tells at the field what is wrong with %s', async (_what, file, words) => {
     const request = await sendRequest(test, acme, 'in_person');
@@ -98,7 +98,7 @@ describe('signing with an uploaded signature', () => {
     expect(answer.html).toMatch(/<input[^>]*id="picture"[^>]*aria-invalid="true"/);
     expect(await picturesOf(request)).toEqual([]);
     const signed = await request.visitors[0]!.sign({ method: 'uploaded', ...WITNESS });
-    expect(signed.html).toContain('Please choose a picture of your signature');
+    expect(signed.html).toContain('Choose a picture of your signature');
     expect(await request.status()).toBe('created');
   });
 
@@ -145,10 +145,10 @@ describe('signing with an uploaded signature', () => {
     expect(consent.html).toMatch(/id="typed"[^>]*value=""/);
     const refused = await drawable.visitors[0]!.sign({ method: 'typed', typed: '山田太郎', ...WITNESS });
     expect(refused).toMatchObject({ status: 400 });
-    expect(refused.html).toMatch(/id="typed-error">[^<]*Please draw your signature/);
+    expect(refused.html).toMatch(/id="typed-error">[^<]*Draw your signature/);
     const clickable = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: 'ليلى' }]);
     const other = await clickable.visitors[0]!.sign({ method: 'typed', typed: 'ليلى' });
-    expect(other.html).toMatch(/id="typed-error">[^<]*sign by a click/);
+    expect(other.html).toMatch(/id="typed-error">[^<]*sign with a click/);
     expect((await clickable.visitors[0]!.sign({ method: 'typed', typed: '' })).location).toBe('/done');
   });
 
@@ -157,7 +157,7 @@ describe('signing with an uploaded signature', () => {
     const drawn = await sendRequest(test, acme, 'in_person');
     const answer = await drawn.visitors[0]!.postForm('consent', { method: 'drawn', strokes, agree: 'yes' });
     expect(answer).toMatchObject({ status: 400, heading: 'Sign' });
-    expect(answer.html).toMatch(/id="pad-error">[^<]*Please draw your signature/);
+    expect(answer.html).toMatch(/id="pad-error">[^<]*Draw your signature/);
     expect(await drawn.status()).toBe('created');
 
     const plain = await sendRequest(test, acme, 'fast');

@@ -26,7 +26,7 @@ describe('signing, by type', () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     const landing = await anna!.get();
-    expect(landing.heading).toBe('Acme asks you to sign a document');
+    expect(landing.heading).toBe('Acme has asked you to sign a document');
     expect(landing.html).toContain('Lease agreement');
     expect((await anna!.get('document')).html).toContain('data-document=');
     expect((await anna!.get('file')).headers.get('content-type')).toBe('application/pdf');
@@ -44,7 +44,7 @@ describe('signing, by type', () => {
 
     expect((await jonas!.sign()).location).toBe('/done');
     await until('the request is completed', async () => (await request.status()) === 'completed');
-    expect((await jonas!.get()).heading).toBe('Everybody has signed');
+    expect((await jonas!.get()).heading).toBe('Everyone has signed');
     const pdf = await acme.api.get(`${request.path}/document/signed`);
     expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-');
   });
@@ -62,7 +62,7 @@ describe('signing, by type', () => {
       ip: '127.0.0.1',
       userAgent: 'x'.repeat(300),
       method: 'click',
-      consent: { version: '1', locale: 'es', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      consent: { version: '2', locale: 'es', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(JSON.stringify(await trail(request.path))).not.toContain(request.visitors[0]!.token);
   });
@@ -101,10 +101,8 @@ describe('signing, by type', () => {
   it('in_person: drawn or typed, with the host as witness', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const visitor = request.visitors[0]!;
-    expect((await visitor.get()).html).toContain('hand the device over');
-    expect((await visitor.sign({ method: 'drawn', strokes: STROKES })).html).toContain(
-      'Please enter the host',
-    );
+    expect((await visitor.get()).html).toContain('hand over the device');
+    expect((await visitor.sign({ method: 'drawn', strokes: STROKES })).html).toContain('Enter the host');
     const answer = await visitor.sign({ method: 'drawn', strokes: STROKES, witness: 'Hugo Host' });
     expect(answer.location).toBe('/done');
     expect(await signerRow(request.signerIds[0]!)).toMatchObject({
@@ -136,7 +134,7 @@ describe('signing, by type', () => {
     for (const [what, strokes] of Object.entries(refused)) {
       const answer = await request.visitors[0]!.sign({ method: 'drawn', strokes, witness: 'Hugo Host' });
       expect([what, answer.status]).toEqual([what, 400]);
-      expect(answer.html).toContain('Please draw your signature');
+      expect(answer.html).toContain('Draw your signature');
     }
     expect(await request.status()).toBe('created');
   });

@@ -127,7 +127,7 @@ describe('visits to signing links that must change nothing, or one thing once', 
     const request = await sendRequest(test, acme, 'fast', people);
     const pages = await Promise.all(request.visitors.map((visitor) => visitor.get()));
     for (const [index, { status, heading, html }] of pages.entries()) {
-      expect([status, heading]).toEqual([200, 'Acme asks you to sign a document']);
+      expect([status, heading]).toEqual([200, 'Acme has asked you to sign a document']);
       const addresses = new Set(html.match(/signer\d+@signers\.test/g));
       expect([...addresses]).toEqual([people[index]!.email]);
     }

@@ -75,7 +75,7 @@ describe('a person, verified from start to end, over real webhooks', () => {
     await session.person.post('/document-type', { documentType: 'passport' });
     await session.person.upload('front', specimen);
     expect((await session.person.afterChecking()).heading).toBe('Now look into the camera');
-    expect((await session.person.askHuman()).heading).toBe('A person will look at this');
+    expect((await session.person.askHuman()).heading).toBe('A person will review this');
     expect((await session.read()).status).toBe('failed');
     expect(inbox.requests).toEqual([]);
     const decision = { verificationId: session.id, approve: true, reason: 'Seen in a video call' };

@@ -53,7 +53,7 @@ describe('mails', () => {
     const model = { ...EXAMPLE_MODELS.completed, hasCopy: false };
     const mail = render({ template: 'completed', model });
     expect(mail.html).not.toContain('href');
-    expect(mail.text).toContain('Maria Hearth holds the signed document');
+    expect(mail.text).toContain('Maria Hearth has the signed document');
   });
 
   it('escapes what people write', () => {
@@ -73,7 +73,7 @@ describe('mails', () => {
       subject: 'Our lease',
       from: { name: 'Maria', address: 'no-reply@sign.example' },
     });
-    expect(render({ subject: '' }).subject).toBe('Maria Hearth asks you to sign “Lease agreement 2031.pdf”');
+    expect(render({ subject: '' }).subject).toBe('Maria Hearth has asked you to sign “Lease agreement 2031.pdf”');
   });
 
   it('has one Message-ID for each queued mail', () => {
@@ -111,7 +111,7 @@ function wordsOf(content: string): string[] {
   const visible = content
     .replace(/<head>.*<\/head>|<div style="display:none.*?<\/div>/gs, ' ')
     .replace(/<[^>]+>/g, ' ')
-    .replace(/Or open this address:|O abra esta dirección:/g, ' ')
+    .replace(/Or copy this link into your browser:|O copie este enlace en su navegador:/g, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&quot;/g, '"')
     .replace(/&#x27;/g, "'")

@@ -51,9 +51,13 @@ export class TemplateRenderer {
     return template({ ...model, locale }, { data: { locale } });
   }
 
-  /** One text in the locale, or in English where that lacks it, with `{name}` filled from `values`. */
+  /**
+   * One text in the locale, or in English if the locale lacks it, with `{name}` filled from `values`. If the key has
+   * plural forms (`pages.one`, `pages.other`), `values.count` chooses the form.
+   * @throws Error if no catalogue has the key
+   */
   text(key: string, locale: string, values: TextValues = {}): string {
-    const text = this.catalogue.get(locale)?.get(key) ?? this.catalogue.get(DEFAULT_LOCALE)?.get(key);
+    const text = this.find(key, locale, values.count) ?? this.find(key, DEFAULT_LOCALE, values.count);
     if (text === undefined) throw new Error(`no text ${key}`);
     return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''));
   }
@@ -64,12 +68,30 @@ export class TemplateRenderer {
     return this.text(key, locale, Object.fromEntries(told));
   }
 
+  private find(key: string, locale: string, count: TextValues[string]): string | undefined {
+    const texts = this.catalogue.get(locale);
+    if (typeof count !== 'number') return texts?.get(key);
+    const form = new Intl.PluralRules(locale).select(count);
+    return texts?.get(`${key}.${form}`) ?? texts?.get(`${key}.other`) ?? texts?.get(key);
+  }
+
+  /** Every plural form of a text as JSON by CLDR category, for a script that learns the count in the browser. */
+  private pluralForms(key: string, locale: string): string {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    const texts = this.catalogue.get(locale);
+    return JSON.stringify(
+      Object.fromEntries(pluralCategories.map((form) => [form, texts?.get(`${key}.${form}`)])),
+    );
+  }
+
   private registerHelpers(): void {
     this.handlebars.registerHelper({
       t: (key: string, options: Handlebars.HelperOptions) =>
         this.text(key, localeOf(options), options.hash as TextValues),
       tell: (statement: Statement, options: Handlebars.HelperOptions) =>
         this.tell(statement, localeOf(options)),
+      pluralForms: (key: string, options: Handlebars.HelperOptions) =>
+        this.pluralForms(key, localeOf(options)),
       eq: (left: unknown, right: unknown) => left === right,
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),

@@ -176,8 +176,7 @@ function aboutChanges(signature: SignatureFacts, all: readonly SignatureFacts[])
 }
 
 function changeWords(change: Change, harmful: ReadonlySet<Change>): [string, Statement['values']?] {
-  if ('count' in change)
-    return [`changes.${change.kind}.${change.count === 1 ? 'one' : 'more'}`, { count: change.count }];
+  if ('count' in change) return [`changes.${change.kind}`, { count: change.count }];
   if ('pages' in change) return [`changes.${change.kind}`, { pages: change.pages }];
   if ('parts' in change) return [`changes.${change.kind}`, { parts: change.parts }];
   if (change.kind === 'validation_data') return ['changes.validation_data'];

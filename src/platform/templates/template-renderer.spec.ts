@@ -1,0 +1,30 @@
+import { TemplateRenderer } from './template-renderer.service.js';
+
+const templates = new TemplateRenderer();
+const added = (count: number, locale: string) =>
+  templates.text('checking.changes.signatures_added', locale, { count });
+
+describe('plural forms', () => {
+  it.each([
+    ['en', 1, 'Another signature was added later.'],
+    ['en', 2, '2 more signatures were added later.'],
+    ['en', 0, '0 more signatures were added later.'],
+    ['es', 1, 'Después se añadió otra firma.'],
+    ['es', 2, 'Después se añadieron 2 firmas.'],
+  ])('in %s follow the number %d', (locale, count, text) => {
+    expect(added(count, locale)).toBe(text);
+  });
+
+  it('fall back to the general form where a language has no text for the category', () => {
+    expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many');
+    expect(added(1_000_000, 'es')).toBe('Después se añadieron 1000000 firmas.');
+  });
+
+  it('are English where the language has no catalogue', () => {
+    expect(added(1, 'xx-none')).toBe('Another signature was added later.');
+  });
+
+  it('leave a text alone that has none', () => {
+    expect(templates.text('signing.facts.more', 'en', { count: 1 })).toBe('and 1 more');
+  });
+});
