@@ -2,8 +2,7 @@ import { Controller, Get, Post, Req, UseFilters, UseGuards, UseInterceptors } fr
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import { type FastifyRequest } from 'fastify';
-import { AppError } from '../common/errors.js';
-import { uploadedFile } from '../common/http/uploaded-file.js';
+import { chosenFile, fileFaultOf } from '../common/http/multipart.js';
 import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
 import { PageErrorFilter } from '../platform/pages/page-error.filter.js';
 import { PageInterceptor } from '../platform/pages/page.interceptor.js';
@@ -15,8 +14,6 @@ import { UploadThrottlerGuard, UPLOADS_PER_MINUTE } from './upload-throttler.gua
 import { choosePage, resultPage } from './verify-document.view-model.js';
 
 const MINUTE_MS = 60_000;
-/** Faults of an upload that are told beside the field. */
-const FILE_FAULTS = ['file_missing', 'file_too_large'] as const;
 
 /** Where anybody has a document checked. */
 @HostedPages('verify-document')
@@ -40,18 +37,11 @@ export class VerifyDocumentUploadsController {
   @Throttle({ [PAGE_THROTTLER]: { limit: UPLOADS_PER_MINUTE, ttl: MINUTE_MS } })
   async check(@Req() request: FastifyRequest): Promise<Page> {
     try {
-      return resultPage(await this.checks.check(request.ip, () => received(request)));
+      return resultPage(await this.checks.check(request.ip, () => chosenFile(request, MAX_CHECKED_BYTES)));
     } catch (error) {
-      const fault = FILE_FAULTS.find((code) => error instanceof AppError && error.code === code);
+      const fault = fileFaultOf(error);
       if (!fault) throw error;
       return choosePage(fault);
     }
   }
-}
-
-/** A browser sends an empty file where none was chosen. */
-async function received(request: FastifyRequest): Promise<Buffer> {
-  const bytes = await uploadedFile(request, MAX_CHECKED_BYTES);
-  if (bytes.length === 0) throw new AppError(400, 'No file was chosen', 'file_missing');
-  return bytes;
 }

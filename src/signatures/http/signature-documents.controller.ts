@@ -6,7 +6,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { uploadedForm } from '../../common/http/uploaded-file.js';
+import { uploadedForm } from '../../common/http/multipart.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { type DocumentFile, DocumentDownloadService } from '../document-download.service.js';
 import { DocumentFields } from '../document-fields.service.js';

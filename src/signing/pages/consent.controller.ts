@@ -1,7 +1,7 @@
 import { Get, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { notFound } from '../../common/errors.js';
-import { postedForm, type PostedForm } from '../../common/http/posted-form.js';
+import { postedForm, type PostedForm } from '../../common/http/multipart.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';

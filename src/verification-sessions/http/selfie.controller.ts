@@ -2,7 +2,7 @@ import { Controller, Header, Headers, HttpCode, Param, Post, Req, Res, UseGuards
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { uploadedFile } from '../../common/http/uploaded-file.js';
+import { uploadedFile } from '../../common/http/multipart.js';
 import { type BegunChallenge } from '../../identity-verifications/liveness-challenges.service.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from '../selfie-frames.service.js';

@@ -1,7 +1,6 @@
 import { Body, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { AppError } from '../../common/errors.js';
-import { uploadedFile } from '../../common/http/uploaded-file.js';
+import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
 import { type DocumentSide } from '../../identity-verifications/domain/document-sides.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -74,14 +73,11 @@ export class SessionActionsController {
     request: FastifyRequest,
   ): Promise<UploadProblem | null> {
     try {
-      return await this.uploads.receive(token, side, () => uploadedFile(request, MAX_IMAGE_BYTES));
+      return await this.uploads.receive(token, side, () => chosenFile(request, MAX_IMAGE_BYTES));
     } catch (error) {
-      if (error instanceof AppError && isFileProblem(error.code)) return error.code;
-      throw error;
+      const fault = fileFaultOf(error);
+      if (!fault) throw error;
+      return fault;
     }
   }
-}
-
-function isFileProblem(code: string | undefined): code is 'file_missing' | 'file_too_large' {
-  return code === 'file_missing' || code === 'file_too_large';
 }
