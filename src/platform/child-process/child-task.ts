@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { CODE_DIR } from '../config/paths.js';
+import { lowerPriority } from './priority.js';
+import { processorMs, residentMb } from './process-stats.js';
 
 /** What a child process may use before it is killed. Programs that are not ours are held to the clock alone. */
 export interface ChildTaskLimits {
@@ -48,17 +48,11 @@ export type ParentAnswer = { given: unknown };
  */
 export type AnswerChild = (question: unknown) => Promise<unknown>;
 
-/** A third of the weight of the service, which answers first; at less, work starves where the cores are never idle. */
-export const CHILD_NICENESS = 5;
 const POLL_MS = 100;
 /** For whoever waits for the answer, there must be an end on a busy machine, too. */
 const CLOCK_FACTOR = 3;
 const LONGEST_EXTENDED_MS = 90_000;
-/** Of a tick in /proc/PID/stat (USER_HZ, proc(5)). */
-const TICK_MS = 10;
 const HEAP_SHARE = 0.75;
-const MIB = 1024 * 1024;
-const PAGE_BYTES = 4096;
 
 /**
  * Runs hostile or heavy work in a process of its own at low priority, which ends with the answer.
@@ -125,11 +119,11 @@ export class ChildWorker<Input, Output> {
       const abort = () => fail('timeout', `${this.entry} was stopped`);
       const tooLong = () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`);
       const deadline = setTimeout(tooLong, clockMs(limits));
-      const before = processorMs(child);
+      const before = processorMs(child.pid);
       const watchdog = setInterval(() => {
-        if (residentMb(child) > limits.maxResidentMb)
+        if (residentMb(child.pid) > limits.maxResidentMb)
           fail('memory', `${this.entry} used over ${limits.maxResidentMb} MiB`);
-        else if (processorMs(child) - before > limits.timeoutMs) tooLong();
+        else if (processorMs(child.pid) - before > limits.timeoutMs) tooLong();
       }, POLL_MS);
       child.once('error', (error) => fail('crash', `${this.entry} did not start: ${error.message}`));
       child.once('exit', (code, killedBy) => fail('crash', `${this.entry} ended with ${killedBy ?? code}`));
@@ -153,7 +147,7 @@ export class ChildWorker<Input, Output> {
 
   /** Resident memory in MiB; 0 where there is no process, or no /proc. */
   residentMb(): number {
-    return this.child ? residentMb(this.child) : 0;
+    return this.child ? residentMb(this.child.pid) : 0;
   }
 
   /** Ends the process at once, whatever it does. */
@@ -174,41 +168,9 @@ function startChild(entry: string, { maxResidentMb }: ChildTaskLimits): ChildPro
     execArgv: [`--max-old-space-size=${Math.floor(maxResidentMb * HEAP_SHARE)}`],
     env: {},
   });
-  lowerPriority(child);
+  lowerPriority(child.pid);
   return child;
-}
-
-/** Best effort: a child that has already ended has no priority left to lower. */
-function lowerPriority(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    setPriority(child.pid, CHILD_NICENESS);
-  } catch {
-    return;
-  }
-}
-
-/** Resident memory of the child in MiB; 0 where the platform has no /proc (the heap limit still holds there). */
-function residentMb(child: ChildProcess): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1]);
-    return (pages * PAGE_BYTES) / MIB;
-  } catch {
-    return 0;
-  }
 }
 
 const clockMs = ({ timeoutMs }: ChildTaskLimits) =>
   Math.max(timeoutMs, Math.min(CLOCK_FACTOR * timeoutMs, LONGEST_EXTENDED_MS));
-
-/** Processor time that the child has had, of all its threads; 0 where the platform has no /proc. */
-function processorMs(child: ChildProcess): number {
-  try {
-    const stat = readFileSync(`/proc/${child.pid}/stat`, 'latin1');
-    // Behind the name in brackets; user and system time are the 14th and 15th field of all.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return TICK_MS * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return 0;
-  }
-}

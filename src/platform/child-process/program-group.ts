@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { CHILD_NICENESS, ChildTaskError, type ChildTaskLimits } from './child-task.js';
+import { readdirSync } from 'node:fs';
+import { ChildTaskError, type ChildTaskLimits } from './child-task.js';
+import { lowerPriority } from './priority.js';
+import { processGroup, residentMb } from './process-stats.js';
 
 const MEMORY_POLL_MS = 200;
-const PAGE_BYTES = 4096;
-const MIB = 1024 * 1024;
 
-/** A program with everything that it is given; nothing else reaches it. */
+/** A program and everything it gets; nothing else reaches it. */
 export interface ProgramCall {
   program: string;
   args: string[];
@@ -17,16 +16,16 @@ export interface ProgramCall {
 }
 
 /**
- * Runs a program that is not ours, and what it starts in turn, in a process group of its own at low priority. Whatever is left
- * of the group when it ends is killed with it. @returns its exit code. Rejects with ChildTaskError when it overran a limit
+ * Runs another project's program, and what it starts in turn, in its own process group at low priority. When the
+ * program ends, the rest of the group is killed. @returns its exit code. Rejects with ChildTaskError beyond a limit
  */
 export async function runProgramGroup(
   { program, args, cwd, env }: ProgramCall,
   { timeoutMs, maxResidentMb }: ChildTaskLimits,
 ): Promise<number | null> {
-  // In a group of its own, so that all of it can be ended at once.
+  // Its own group, so that all of it can be ended at once.
   const child = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
-  lowerPriority(child);
+  lowerPriority(child.pid);
   try {
     return await new Promise<number | null>((resolve, reject) => {
       const fail = (failure: 'timeout' | 'memory' | 'crash', message: string) =>
@@ -54,7 +53,7 @@ export async function runProgramGroup(
   }
 }
 
-/** A group that has ended already has nobody left to kill. */
+/** A group that has ended has no processes left to kill. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -64,33 +63,17 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, CHILD_NICENESS);
-  } catch {
-    return;
-  }
-}
-
-/** Resident memory of all processes of a group in MiB; 0 where the platform has no /proc. */
+/** Resident memory of all processes of a group in MiB; 0 if the platform has no /proc. */
 function residentMbOfGroup(group: number): number {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .reduce((sum, pid) => sum + residentMbWithin(pid, group), 0);
-  } catch {
-    return 0;
-  }
+  return processIds()
+    .filter((pid) => processGroup(pid) === group)
+    .reduce((sum, pid) => sum + residentMb(pid), 0);
 }
 
-/** proc(5): behind the name in brackets come state, parent and group. */
-function residentMbWithin(pid: string, group: number): number {
+function processIds(): number[] {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) !== group) return 0;
-    return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / MIB;
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
-    return 0;
+    return [];
   }
 }

@@ -18,7 +18,7 @@ export async function migrate(url: string): Promise<void> {
     ...dataSourceOptions(url),
     migrations: await loadMigrations(),
     migrationsTransactionMode: 'each',
-  } as never).initialize();
+  }).initialize();
   const guard = dataSource.createQueryRunner();
   try {
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Pool, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 /** A statement of a hot path. Its name lets PostgreSQL parse and plan it once for each connection. */
 export interface Statement {
@@ -14,7 +15,7 @@ export class Statements {
   private readonly pool: Pool;
 
   constructor(dataSource: DataSource) {
-    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    this.pool = (dataSource.driver as PostgresDriver).master as Pool;
   }
 
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {

@@ -12,8 +12,10 @@ export const PAGE_REQUESTS_PER_MINUTE = 300;
 /** Limits the hosted pages by link, whoever opens it; what is not a link counts by address. */
 @Injectable()
 export class PageThrottlerGuard extends ThrottlerGuard {
-  protected override async getTracker(request: Record<string, unknown>): Promise<string> {
-    const { params, ip } = request as unknown as FastifyRequest<{ Params: { token?: string } }>;
+  protected override async getTracker({
+    params,
+    ip,
+  }: FastifyRequest<{ Params: { token?: string } }>): Promise<string> {
     return params.token === undefined ? ip : sha256(params.token).toString('hex');
   }
 
