@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Admission } from '../common/admission.js';
+import { AppError } from '../common/errors.js';
+import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { CheckAdmission } from './check-admission.js';
 import { certificateHashes, checkFile, type UnreadableReason } from './check-file.js';
 import { type DocumentFacts } from './domain/document-facts.js';
 import { type Judgement, judge } from './domain/statements.js';
 import { findSealedFile, organizationsOf, type RunQuery, type SealedFile } from './installation.queries.js';
+
+/** Files received or checked at once, of all addresses and of one. */
+const MAX_FILES = { total: 12, perKey: 2 };
+/** Checks running at once; the other files wait. */
+const MAX_CHECKS = 2;
 
 export interface CheckResult {
   /** Lower-case hex. */
@@ -19,7 +26,9 @@ export interface CheckResult {
 /** Checks of documents by anybody: nothing of a file is kept, nor who asked. */
 @Injectable()
 export class DocumentChecks {
-  private readonly admission = new CheckAdmission();
+  /** The page is open to everybody, and each file is held in memory. */
+  private readonly admission = new Admission(MAX_FILES);
+  private readonly slots = new TaskSlots(MAX_CHECKS);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -33,14 +42,17 @@ export class DocumentChecks {
 
   /** `body` is read once there is room for it. @throws AppError 503 where there is none */
   check(address: string, body: () => Promise<Buffer>): Promise<CheckResult> {
-    return this.admission.admit(address, async () => {
+    const work = async (): Promise<CheckResult> => {
       const bytes = await body();
       const hash = sha256(bytes).toString('hex');
-      const checked = await this.admission.check(() => checkFile(bytes));
+      const checked = await this.slots.run(() => checkFile(bytes));
       const sealed = await this.find(hash);
       if (!checked.ok) return { sha256: hash, sealed, outcome: { unreadable: checked.reason } };
       const { facts } = checked;
       return { sha256: hash, sealed, outcome: { facts, judgement: await this.judge(facts) } };
+    };
+    return this.admission.run(address, work, () => {
+      throw new AppError(503, 'Too many documents are being checked');
     });
   }
 

@@ -9,8 +9,8 @@ import { type ImageInspection, type UnreadableReason } from '../identity-documen
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { InFlight } from './in-flight.js';
 import { type LockedSession, Sessions } from './sessions.service.js';
+import { UploadAdmission } from './upload-admission.js';
 
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ export type UploadProblem =
 /** Takes the person's photos: looked at in a child process, stored encrypted, and recorded with their analysis. */
 @Injectable()
 export class DocumentUploads {
-  private readonly inFlight = new InFlight();
+  private readonly admission = new UploadAdmission();
 
   constructor(
     private readonly sessions: Sessions,
@@ -43,11 +43,10 @@ export class DocumentUploads {
     body: () => Promise<Buffer>,
   ): Promise<UploadProblem | null> {
     if (!awaits(await this.sessions.look(token, false), side)) return null;
-    return this.inFlight.run(token, async () => this.lookAt(token, side, await body()));
+    return this.admission.run(token, async () => this.lookAt(token, side, await body()));
   }
 
   private async lookAt(token: string, side: DocumentSide, bytes: Buffer): Promise<UploadProblem | null> {
-    if (bytes.length === 0) return 'file_missing';
     const session = await this.sessions.act(token, async (_tx, found) => found);
     const hash = sha256(bytes);
     if (!awaits(session, side)) return null;

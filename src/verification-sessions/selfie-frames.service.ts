@@ -10,8 +10,8 @@ import {
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { InFlight } from './in-flight.js';
 import { Sessions } from './sessions.service.js';
+import { UploadAdmission } from './upload-admission.js';
 
 /** A frame of 640 pixels has a tenth of it. */
 export const MAX_FRAME_BYTES = 1_500_000;
@@ -22,7 +22,7 @@ export type FrameAnswer = ({ state: 'going_on' } & Partial<ChallengeView>) | { s
 /** Takes the challenge's frames: each is looked at before the next is sent, and the server alone decides. */
 @Injectable()
 export class SelfieFrames {
-  private readonly inFlight = new InFlight();
+  private readonly admission = new UploadAdmission();
 
   constructor(
     private readonly sessions: Sessions,
@@ -45,7 +45,7 @@ export class SelfieFrames {
   async receive(token: string, nonce: string, body: () => Promise<Buffer>): Promise<FrameAnswer> {
     const { step } = await this.sessions.look(token, false);
     if (step.name !== 'selfie') return { state: 'over' };
-    const answer = await this.inFlight.run(token, async () => this.lookAt(token, nonce, await body()));
+    const answer = await this.admission.run(token, async () => this.lookAt(token, nonce, await body()));
     return answer ?? { state: 'going_on' };
   }
 
