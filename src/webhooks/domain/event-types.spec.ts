@@ -13,15 +13,9 @@ const FILES = [
 /** The type errors of webhooks' event table beside `feature`, a file of an imagined feature. */
 function typeErrors(feature: string): string[] {
   const name = join(SRC, 'imagined.events.ts');
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    types: [],
-    lib: ['lib.es2023.d.ts'],
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-  };
+  const { config } = ts.readConfigFile(join(PROJECT_ROOT, 'tsconfig.json'), ts.sys.readFile);
+  const compilerOptions = { ...config.compilerOptions, types: ['node'] };
+  const { options } = ts.parseJsonConfigFileContent({ compilerOptions, files: [] }, ts.sys, PROJECT_ROOT);
   const host = ts.createCompilerHost(options);
   const readFile = host.readFile.bind(host);
   const fileExists = host.fileExists.bind(host);
