@@ -156,7 +156,7 @@ describe('HttpClient', () => {
   });
 
   it('reports a receiver that does not speak TLS', async () => {
-    const server = await tcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    const server = await tcpServer((socket) => socket.resume().end('HTTP/1.1 200 OK\r\n\r\n'));
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
     expect((await post(clientWith(), url)).failureReason).toMatch(/^TLS error: /);
     server.close();
