@@ -4,7 +4,7 @@ import { type DocumentFindings, type ImageInspection } from './document-findings
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
 import { type DocumentTask } from './document-analysis.service.js';
 
-// One picture at a time: threads and caches would only cost memory.
+// A child handles one image at a time, so threads and caches would only cost memory.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -3,7 +3,7 @@ import { serveChildTask } from '../platform/child-process/serve-child-task.js';
 import { type FaceTask } from './document-analysis.service.js';
 import { observeCameraFrame, readDocumentPortrait } from './face-analyzer.js';
 
-// One picture at a time: threads and caches would only cost memory.
+// A child handles one image at a time, so threads and caches would only cost memory.
 sharp.concurrency(1);
 sharp.cache(false);
 

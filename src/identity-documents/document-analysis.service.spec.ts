@@ -8,7 +8,7 @@ import { DocumentAnalysisService } from './document-analysis.service.js';
 
 const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsZone: true };
 
-describe('analysing in a child process', () => {
+describe('analysis in a child process', () => {
   let service: DocumentAnalysisService;
   let image: Buffer;
 
@@ -34,14 +34,14 @@ describe('analysing in a child process', () => {
     expect(await service.inspectImage(text)).toEqual({ ok: false, reason: 'not_an_image', image: null });
   });
 
-  it('finds a HEIC file cut off', async () => {
+  it('recognizes a truncated HEIC file', async () => {
     const whole = readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'));
     const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
     expect(await service.inspectImage(cut)).toMatchObject({ ok: false, reason: 'truncated' });
     expect(await service.inspectImage(whole)).toMatchObject({ ok: true, image: { format: 'heic' } });
   });
 
-  it('answers all who ask at once', async () => {
+  it('answers concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => service.inspectImage(image)));
     expect(answers.every((answer) => answer.ok)).toBe(true);
   });
@@ -55,7 +55,7 @@ describe('analysing in a child process', () => {
     await expect(refused).rejects.toBeInstanceOf(ChildTaskError);
   });
 
-  it('stops when it is told to, and goes on with the next', async () => {
+  it('stops on abort and then serves the next request', async () => {
     const abort = new AbortController();
     const stopped = service.analyzeDocument(image, OPTIONS, abort.signal);
     abort.abort();
@@ -63,7 +63,7 @@ describe('analysing in a child process', () => {
     expect(await service.inspectImage(image)).toMatchObject({ ok: true });
   });
 
-  it('keeps its process warm, and replaces one that was killed', async () => {
+  it('keeps its child process warm and replaces one that was killed', async () => {
     await service.inspectImage(image);
     const before = childIds();
     await service.inspectImage(image);
@@ -75,7 +75,7 @@ describe('analysing in a child process', () => {
   });
 });
 
-/** The processes that this one started, as Linux lists them. */
+/** Process ids of this process's children, from Linux's /proc. */
 function childIds(): string[] {
   const tasks = readdirSync('/proc/self/task');
   return tasks

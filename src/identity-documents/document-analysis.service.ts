@@ -8,21 +8,21 @@ import { type DocumentFindings, type ImageInspection } from './document-findings
 import { type PortraitPlace } from './face-analyzer.js';
 import { type FrameObservation, type Portrait } from './faces.js';
 
-/** What to look for in the picture of a document. */
+/** What to look for in an image of a document. */
 export interface DocumentQuestion {
-  /** YYYY-MM-DD in UTC, to resolve two-digit years. */
+  /** Today in UTC, YYYY-MM-DD; resolves two-digit years. */
   today: string;
-  /** Whether this side may carry the barcode of North American licences, which takes long to rule out. */
+  /** Whether this side can carry a North American PDF417 barcode, which is slow to rule out. */
   mayHaveBarcode: boolean;
-  /** Whether a zone is to be expected on this side, so that it is sought in finer detail before it is given up. */
+  /** Whether this side should have an MRZ: if so, it is searched for again at a higher resolution. */
   expectsZone: boolean;
 }
 
-/** What the child process that reads documents is asked. */
+/** Task for the child process that reads documents. */
 export type DocumentTask =
   { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentQuestion);
 
-/** What the child process that looks at faces is asked. */
+/** Task for the child process that detects faces. */
 export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
   { kind: 'frame' } | { kind: 'portrait'; place: PortraitPlace }
 );
@@ -34,10 +34,10 @@ const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: M
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 
-/** An analysis takes a whole core; the other half of them is left to the service and its database. */
+/** One analysis saturates a core; half of the cores stay free for the service and its database. */
 const MAX_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Looks at pictures from outside, in warm child processes that a hostile file may kill. */
+/** Analyses untrusted images in warm child processes, so that a hostile file can only crash a child. */
 @Injectable()
 export class DocumentAnalysisService implements OnModuleDestroy {
   private readonly slots = new TaskSlots(MAX_TASKS);
@@ -52,14 +52,17 @@ export class DocumentAnalysisService implements OnModuleDestroy {
   }
 
   /**
-   * Whether an upload is a whole JPEG, PNG, WebP or HEIC picture that is large enough to read, and its size.
-   * Throws ChildTaskError when the picture killed its reader.
+   * Checks that an upload is a complete JPEG, PNG, WebP or HEIC image of a usable size.
+   * Throws ChildTaskError if the child crashes or exceeds its limits.
    */
   async inspectImage(image: Buffer, limits: ChildTaskLimits = INSPECTION_LIMITS): Promise<ImageInspection> {
     return (await this.documents.run({ kind: 'inspect', image }, limits)) as ImageInspection;
   }
 
-  /** Reads a document from its picture. Throws ChildTaskError when the picture killed its reader, or `signal` stopped it. */
+  /**
+   * Reads a document. Throws ChildTaskError if the child crashes, exceeds its limits or is stopped by
+   * `signal`.
+   */
   async analyzeDocument(
     image: Buffer,
     question: DocumentQuestion,
@@ -71,8 +74,8 @@ export class DocumentAnalysisService implements OnModuleDestroy {
   }
 
   /**
-   * The face on the picture of a document, of which `findings` tell how it lies. Throws ChildTaskError as
-   * `analyzeDocument` does.
+   * Finds the portrait on a document whose position is known from `findings`.
+   * Throws ChildTaskError as `analyzeDocument` does.
    */
   async readPortrait(
     image: Buffer,
@@ -80,7 +83,7 @@ export class DocumentAnalysisService implements OnModuleDestroy {
     signal?: AbortSignal,
   ): Promise<Portrait> {
     const { rotation, mrz } = findings;
-    // The zone of three lines stands on a card's back, without a portrait above it.
+    // A TD1 MRZ is on the back of the card, with no portrait above it.
     const zone = mrz && mrz.format !== 'TD1' ? mrz.box : null;
     const task: FaceTask = {
       kind: 'portrait',
@@ -92,8 +95,8 @@ export class DocumentAnalysisService implements OnModuleDestroy {
   }
 
   /**
-   * What a frame of the camera shows; null where it is no picture that could be one. Frames go before documents: somebody
-   * stands before the camera, and has a minute.
+   * Detects faces in a camera frame; null if the bytes are not a plausible frame. Frames overtake documents
+   * because someone is waiting in front of the camera.
    * Throws ChildTaskError as `analyzeDocument` does.
    */
   async observeFrame(image: Buffer): Promise<FrameObservation | null> {

@@ -31,12 +31,12 @@ import { readPrintedText, TEXT_ENGINE } from './engines/text/text.engine.js';
 
 const ENGINE_VERSION = [MRZ_ENGINE, BARCODE_ENGINE, TEXT_ENGINE, QUALITY_ENGINE].join(' ');
 
-/** Side of the throw-away picture that shows whether all of an upload can be decoded. */
+/** Longer side, in pixels, of the throw-away thumbnail that proves an upload decodes completely. */
 const PROBE_SIDE = 64;
-/** Fewer words than on any side of any card: an empty desk, a hand, a wall. */
+/** Every side of every card has more words than this; fewer means an empty desk, a hand or a wall. */
 const MIN_WORDS = 4;
 
-/** Whether the bytes are a whole picture of a kind that is taken, and its size. Bad bytes are an answer. */
+/** Checks format, completeness and size. Never throws: bad bytes yield `ok: false` and a reason. */
 export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
   const opened = await openImage(bytes);
   if (!opened.ok) return { ok: false, reason: opened.reason, image: opened.image };
@@ -45,7 +45,7 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
   return probe ? { ok: true, image } : { ok: false, reason: 'truncated', image };
 }
 
-/** Everything that can be found in a picture of a document. */
+/** Runs every reader on one image of a document. Never throws: a bad image yields `readable: false`. */
 export async function analyzeDocument(
   bytes: Buffer,
   { today, mayHaveBarcode, expectsZone }: DocumentQuestion,
@@ -78,21 +78,21 @@ export async function analyzeDocument(
   };
 }
 
-/** The zone of a page that fills little of the picture, sought in more of its pixels, or in more than it has. */
+/** Looks for the MRZ of a page that fills little of the image, at a higher resolution. */
 async function readSmallZone(image: Sharp, today: string): Promise<MrzReading | null> {
   return readSmallMrz(await greyRaster(image, SMALL_PRINT_SIDE), today);
 }
 
 /**
- * The print of the side. A card's zone of three lines stands on its back, where nothing else needs to be read. A failing
- * text reader leaves the print unread, which the decision takes for what it is.
+ * Reads the printed text, except on the back of a TD1 card, where nothing else is needed. If the text reader
+ * fails, the text counts as not read.
  */
 async function readPrint(picture: Raster, mrz: MrzReading | null): Promise<PrintedText | null> {
   if (mrz?.format === 'TD1') return null;
   return readPrintedText(picture, mrz?.box ?? null).catch(() => null);
 }
 
-/** A blurred picture is good enough where the zone was read without a doubt, be it that it contradicts itself. */
+/** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself. */
 function whyUnreadable(
   quality: ImageQuality,
   mrz: MrzReading | null,
@@ -117,7 +117,7 @@ function unreadable(reason: UnreadableReason, image: ImageFacts | null): Documen
   };
 }
 
-/** The picture decoded once: grey for the readers, small and in colour for its quality; nulls where it cannot be. */
+/** Decodes once: grey for the readers, small and in colour for quality; nulls if decoding fails. */
 async function decode(pixels: Sharp): Promise<[Raster | null, RgbPicture | null]> {
   const scaled = pixels
     .flatten({ background: '#ffffff' })
@@ -144,7 +144,7 @@ function asSharp({ pixels, width, height }: Raster): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 1 } });
 }
 
-/** The picture in grey, its longer side scaled to `side` pixels, transparent parts white. */
+/** Greyscale, with the longer side scaled to `side` pixels and transparency on white. */
 function greyRaster(image: Sharp, side: number, options: ResizeOptions = {}): Promise<Raster> {
   return toGrey(
     image

@@ -5,7 +5,7 @@ import { type PrintedText } from './engines/text/printed-text.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';
 
-/** Why nothing can be read from an upload. */
+/** Why an upload cannot be read. */
 export type UnreadableReason =
   | 'not_an_image'
   | 'unsupported_format'
@@ -17,50 +17,52 @@ export type UnreadableReason =
   | 'blurred'
   | 'no_document_found';
 
-/** Size in pixels as the picture is meant to be seen, that is after its EXIF orientation. */
+/** Width and height in pixels after applying EXIF orientation. */
 export interface ImageFacts {
   width: number;
   height: number;
   format: ImageFormat;
 }
 
-/** What an upload is, found from its bytes. `image` is null when its header could not be read. */
+/** Result of checking an upload's bytes. `image` is null if its header is unreadable. */
 export type ImageInspection =
   { ok: true; image: ImageFacts } | { ok: false; reason: UnreadableReason; image: ImageFacts | null };
 
 export interface ImageQuality {
-  /** Variance of the Laplacian in the sharpest tenth of the picture: about 1,000 and more is sharp, under 150 blurred. */
+  /**
+   * Variance of the Laplacian in the sharpest tenth of the image: 1,000 or more is sharp, under 150 blurred.
+   */
   sharpness: number;
   isBlurred: boolean;
-  /** Share, 0 to 1, of pixels that are burnt out. */
+  /** Share of overexposed pixels, 0 to 1. */
   glare: number;
-  /** Worth a hint to the person; a white desk also looks like that, so it decides nothing. */
+  /** A hint for the person only: a white desk looks the same, so it decides nothing. */
   hasGlare: boolean;
-  /** The zone runs out of the picture. */
+  /** The MRZ runs out of the image. */
   isCutOff: boolean;
-  /** How much colour there is (Hasler and Süsstrunk 2003): a copy under 4, documents in daylight over 12. */
+  /** Colourfulness after Hasler and Süsstrunk (2003): copies below 4, documents in daylight above 12. */
   colourfulness: number;
-  /** Share, 0 to 1, of the picture that shows the pattern of a display's pixels. */
+  /** Share of the image, 0 to 1, that shows a display's pixel pattern. */
   screenPattern: number;
-  /** Seems to be a photo of a display. */
+  /** Probably a photo of a display. */
   isFromScreen: boolean;
-  /** A black and white copy, or a photo without colours. */
+  /** A black-and-white copy or a photo without colour. */
   isMonochrome: boolean;
 }
 
-/** What was found in a picture of a document. Bad pictures are an answer, never an exception. */
+/** What was found in an image of a document. Bad images are a result, never an exception. */
 export interface DocumentFindings {
-  /** Something was found that can be decided on: a zone, accepted or not, a barcode, or print. */
+  /** Something usable was found: an MRZ (accepted or not), a barcode or printed text. */
   readable: boolean;
   unreadableReason: UnreadableReason | null;
   image: ImageFacts | null;
   quality: ImageQuality | null;
   mrz: MrzReading | null;
   barcode: BarcodeReading | null;
-  /** Null where nobody looked for print. */
+  /** Null if no text was looked for. */
   printed: PrintedText | null;
-  /** Clockwise degrees that make the page upright, by its zone or its print; null where neither tells. */
+  /** Clockwise degrees that make the page upright, from its MRZ or text; null if neither tells. */
   rotation: QuarterTurn | null;
-  /** Changes whenever the same bytes could give other findings. */
+  /** Changes whenever the same bytes could give different findings. */
   engineVersion: string;
 }

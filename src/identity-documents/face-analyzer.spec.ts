@@ -20,7 +20,7 @@ async function faceOf(face: number): Promise<number[]> {
   return seen!.faces[0]!.descriptor;
 }
 
-/** The picture with another person's photo on the desk to its left. */
+/** The document with another person's photo lying on the desk to its left. */
 async function withPhotoBeside(document: Buffer, width: number): Promise<Buffer> {
   const photo = await sharp(await filmPortrait(STRANGER))
     .resize({ width })
@@ -63,14 +63,14 @@ describe('the portrait on a document', () => {
     }
   });
 
-  test('is found on a page that lies on its side', async () => {
+  test('is found on a page lying on its side', async () => {
     const turned = await sharp(page).rotate(90).toBuffer();
     const portrait = await readDocumentPortrait(turned, await placeOnPage(turned), 'face-api');
     expect(portrait.isCertain).toBe(true);
     expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
   });
 
-  test('is not a larger photo that lies beside the page', async () => {
+  test('is not a larger photo lying beside the page', async () => {
     const beside = await withPhotoBeside(page, 500);
     const portrait = await readDocumentPortrait(beside, await placeOnPage(beside), 'face-api');
     expect(portrait.isCertain).toBe(true);
@@ -78,7 +78,7 @@ describe('the portrait on a document', () => {
   });
 
   test.each([250, 450])(
-    'is not certain beside a photo of %i pixels where no zone tells the page',
+    'is not certain beside a photo of %i pixels when no MRZ locates the page',
     async (width) => {
       const portrait = await readDocumentPortrait(await withPhotoBeside(card, width), UPRIGHT, 'face-api');
       expect(portrait).toMatchObject({ found: true, isCertain: false });
@@ -98,15 +98,15 @@ describe('the portrait on a document', () => {
     expect(await readDocumentPortrait(security, UPRIGHT, 'face-api')).toMatchObject({ isCertain: true });
   });
 
-  // The detector for documents is surer of this face upside down than it is of it upright.
-  test('is not certain on a page of which nobody knows how it lies', async () => {
+  // The document detector scores this face higher upside down than upright.
+  test('is not certain on a page of unknown orientation', async () => {
     const turned = await sharp(page).rotate(180).toBuffer();
     const portrait = await readDocumentPortrait(turned, { rotation: null, zone: null }, 'face-api');
     expect(portrait.isCertain).toBe(false);
   });
 });
 
-test('only a JPEG is a frame of a camera', async () => {
+test('only a JPEG is accepted as a camera frame', async () => {
   const png = await sharp(await filmPortrait(HOLDER))
     .png()
     .toBuffer();

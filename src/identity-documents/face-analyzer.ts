@@ -10,29 +10,32 @@ import { type FrameObservation, observeFrame } from './engines/liveness/frame-ob
 import { openImage } from './engines/quality/decode-image.js';
 import { detectImageKind } from './engines/quality/image-kind.js';
 
-/** Longer side of what is looked at, in pixels: more costs time and finds no more. */
+/** Longer side of the analysed image in pixels; more costs time and finds nothing else. */
 const DOCUMENT_SIDE = 1_600;
 const PAGE_WIDTH = 800;
 const FRAME_SIDE = 640;
-/** Where the portrait of passports and cards stands on a page with its zone below (ICAO 9303-4 §2.2, 9303-6 §2.2), in its widths. */
+/**
+ * Passports and cards with an MRZ below have the portrait on the left (ICAO 9303-4 §2.2, 9303-6 §2.2). Share
+ * of the page's width.
+ */
 const PORTRAIT_SHARE = 0.5;
-/** Formats and sizes of a camera's frame; whatever else arrives is none. */
+/** Larger than any camera frame the page sends, in pixels. */
 const MAX_FRAME_SIDE = 2_000;
 
 const ENGINES: Readonly<Record<FaceEngineName, () => FaceEngine>> = { 'face-api': () => new FaceApiEngine() };
 const open = new Map<FaceEngineName, FaceEngine>();
 
-/** What reading the document has told about where its portrait may stand. */
+/** What reading the document revealed about the portrait's position. */
 export interface PortraitPlace {
-  /** Clockwise degrees that make the picture upright, where that is known. */
+  /** Clockwise degrees that make the image upright, if known. */
   rotation: QuarterTurn | null;
-  /** Corners of the zone that stands below the portrait, in shares of the picture; null where there is none. */
+  /** Corners of the MRZ below the portrait, as fractions of the image; null if there is none. */
   zone: readonly Point[] | null;
 }
 
 /**
- * The portrait on the picture of a document. Above a zone only the page itself is looked at, since a photo that lies beside
- * it is no portrait. A picture that cannot be decoded shows none.
+ * Finds the portrait on a document. With an MRZ only the page above it is searched, because a photo lying
+ * beside the page is not the portrait. An image that cannot be decoded has no portrait.
  */
 export async function readDocumentPortrait(
   bytes: Buffer,
@@ -51,7 +54,7 @@ export async function readDocumentPortrait(
   });
 }
 
-/** The page above its zone, upright and straight. */
+/** The page above its MRZ, rectified. */
 function pageView(picture: RgbPicture, zone: readonly Point[]): PortraitView {
   const { plane, widthPx } = pagePlane(zone, picture);
   const width = Math.max(1, Math.min(PAGE_WIDTH, Math.round(widthPx)));
@@ -68,7 +71,7 @@ function pageView(picture: RgbPicture, zone: readonly Point[]): PortraitView {
   return { whole, portraitPart: cutPicture(whole, left), isUpright: true };
 }
 
-/** A frame of the camera: a JPEG of the camera's size; null for anything else. */
+/** Detects faces in a camera frame; null unless the bytes are a JPEG of a camera frame's size. */
 export async function observeCameraFrame(
   bytes: Buffer,
   engineName: FaceEngineName,

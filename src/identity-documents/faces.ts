@@ -1,4 +1,4 @@
-/** What other rooms may know of the face engine: its findings and the comparison, not how they come about. */
+/** Public face of the face engine: what it finds and how faces are compared. */
 export {
   FACE_MATCH_CLEAR_SCORE,
   type FaceMatch,

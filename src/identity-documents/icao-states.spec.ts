@@ -1,6 +1,6 @@
 import { isIcaoState, toIsoAlpha2, toIsoAlpha3 } from './icao-states.js';
 
-describe('states of the zone', () => {
+describe('states in the MRZ', () => {
   it.each([
     ['D', 'DE', 'DEU'],
     ['GBR', 'GB', 'GBR'],
@@ -25,11 +25,11 @@ describe('states of the zone', () => {
     expect([isIcaoState(code), toIsoAlpha2(code), toIsoAlpha3(code)]).toEqual([true, alpha2, alpha3]);
   });
 
-  it.each(['', 'DE', 'QQQ', 'uto', 'D<<', 'BDR', 'constructor', 'XYZ', '276'])('knows no %j', (code) => {
+  it.each(['', 'DE', 'QQQ', 'uto', 'D<<', 'BDR', 'constructor', 'XYZ', '276'])('does not know %j', (code) => {
     expect([isIcaoState(code), toIsoAlpha2(code), toIsoAlpha3(code)]).toEqual([false, null, null]);
   });
 
-  it('does not take the ISO code that Germany does not write', () => {
+  it('rejects the ISO code that Germany does not use', () => {
     expect(isIcaoState('DEU')).toBe(false);
     expect(toIsoAlpha2('DEU')).toBe('DE');
   });

@@ -6,39 +6,39 @@ interface IcaoCode {
 }
 
 /**
- * Codes of ICAO 9303-3 §5 that are not ISO 3166-1 alpha-3 codes of a country, with what ISO writes instead.
- * Where ISO has no code of its own (stateless persons, organizations, the specimen state), alpha-2 is null.
+ * Codes of ICAO 9303-3 §5 that are not the ISO 3166-1 alpha-3 code of a country, with their ISO equivalents.
+ * Alpha-2 is null where ISO has no code (stateless persons, organizations, the specimen state).
  */
 const OWN_CODES: Record<string, IcaoCode> = {
   D: { alpha2: 'DE', alpha3: 'DEU' },
-  // British passports that do not make their bearer a British citizen.
+  // British passports whose holders are not British citizens.
   GBD: { alpha2: 'GB', alpha3: 'GBR' },
   GBN: { alpha2: 'GB', alpha3: 'GBR' },
   GBO: { alpha2: 'GB', alpha3: 'GBR' },
   GBP: { alpha2: 'GB', alpha3: 'GBR' },
   GBS: { alpha2: 'GB', alpha3: 'GBR' },
-  // Kosovo, as its own authorities and as the UN mission write it; XK and XKX are user-assigned in ISO 3166.
+  // Kosovo, as written by its own authorities and by the UN mission; ISO 3166 leaves XK and XKX to users.
   RKS: { alpha2: 'XK', alpha3: 'XKX' },
   UNK: { alpha2: 'XK', alpha3: 'XKX' },
-  // Organizations. EU and UN are reserved in ISO 3166 exactly for these.
+  // Organizations; ISO 3166 reserves EU and UN for these two.
   EUE: { alpha2: 'EU', alpha3: 'EUE' },
   UNO: { alpha2: 'UN', alpha3: 'UNO' },
   UNA: { alpha2: 'UN', alpha3: 'UNA' },
   ...unmapped('XBA', 'XIM', 'XCC', 'XCE', 'XCO', 'XEC', 'XPO', 'XES', 'XMP', 'XOM', 'XDC'),
   // Stateless persons, refugees, and persons of unspecified nationality.
   ...unmapped('XXA', 'XXB', 'XXC', 'XXX'),
-  // Utopia, the state of ICAO's own specimens.
+  // Utopia, the issuing state of ICAO's specimens.
   ...unmapped('UTO'),
 };
 
-/** Germany writes `D` in its documents, so that the ISO code there is a sign of a reading or a document gone wrong. */
+/** Never used in an MRZ: Germany writes `D`, so `DEU` means a misreading or a forgery. */
 const UNUSED_ISO_CODES = new Set(['DEU', 'XKX']);
 
 function unmapped(...codes: string[]): Record<string, IcaoCode> {
   return Object.fromEntries(codes.map((code) => [code, { alpha2: null, alpha3: code }]));
 }
 
-/** Whether a machine readable zone may name this issuer or nationality. Fillers must be taken off before. */
+/** Whether an MRZ may name this issuing state or nationality. `code` comes without fillers. */
 export function isIcaoState(code: string): boolean {
   if (Object.hasOwn(OWN_CODES, code)) return true;
   return (
@@ -46,13 +46,16 @@ export function isIcaoState(code: string): boolean {
   );
 }
 
-/** Two letters for a code of the zone (`GBR` → `GB`, `D` → `DE`); null where ISO has none, or the code is unknown. */
+/**
+ * ISO alpha-2 for an MRZ code (`GBR` → `GB`, `D` → `DE`); null for an unknown code or one without ISO
+ * equivalent.
+ */
 export function toIsoAlpha2(code: string): string | null {
   if (Object.hasOwn(OWN_CODES, code)) return OWN_CODES[code]!.alpha2;
   return /^[A-Z]{3}$/.test(code) ? (countries.alpha3ToAlpha2(code) ?? null) : null;
 }
 
-/** Three letters for a code of the zone (`D` → `DEU`, `GBN` → `GBR`, `UTO` → `UTO`); null for an unknown code. */
+/** ISO alpha-3 for an MRZ code (`D` → `DEU`, `GBN` → `GBR`, `UTO` → `UTO`); null for an unknown code. */
 export function toIsoAlpha3(code: string): string | null {
   if (Object.hasOwn(OWN_CODES, code)) return OWN_CODES[code]!.alpha3;
   return toIsoAlpha2(code) === null ? null : code;

@@ -1,4 +1,4 @@
-/** What other rooms may know of the liveness engine: the challenge, how far it is, and the verdict. */
+/** Public face of the liveness engine: the challenge, its progress and the verdict. */
 export { type ChallengeStep, drawChallenge } from './engines/liveness/challenge.js';
 export {
   type ChallengeProgress,

@@ -1,6 +1,6 @@
 import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from './name-match.js';
 
-/** Whole names as `first|last`, claimed and from the zone as `given|surname`. */
+/** `claimed` is `first|last`; `document` is `given|surname`. */
 function compare(claimed: string, document: string, namesMayBeTruncated = false): number {
   const [firstName = '', lastName = ''] = claimed.split('|');
   const [givenNames = '', surname = ''] = document.split('|');

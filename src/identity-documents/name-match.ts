@@ -5,19 +5,19 @@ export interface ClaimedName {
   lastName: string;
 }
 
-/** A name as the machine readable zone gave it. */
+/** A name as read from the document's MRZ or barcode. */
 export interface DocumentName {
   surname: string;
   givenNames: string;
   namesMayBeTruncated: boolean;
 }
 
-/** At or above: the same name. */
+/** Scores from here up are the same name. */
 export const NAME_MATCH_CLEAR = 0.85;
-/** Below: another name. From here up to NAME_MATCH_CLEAR a human must look. */
+/** Scores below this are another name; anything in between goes to manual review. */
 export const NAME_MATCH_FAIL = 0.6;
 
-/** What each kind of difference leaves of the score; several multiply. */
+/** Factors by which each kind of difference multiplies the score. */
 const FACTOR = {
   otherOrder: 0.95,
   givenNameMissing: 0.9,
@@ -29,27 +29,27 @@ const FACTOR = {
   noGivenName: 0.65,
 };
 
-/** A claim in another script cannot be compared letter by letter: a human must look. */
+/** Names in another script cannot be compared letter by letter, so they go to manual review. */
 const NOT_COMPARABLE = NAME_MATCH_FAIL;
 
-/** As zones spell Ä, Å, Ö, Ø and Ü (ICAO 9303-3 §6). */
+/** How the MRZ spells Ä, Å, Ö, Ø and Ü (ICAO 9303-3 §6). */
 const UMLAUT = /(A)[AE]|([OU])E/g;
 
-/** Shorter words are too easily one letter from each other. */
+/** Shorter words are too often one letter apart. */
 const MIN_LENGTH_FOR_TYPO = 4;
 
 /**
- * How well a claimed name agrees with a document's, 0 to 1. The claim is compared as a whole, since people divide
- * their names otherwise than their passports do.
+ * Similarity, 0 to 1, of a claimed name and a document's. The claim is compared as a whole because people
+ * split their names differently from their passports.
  *
- * 1: the same, whatever the case, accents, spelling of umlauts (ICAO 9303-3 §6), hyphens, apostrophes or spaces.
- * 0.95: another order, as family name first.
- * 0.9: some given names left out, names cut off by the zone's length, or a word whose umlauts were written as plain
- * letters: Muller for MUELLER.
- * 0.75: part of a surname of several words left out.
- * 0.7: one letter of a word wrong, missing or too many; or one word that the document does not hold.
+ * 1: identical apart from case, accents, umlaut spelling (ICAO 9303-3 §6), hyphens, apostrophes or spaces.
+ * 0.95: different order, such as family name first.
+ * 0.9: given names omitted, names truncated in the MRZ, or umlauts written as plain letters (Muller for
+ * MUELLER).
+ * 0.75: part of a surname of several words omitted.
+ * 0.7: one letter of a word wrong, missing or added, or one word that the document does not have.
  * 0.65: no given name. 0.6: a script that cannot be compared.
- * 0: no word of the surname, or several words that the document does not hold.
+ * 0: no word of the surname matches, or several words are not on the document.
  */
 export function compareNames(claimed: ClaimedName, document: DocumentName): number {
   const whole = `${claimed.firstName} ${claimed.lastName}`;
@@ -64,7 +64,7 @@ interface DocumentWord {
 }
 
 interface WordMatch {
-  /** Index of the document's word. */
+  /** Index of the matched word on the document. */
   at: number;
   factor: number;
 }
@@ -97,14 +97,14 @@ function wordsTooMany(count: number, mayBeCutOff: boolean): number {
   return count === 1 ? FACTOR.wordTooMany : 0;
 }
 
-/** The document's words in the order in which people write them: given names first. */
+/** The document's words in everyday order, given names first. */
 function documentWords(spelling: readonly string[], document: DocumentName): DocumentWord[] {
   const part = (name: string, isSurname: boolean) =>
     joinLike(splitWords(name), spelling).map((text) => ({ text, isSurname }));
   return [...part(document.givenNames, false), ...part(document.surname, true)];
 }
 
-/** Joins two neighbouring words where the other side writes them as one: VAN DYKE and VANDYKE. */
+/** Joins two adjacent words if the other side writes them as one: VAN DYKE and VANDYKE. */
 function joinLike(words: readonly string[], others: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -116,7 +116,7 @@ function joinLike(words: readonly string[], others: readonly string[]): string[]
   return joined;
 }
 
-/** Finds for every claimed word one of the document's, each used once: equal ones first, typos last. */
+/** Matches each claimed word with an unused word of the document: exact matches first, typos last. */
 function matchWords(
   claimed: readonly string[],
   texts: readonly string[],
@@ -140,7 +140,7 @@ function matchWords(
   return [...matches].sort(([a], [b]) => a - b).map(([, match]) => match);
 }
 
-/** Whether one letter changed, added or left out makes one word the other. */
+/** Whether the words differ by one changed, added or omitted letter. */
 function isOneLetterOff(word: string, other: string): boolean {
   const [shorter, longer] = word.length <= other.length ? [word, other] : [other, word];
   if (shorter.length < MIN_LENGTH_FOR_TYPO || longer.length - shorter.length > 1) return false;

@@ -1,6 +1,6 @@
 /**
- * Letters that normalization to base letters does not settle, with the spellings that issuers use in the machine
- * readable zone (ICAO 9303-3 §6 A, "Multinational Latin-based characters"). The first is ICAO's recommendation.
+ * Letters that Unicode decomposition does not reduce to A–Z, with the spellings issuers use in the MRZ (ICAO
+ * 9303-3 §6 A, "Multinational Latin-based characters"); ICAO's recommendation comes first.
  */
 const SPELLINGS: Record<string, readonly string[]> = {
   Ä: ['AE', 'A'],
@@ -25,12 +25,12 @@ const SPELLINGS: Record<string, readonly string[]> = {
   Ü: ['UE', 'U', 'UXX'],
 };
 
-/** At most so many spellings of one name are compared: eight doubtful letters give 256 at two each. */
+/** Limits the combinations: eight letters with two spellings each would give 256. */
 const MAX_SPELLINGS = 64;
 
 /**
- * The ways in which a name may stand in a machine readable zone, ICAO's recommended one first: capitals A–Z, words
- * separated by one space. Apostrophes vanish, hyphens and everything else that is no letter separate words.
+ * Spellings of a name in an MRZ, ICAO's recommended one first: capitals A–Z, words separated by one space.
+ * Apostrophes are dropped; hyphens and other non-letters separate words.
  */
 export function mrzSpellings(name: string): string[] {
   const letters = [...name.normalize('NFC').replace(/['’ʼ`´]/g, '')];
@@ -43,7 +43,7 @@ export function mrzSpellings(name: string): string[] {
   return [...new Set(spellings.map((spelling) => spelling.trim().replace(/ +/g, ' ')))];
 }
 
-/** `toUpperCase` would make two letters of ß, which the table knows as one. */
+/** `toUpperCase` would turn ß into SS and ı into I, which the table handles itself. */
 function upperCase(letter: string): string {
   return letter === 'ß' || letter === 'ı' ? letter : letter.toUpperCase();
 }

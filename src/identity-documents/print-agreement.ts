@@ -1,3 +1,3 @@
-/** What other rooms may know of printed text: whether it says the same as the zone or the barcode, and what its labels name. */
+/** Public face of the text engine: labelled fields, and whether they agree with the MRZ or barcode. */
 export { comparePrint, type PrintAgreement } from './engines/text/compare-print.js';
 export { findPrintedFields, type PrintedFields } from './engines/text/printed-fields.js';

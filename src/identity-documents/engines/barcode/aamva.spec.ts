@@ -18,22 +18,22 @@ const JANE = {
   },
 };
 
-describe('parsing a licence’s barcode', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('version %i of the United States', (version) => {
+describe('parsing a licence barcode', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('version %i, United States', (version) => {
     const reading = parseAamva(aamvaText({ version }));
     expect(reading).toMatchObject({ ...JANE, aamvaVersion: version, jurisdiction: 'CA', country: 'USA' });
   });
 
-  test.each([1, 3, 9])('version %i of Canada has its dates the other way round', (version) => {
+  test.each([1, 3, 9])('version %i, Canada, with the year first in dates', (version) => {
     const reading = parseAamva(aamvaText({ version, issuer: '636012' }));
     expect(reading).toMatchObject({ ...JANE, jurisdiction: 'ON', country: 'CAN' });
   });
 
-  test('an identity card is no licence', () => {
+  test('an identity card', () => {
     expect(parseAamva(aamvaText({ kind: 'ID' })).documentKind).toBe('ID');
   });
 
-  test('the whole name of the first version, family name first', () => {
+  test('version 1 with the full name in one element', () => {
     const text = aamvaText({
       version: 1,
       elements: { DAB: null, DAC: null, DAD: null, DAA: 'PUBLIC,JANE,QUINCY' },
@@ -41,12 +41,12 @@ describe('parsing a licence’s barcode', () => {
     expect(parseAamva(text)).toMatchObject(JANE);
   });
 
-  test('names that were cut off say so', () => {
+  test('truncated names', () => {
     const reading = parseAamva(aamvaText({ elements: { DDF: 'T' } }));
     expect(reading.fields.namesMayBeTruncated).toBe(true);
   });
 
-  test('an offset that is a few characters off is found all the same', () => {
+  test('a subfile offset that is a few characters off', () => {
     expect(parseAamva(aamvaText({ offsetError: 3 })).complete).toBe(true);
     expect(parseAamva(aamvaText({ offsetError: 40 })).problems).toContain('no_subfile');
   });
@@ -55,18 +55,18 @@ describe('parsing a licence’s barcode', () => {
     ['no surname', { elements: { DCS: null } }, 'surname'],
     ['no number', { elements: { DAQ: null } }, 'document_number'],
     ['no birth date', { elements: { DBB: null } }, 'birth_date'],
-    ['a date that is none', { elements: { DBB: '02301986' } }, 'birth_date'],
-    ['a date the other way round', { elements: { DBA: '20300131' } }, 'expiry_date'],
+    ['an impossible date', { elements: { DBB: '02301986' } }, 'birth_date'],
+    ['a date in the wrong order', { elements: { DBA: '20300131' } }, 'expiry_date'],
     ['no sex', { elements: { DBC: null } }, 'sex'],
-    ['an issuer nobody knows', { issuer: '999999' }, 'unknown_issuer'],
-    ['another country than its issuer’s', { elements: { DCG: 'CAN' } }, 'country'],
-  ])('is not whole with %s', (_name, changes, problem) => {
+    ['an unknown issuer', { issuer: '999999' }, 'unknown_issuer'],
+    ['a country other than its issuer’s', { elements: { DCG: 'CAN' } }, 'country'],
+  ])('is incomplete with %s', (_name, changes, problem) => {
     const reading = parseAamva(aamvaText(changes));
     expect(reading.complete).toBe(false);
     expect(reading.problems).toContain(problem);
   });
 
-  test('garbage is an answer, never an exception', () => {
+  test('garbage yields an incomplete reading, never an exception', () => {
     const whole = aamvaText();
     const texts = [
       '',
@@ -81,7 +81,7 @@ describe('parsing a licence’s barcode', () => {
   });
 });
 
-test('issuers by their numbers', () => {
+test('finds issuers by identification number', () => {
   expect(issuerOf('636000')).toEqual({ jurisdiction: 'VA', country: 'USA' });
   expect(issuerOf('636048')).toEqual({ jurisdiction: 'MB', country: 'CAN' });
   expect(issuerOf('636062')).toEqual({ jurisdiction: 'VI', country: 'USA' });

@@ -1,10 +1,10 @@
 import { type BarcodeReading } from './barcode-reading.js';
 import { issuerOf } from './issuers.js';
 
-/** Far above the longest real one: a symbol holds 1,850 characters (ISO/IEC 15438). */
+/** Far more than any real text: a symbol holds 1,850 characters (ISO/IEC 15438). */
 const MAX_LENGTH = 4_000;
 
-/** `@`, separators, the standard's name, issuer, version, issuer's version (from version 2 on), number of subfiles. */
+/** `@`, separators, file type, issuer, version, jurisdiction version (from version 2), number of subfiles. */
 const HEADER = /^@\p{Cc}{1,4}(?:ANSI |AAMVA)(\d{6})(\d{2})/u;
 const SUBFILE = /(DL|ID)(\d{4})(\d{4})/g;
 
@@ -12,8 +12,8 @@ type Fields = BarcodeReading['fields'];
 type Elements = ReadonlyMap<string, string>;
 
 /**
- * Reads the text of a licence's barcode (AAMVA DL/ID Card Design Standard, Annex D, versions 1 to 10; later ones are
- * read as version 10). Whatever is missing or wrong is named in `problems`; nothing is guessed.
+ * Parses the text of a licence barcode (AAMVA DL/ID Card Design Standard, Annex D, versions 1 to 10; later
+ * versions are read as 10). `problems` names whatever is missing or wrong; nothing is guessed.
  */
 export function parseAamva(text: string): BarcodeReading {
   const header = text.length <= MAX_LENGTH ? HEADER.exec(text) : null;
@@ -56,8 +56,8 @@ function reading(found: Partial<BarcodeReading> & { problems: string[] }): Barco
 }
 
 /**
- * The subfile of the licence itself. Issuers are known to state its offset a few characters off, so the place where its
- * name stands next to that counts.
+ * Finds the licence's own subfile. Issuers are known to state offsets a few characters off, so the subfile's
+ * name near the offset decides.
  */
 function findSubfile(text: string, from: number): { kind: 'DL' | 'ID'; body: string } | null {
   SUBFILE.lastIndex = from;
@@ -70,11 +70,11 @@ function findSubfile(text: string, from: number): { kind: 'DL' | 'ID'; body: str
   if (start < 0 || start > offset + 4) return null;
   const end = text.indexOf('\r', start + kind.length);
   const body = text.slice(start + kind.length, Math.max(start, end));
-  // Every subfile ends with a carriage return (Annex D.12.5.4); a text without it was cut off.
+  // Every subfile ends with a carriage return (Annex D.12.5.4), so a text without one was truncated.
   return end < 0 || body.length + kind.length + 8 < length ? null : { kind, body };
 }
 
-/** Each element: three letters, its value, a line feed (Annex D.12.4). The first of a kind counts. */
+/** Each element is a three-letter id, a value and a line feed (Annex D.12.4). The first of a kind wins. */
 function readElements(body: string): Elements {
   const elements = new Map<string, string>();
   for (const line of body.split('\n')) {
@@ -98,7 +98,7 @@ function readFields(elements: Elements, version: number, country: 'USA' | 'CAN' 
   };
 }
 
-/** Versions 4 on: DCS, DAC, DAD. 2 and 3: DCS, DCT. 1: DAB, DAC, DAD, or all in DAA, family name first. */
+/** From version 4: DCS, DAC, DAD. 2 and 3: DCS, DCT. 1: DAB, DAC, DAD, or DAA with the family name first. */
 function readNames(elements: Elements): { surname: string; givenNames: string } {
   const element = (id: string) => plain(elements.get(id) ?? '');
   const whole = (elements.get('DAA') ?? '').split(',').map(plain);
@@ -108,13 +108,16 @@ function readNames(elements: Elements): { surname: string; givenNames: string } 
   return { surname, givenNames: others };
 }
 
-/** Capitals and single spaces; commas separate given names; what stands for 'none' is nothing (Annex D.12.3). */
+/**
+ * Upper case, single spaces, commas between given names removed, placeholders for 'none' empty (Annex
+ * D.12.3).
+ */
 function plain(value: string): string {
   const text = value.toUpperCase().replaceAll(',', ' ').replace(/\s+/g, ' ').trim();
   return ['NONE', 'UNAVL', 'UNAVAIL', 'NULL'].includes(text) ? '' : text;
 }
 
-/** MMDDCCYY in the United States from version 2 on; CCYYMMDD in Canada and in version 1 (Annex D.12.5). */
+/** MMDDCCYY in the United States from version 2; CCYYMMDD in Canada and in version 1 (Annex D.12.5). */
 function readDate(value: string, version: number, country: 'USA' | 'CAN' | null): string | null {
   if (!/^\d{8}$/.test(value)) return null;
   const yearFirst = version === 1 || country === 'CAN';
@@ -136,7 +139,7 @@ function saysOtherCountry(elements: Elements, country: 'USA' | 'CAN' | null): bo
   return stated !== undefined && country !== null && stated.toUpperCase() !== country;
 }
 
-/** A given name may be missing where its element says so; everything else is mandatory in every version. */
+/** Every field is mandatory in every version, except a given name whose element is present but empty. */
 function missingFields(fields: Fields, elements: Elements): string[] {
   const hasGivenNames = fields.givenNames !== '' || elements.has('DAC') || elements.has('DCT');
   const present: Record<string, boolean> = {

@@ -1,14 +1,16 @@
-/** The barcode on North American licences and identity cards, parsed. Bad data is an answer, never an exception. */
+/**
+ * The parsed barcode of a North American licence or identity card. Bad data is a result, never an exception.
+ */
 export interface BarcodeReading {
   symbology: 'PDF417';
-  /** Version of AAMVA's card design standard, 1 to 10 and later; null where there is no such header. */
+  /** Version of AAMVA's card design standard, 1 to 10 or later; null without an AAMVA header. */
   aamvaVersion: number | null;
-  /** The issuing state or province, as `CA` or `ON`; null where its number is unknown. */
+  /** Issuing state or province, such as `CA` or `ON`; null for an unknown issuer number. */
   jurisdiction: string | null;
   country: 'USA' | 'CAN' | null;
-  /** A driving licence or an identity card, by the name of its subfile. */
+  /** Driving licence or identity card, from the subfile's name. */
   documentKind: 'DL' | 'ID' | null;
-  /** Parsed whole: a header, a known issuer, every mandatory field of its version, and dates that are dates. */
+  /** The header, issuer, every mandatory field of the version and all dates are valid. */
   complete: boolean;
   /** What is missing or wrong, as short codes. */
   problems: string[];

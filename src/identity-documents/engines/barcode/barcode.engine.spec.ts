@@ -16,13 +16,13 @@ async function read(photo: CardPhoto, text = aamvaText()) {
 describe('the barcode on the back of a licence', () => {
   test.each<[string, CardPhoto]>([
     ['a scan', {}],
-    ['turned by a quarter', { rotate: 90 }],
+    ['rotated by 90°', { rotate: 90 }],
     ['upside down', { rotate: 180 }],
-    ['askew by 4°', { rotate: 4 }],
-    ['askew by 12°', { rotate: -12 }],
+    ['skewed by 4°', { rotate: 4 }],
+    ['skewed by 12°', { rotate: -12 }],
     ['a JPEG of quality 40', { jpegQuality: 40 }],
     ['slightly blurred', { blur: 0.8 }],
-  ])('%s is read whole', async (_name, photo) => {
+  ])('%s is read completely', async (_name, photo) => {
     expect(await read(photo)).toMatchObject({
       symbology: 'PDF417',
       complete: true,
@@ -35,7 +35,7 @@ describe('the barcode on the back of a licence', () => {
     expect(await readBarcode(white)).toBeNull();
   });
 
-  test('a barcode of something else is named as such', async () => {
+  test('any other barcode is reported as such', async () => {
     expect(await read({}, 'this is no licence, but a parcel label with some text on it')).toMatchObject({
       complete: false,
       problems: ['no_header'],

@@ -8,13 +8,16 @@ import { type BarcodeReading } from './barcode-reading.js';
 
 export const BARCODE_ENGINE = 'barcode-1';
 
-/** A symbol that lies askew by more than a few degrees is not found: turned by these, in this order, it is. */
+/** ZXing misses a symbol skewed by more than a few degrees, so the image is rotated by these in turn. */
 const TURNS = [0, -5, 5, -10, 10, -15, 15];
 
 const require = createRequire(import.meta.url);
 let isPrepared = false;
 
-/** The PDF417 barcode of a licence in a grey picture, in any quarter turn and up to about 15° askew; null: none found. */
+/**
+ * Reads a licence's PDF417 barcode from a grey image, in any quarter turn and skewed by up to about 15°; null
+ * if there is none.
+ */
 export async function readBarcode(picture: Raster): Promise<BarcodeReading | null> {
   prepare();
   for (const turn of TURNS) {
@@ -24,7 +27,7 @@ export async function readBarcode(picture: Raster): Promise<BarcodeReading | nul
   return null;
 }
 
-/** The module's own way would fetch its WebAssembly from the network. */
+/** Loads the WebAssembly from disk; by default zxing-wasm fetches it over the network. */
 function prepare(): void {
   if (isPrepared) return;
   const wasmBinary = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -32,7 +35,7 @@ function prepare(): void {
   isPrepared = true;
 }
 
-/** The text of the one symbol; `Plain` keeps the control characters that divide its fields. */
+/** `Plain` keeps the control characters that separate the fields. */
 async function decode(picture: Raster): Promise<string | null> {
   const symbols = await readBarcodes(toRgba(picture), {
     formats: ['PDF417'],
@@ -46,7 +49,7 @@ async function decode(picture: Raster): Promise<string | null> {
   return symbol?.isValid ? symbol.text : null;
 }
 
-/** The module misreads pictures of one channel. */
+/** zxing-wasm misreads single-channel images. */
 function toRgba({ pixels, width, height }: Raster) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < width * height; at++) {

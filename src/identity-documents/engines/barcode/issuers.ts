@@ -1,8 +1,11 @@
 type Issuer = readonly [jurisdiction: string, country: 'USA' | 'CAN'];
 
-/** First of the numbers that were given out in one row. */
+/** The first number of the consecutive range. */
 const FIRST_OF_ROW = 636_000;
-/** In the order of their numbers from 636000 on; Mexican states and embassies, which issue no such licences, are left out. */
+/**
+ * Jurisdictions in the order of their numbers from 636000; Mexican states and embassies, which issue no such
+ * licences, are left out.
+ */
 const ROW =
   'VA NY MA MD NC SC CT LA MT NM FL DE ON NS CA TX NL NB IA GU CO AR KS OH VT PA AZ - BC OR MO WI MI AL ND IL NJ IN MN ' +
   'NH UT ME SD DC SK WA KY HI MB NV ID MS RI TN NE GA - - OK AK WY WV VI';
@@ -32,7 +35,7 @@ const ISSUERS = new Map<string, Issuer>(
     ]),
 );
 
-/** State or province and country of a six-digit issuer number, or null for one that is not known. */
+/** State or province and country for a six-digit issuer identification number; null if unknown. */
 export function issuerOf(number: string): { jurisdiction: string; country: 'USA' | 'CAN' } | null {
   const issuer = ISSUERS.get(number);
   return issuer ? { jurisdiction: issuer[0], country: issuer[1] } : null;

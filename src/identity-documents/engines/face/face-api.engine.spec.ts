@@ -19,7 +19,7 @@ async function seenAt(yaw: number): Promise<RgbPicture> {
 }
 
 describe('the face engine', () => {
-  test('finds a face, its landmarks and its pose, and knows the person after a turn', async () => {
+  test('finds a face, its landmarks and pose, and recognizes the person after a turn', async () => {
     const [frontal] = await engine.observe(await seenAt(0), 'camera');
     const [left] = await engine.observe(await seenAt(30), 'camera');
     const [right] = await engine.observe(await seenAt(-30), 'camera');
@@ -32,7 +32,7 @@ describe('the face engine', () => {
       expect(faceDistance(frontal!.descriptor, turned.descriptor)).toBeLessThan(0.58);
   });
 
-  test('an empty picture shows nobody', async () => {
+  test('finds nobody in an empty image', async () => {
     const empty = { pixels: new Uint8Array(3 * 200 * 200).fill(128), width: 200, height: 200 };
     expect(await engine.observe(empty, 'camera')).toEqual([]);
   });

@@ -10,12 +10,12 @@ import {
   type RgbPicture,
 } from './face.port.js';
 
-/** Below: leaves, shadows and patterns that look a little like a face. */
+/** Lower scores are leaves, shadows and patterns that vaguely resemble a face. */
 const MIN_TINY_SCORE = 0.4;
 const MIN_DOCUMENT_SCORE = 0.3;
 /**
- * Pixels a side at which the tiny detector sees the picture, of which a face before the camera fills a third; where it
- * finds none, as in strong turns, more. On documents it has a look where SSD Mobilenet found none.
+ * Input sizes of the tiny detector in pixels, tried in turn. A face in front of the camera fills a third of
+ * the frame; strong turns need the larger input. On documents it runs only if SSD MobileNet finds nothing.
  */
 const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = {
   camera: [224, 352],
@@ -23,11 +23,11 @@ const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = {
   whole: [608],
   document: [416],
 };
-/** Smaller faces in the same picture are not described: a crowd must not cost seconds. */
+/** Faces described per image, largest first, so that a crowd does not cost seconds. */
 const MAX_FACES = { camera: 3, part: 4, whole: 4, document: 6 };
-/** How faces were cut out for the training of the descriptor. */
+/** The alignment that the descriptor network was trained with. */
 const DLIB_ALIGNMENT = { useDlibAlignment: true };
-/** Side of the square around the landmarks in which they are looked for again, in shares of their own extent. */
+/** Sides of the squares for the second landmark pass, relative to the extent of the landmarks. */
 const REFINING_CROPS = [1.14, 1.3];
 
 interface Loaded {
@@ -36,9 +36,9 @@ interface Loaded {
 }
 
 /**
- * `@vladmandic/face-api` on WebAssembly: landmarks by a network of 68 points, descriptors by a ResNet of 128 values.
- * The tiny detector finds them in the camera's frames and in parts of documents; SSD Mobilenet, which is slow and finds
- * fainter ones, in whole documents.
+ * `@vladmandic/face-api` on WebAssembly: 68 landmarks, and descriptors of 128 values from a ResNet. The tiny
+ * detector serves camera frames and parts of documents; SSD MobileNet, slow but sensitive to faint faces,
+ * serves whole documents.
  */
 export class FaceApiEngine implements FaceEngine {
   readonly version = 'face-api-1.7.15/2';
@@ -80,8 +80,8 @@ async function detect(
 }
 
 /**
- * Landmarks and descriptor of a face. The landmarks depend on the box that they are looked for in, and the detector's
- * is rough: they are looked for again in boxes of their own, and the mean is taken.
+ * Landmarks and descriptor of one face. Landmarks depend on the crop they are detected in, and the detector's
+ * box is rough, so they are detected again in two crops around themselves and averaged.
  */
 async function describe(
   api: typeof FaceApi,
@@ -112,7 +112,7 @@ interface Box {
   height: number;
 }
 
-/** The 68 landmarks that the network finds in each of the boxes. */
+/** The 68 landmarks found in each box. */
 async function landmarksIn(
   api: typeof FaceApi,
   picture: Tensorflow.Tensor3D,
@@ -130,7 +130,7 @@ async function landmarksIn(
   }
 }
 
-/** The descriptor's network was trained on faces cut out along their landmarks. */
+/** The descriptor network expects faces aligned by their landmarks. */
 async function descriptorOf(
   api: typeof FaceApi,
   picture: Tensorflow.Tensor3D,
@@ -150,7 +150,7 @@ async function descriptorOf(
   }
 }
 
-/** A part of a picture, clipped at its borders; at least one pixel. */
+/** A crop clipped to the image, at least one pixel in size. */
 function cropOf(
   picture: Tensorflow.Tensor3D,
   box: Box,
@@ -170,7 +170,7 @@ function squareAround(points: readonly FacePoint[], size: number): Box {
   return { x: (left + right - side) / 2, y: (top + bottom - side) / 2, width: side, height: side };
 }
 
-/** The package is CommonJS, and reads weights and WebAssembly from the installed packages. */
+/** The package is CommonJS; weights and WebAssembly are read from the installed packages. */
 async function load(): Promise<Loaded> {
   const require = createRequire(import.meta.url);
   const wasm = require('@tensorflow/tfjs-backend-wasm') as { setWasmPaths(folder: string): void };

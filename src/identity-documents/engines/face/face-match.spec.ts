@@ -1,6 +1,6 @@
 import { FACE_MATCH_CLEAR_SCORE, faceDistance, isSameFaceSeenBefore, matchFaces } from './face-match.js';
 
-/** A descriptor at this distance from the one of 0. */
+/** A descriptor at this distance from `at(0)`. */
 const at = (distance: number) => [distance, ...Array<number>(127).fill(0)];
 
 describe('comparing faces', () => {
@@ -33,7 +33,7 @@ describe('comparing faces', () => {
     expect(faceDistance([1], [1, 2])).toBeNaN();
   });
 
-  test('a face among many must be much nearer than one claimed', () => {
+  test('a duplicate search is stricter than a one-to-one comparison', () => {
     expect(isSameFaceSeenBefore(at(0), at(0.3))).toBe(true);
     expect(isSameFaceSeenBefore(at(0), at(0.45))).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** A picture of three channels, red, green, blue, row by row. */
+/** RGB image, three bytes per pixel, row by row. */
 export interface RgbPicture {
   pixels: Uint8Array;
   width: number;
@@ -10,29 +10,29 @@ export interface FacePoint {
   y: number;
 }
 
-/** One face, in pixels of the picture that was given. */
+/** One face, in pixels of the given image. */
 export interface FaceObservation {
   box: { x: number; y: number; width: number; height: number };
-  /** How sure the detector is, 0 to 1. */
+  /** The detector's confidence, 0 to 1. */
   score: number;
-  /** The 68 points of the iBUG 300-W scheme, from the right jaw of the person on. */
+  /** The 68 points of the iBUG 300-W scheme, starting at the person's right jaw. */
   landmarks: FacePoint[];
-  /** 128 numbers whose Euclidean distance says how alike two faces are. */
+  /** 128 numbers; the Euclidean distance of two descriptors measures how similar the faces are. */
   descriptor: number[];
-  /** Between the centres of the eyes. */
+  /** Distance between the centres of the eyes. */
   eyeDistance: number;
 }
 
 /**
- * How faces are to be looked for: one before the camera, fast; every one in a part of a document's picture, or in all of it,
- * down to a twentieth of its width; or with more patience, where that found none.
+ * How to look for faces: quickly for one in front of the camera; for all in a part of a document or in all of
+ * it, down to a twentieth of its width; or with more patience if that found none.
  */
 export type FaceSearch = 'camera' | 'part' | 'whole' | 'document';
 
-/** A model that finds faces and tells them apart. Another one may take its place by the setting FACE_ENGINE. */
+/** A model that detects and compares faces. The setting FACE_ENGINE selects the implementation. */
 export interface FaceEngine {
   readonly version: string;
-  /** The largest face first; `isWanted` may spare the description of faces that are known already. */
+  /** Faces in the image, largest first. `isWanted` can skip the costly description of known faces. */
   observe(
     picture: RgbPicture,
     search: FaceSearch,

@@ -5,38 +5,47 @@ import { cutPicture, type PicturePart } from './rgb-picture.js';
 /** The portrait on a document. */
 export interface Portrait {
   found: boolean;
-  /** Too few pixels to be compared; a photo from nearer helps. */
+  /** Too few pixels to compare; a closer photo helps. */
   tooSmall: boolean;
   /**
-   * Seen upright, by the detector for faces, and the only face of its kind there. What is not certain is never taken for
-   * the holder's portrait, nor for another person's: it may be a face that lies on its side, or a photo beside the document.
+   * Upright, confirmed by the face detector and without a rival. An uncertain face counts neither as the
+   * holder's portrait nor as another person's: it may lie on its side or belong to a photo beside the
+   * document.
    */
   isCertain: boolean;
-  /** Width of the face in pixels of the picture that was looked at. */
+  /** Width of the face in pixels of the searched image. */
   widthPx: number | null;
   descriptor: number[] | null;
 }
 
-/** Where a portrait is looked for. */
+/** Where to look for a portrait. */
 export interface PortraitView {
-  /** Whether the document's top is up in it; else nothing that is found is certain. */
+  /** Whether the document is upright in the image; if not, nothing found is certain. */
   isUpright: boolean;
   whole: RgbPicture;
-  /** Where portraits stand in it; null where they may stand anywhere. */
+  /** The area where portraits are printed; null if they can be anywhere. */
   portraitPart: PicturePart | null;
 }
 
-/** Measured: at 96 pixels of portrait a descriptor still holds, at 64 even the detector fails. A face is half of it. */
+/**
+ * Measured: descriptors work at a portrait width of 96 pixels, and detection fails at 64. A face is half of
+ * it.
+ */
 const MIN_FACE_WIDTH = 48;
-/** How much around a face the second detector sees, in widths of the face. */
+/** How much of the surroundings the second detector sees, in widths of the face. */
 const SURROUNDINGS = 2;
-/** Below, in widths of the largest face: ghosts of the portrait in the security print, and people on stamps. */
+/**
+ * In widths of the largest face; smaller ones are ghost images in the security print, or people on stamps.
+ */
 const MIN_RIVAL_WIDTH = 0.3;
-/** A face this near to the seam of its part, in pixels, may be cut by it; its neighbour shows it whole. */
+/** A face this close to the edge of its crop, in pixels, may be cut; a neighbouring crop shows it whole. */
 const SEAM = 2;
-/** Beside a face of this share of the picture's width every rival is large enough to be seen at one look. */
+/** If a face has this share of the image's width, every rival is large enough to be found in one pass. */
 const LARGE_SHARE = 0.16;
-/** Else it is looked at in quarters, of this share of its sides, so that none is cut by all of their seams. */
+/**
+ * Otherwise the image is searched in quarters of this share of its sides, which overlap so that no face is
+ * cut in all of them.
+ */
 const QUARTER_SHARE = 0.62;
 
 export const NO_PORTRAIT: Portrait = {
@@ -47,7 +56,7 @@ export const NO_PORTRAIT: Portrait = {
   descriptor: null,
 };
 
-/** The largest face there is; certain only where no other one could be the portrait instead. */
+/** Returns the largest face; certain only if no other face could be the portrait instead. */
 export async function readPortrait(
   engine: FaceEngine,
   { whole, portraitPart, isUpright }: PortraitView,
@@ -63,7 +72,7 @@ export async function readPortrait(
   return portraitOf(faint, confirmed !== undefined && !further.some((other) => isRival(faint, other)));
 }
 
-/** A small portrait must be seen beside a large photo of somebody else. */
+/** Makes sure that a small portrait is found beside a large photo of someone else. */
 async function facesAnywhere(engine: FaceEngine, whole: RgbPicture): Promise<FaceObservation[]> {
   const seen = await engine.observe(whole, 'whole');
   if (seen.some(({ box }) => box.width >= LARGE_SHARE * whole.width)) return seen;
@@ -76,7 +85,7 @@ async function facesAnywhere(engine: FaceEngine, whole: RgbPicture): Promise<Fac
   return seen;
 }
 
-/** The faces of a part, in pixels of the whole, but those that its seams cut or that were seen before. */
+/** Faces of a crop, in pixels of the whole image, except those cut at its edges or already seen. */
 async function newFacesOf(
   engine: FaceEngine,
   { picture, left, top }: PicturePart,
@@ -100,7 +109,7 @@ function isWithin({ x, y, width, height }: FaceObservation['box'], point: { x: n
   return point.x > x && point.x < x + width && point.y > y && point.y < y + height;
 }
 
-/** Another person's face that is large enough to be the portrait. */
+/** Whether another person's face is large enough to be the portrait instead. */
 function isRival(portrait: FaceObservation, other: FaceObservation): boolean {
   const isLarge = other.box.width >= MIN_RIVAL_WIDTH * portrait.box.width;
   return isLarge && faceDistance(portrait.descriptor, other.descriptor) > OTHER_PERSON;
@@ -116,7 +125,7 @@ function portraitOf({ box, descriptor }: FaceObservation, isCertain: boolean): P
   };
 }
 
-/** The part of a picture around a face. */
+/** The part of the image around a face. */
 function surroundings(picture: RgbPicture, { box }: FaceObservation): RgbPicture {
   const side = SURROUNDINGS * Math.max(box.width, box.height);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -1,13 +1,13 @@
 import { type RgbPicture } from './face.port.js';
 
-/** A part of a picture, and where it was cut out of it. */
+/** A part of an image and its position in the original. */
 export interface PicturePart {
   picture: RgbPicture;
   left: number;
   top: number;
 }
 
-/** A rectangle in pixels; it may reach beyond the picture. */
+/** A rectangle in pixels; it may extend beyond the image. */
 export interface PictureArea {
   left: number;
   top: number;
@@ -15,7 +15,7 @@ export interface PictureArea {
   height: number;
 }
 
-/** The part of the picture within the area, at least one pixel. */
+/** Crops an image to a rectangle, clipped to the image and at least one pixel in size. */
 export function cutPicture({ pixels, width, height }: RgbPicture, area: PictureArea): PicturePart {
   const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
   const [left, top] = [within(area.left, width - 1), within(area.top, height - 1)];
@@ -30,7 +30,7 @@ export function cutPicture({ pixels, width, height }: RgbPicture, area: PictureA
   return { picture: { pixels: cut, width: right - left, height: bottom - top }, left, top };
 }
 
-/** Colours at a place between pixels, from its four neighbours (bilinear), into `into` from `at` on. */
+/** Writes the colour between pixels (bilinear) to `into`, starting at index `at`. */
 export function colourAt(
   { pixels, width, height }: RgbPicture,
   x: number,

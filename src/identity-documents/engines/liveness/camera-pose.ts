@@ -3,27 +3,27 @@ import { type FrameObservation } from './frame-observation.js';
 import { type ChallengeStep } from './challenge.js';
 import { type HeadPose, headPose } from './head-pose.js';
 
-/** A turn counts from here on, in degrees against the person's own neutral frame (measured). */
+/** Smallest yaw that counts as a turn, in degrees relative to the person's neutral frame (measured). */
 export const MIN_TURN = 18;
-/** Up to here a head looks straight ahead. */
+/** Up to this yaw a head looks straight ahead. */
 const MAX_STRAIGHT = 10;
-/** How much larger a face must be than in the neutral frame to have come closer. */
+/** How much larger than in the neutral frame a face must be to have come closer. */
 const MIN_CLOSER = 1.3;
 /** A second face counts from this share of the first one's size; smaller ones are pictures on the wall. */
 const MIN_SECOND_FACE = 0.35;
 const MIN_SECOND_SCORE = 0.6;
-/** Nobody leaves the oval so far that the face is smaller than this share of the neutral one. */
+/** Nobody moves so far away that the face shrinks below this share of the neutral one. */
 const MIN_HEIGHT_SHARE = 0.5;
 
-/** A single face in a frame, with what a pose is told by. */
+/** The only face in a frame, with its pose. */
 export interface PosedFace {
   face: FaceObservation;
   pose: HeadPose;
-  /** Height of the face from the root of the nose to the chin, in pixels: a turn does not change it. */
+  /** Distance from the bridge of the nose to the chin in pixels; turning does not change it. */
   height: number;
 }
 
-/** How many people stand before the camera. */
+/** How many people are in front of the camera. */
 export function countFaces({ faces }: FrameObservation): number {
   const [first, ...others] = faces;
   if (!first) return 0;
@@ -34,8 +34,8 @@ export function countFaces({ faces }: FrameObservation): number {
 }
 
 /**
- * Null where there is not exactly one face with all its landmarks and its descriptor, or one far smaller than the person's
- * neutral one: a picture on the wall, found where the person was missed.
+ * Null unless the frame has exactly one face with all landmarks and a descriptor. A face far smaller than the
+ * neutral one does not count: it is a picture on the wall, found when the person was missed.
  */
 export function posedFace(frame: FrameObservation, neutral: PosedFace | null = null): PosedFace | null {
   const [face] = frame.faces;
@@ -46,12 +46,12 @@ export function posedFace(frame: FrameObservation, neutral: PosedFace | null = n
   return isPerson ? { face, pose: headPose(face.landmarks), height } : null;
 }
 
-/** Degrees that a face is turned against the neutral one, growing to the person's own left. */
+/** Yaw relative to the neutral frame in degrees, positive towards the person's left. */
 export function turnOf({ pose }: PosedFace, neutral: PosedFace): number {
   return pose.yaw - neutral.pose.yaw;
 }
 
-/** The steps that a face fulfils at the moment. */
+/** The steps that a face satisfies right now. */
 export function stepsShown(posed: PosedFace, neutral: PosedFace): ChallengeStep[] {
   const turn = turnOf(posed, neutral);
   if (turn >= MIN_TURN) return ['turn_left'];

@@ -1,18 +1,18 @@
-/** What the person is asked to do; left and right are the person's own. */
+/** What the person is asked to do; left and right are the person's. */
 export const CHALLENGE_STEPS = ['straight_ahead', 'turn_left', 'turn_right', 'come_closer'] as const;
 export type ChallengeStep = (typeof CHALLENGE_STEPS)[number];
 
 const MOVES: readonly ChallengeStep[] = ['turn_left', 'turn_right', 'come_closer'];
 
 /**
- * Every order of three or four moves in which both turns occur and no move follows itself: 22 in all. 'Come closer' is
- * asked for once at most: a second time it would be fulfilled by staying.
+ * All 22 sequences of three or four moves with both turns and no repeated move. 'Come closer' occurs once at
+ * most, because staying close would satisfy a second one.
  */
 const ORDERS = [3, 4].flatMap(ordersOf).filter(isAsked);
 
 /**
- * Draws a challenge: straight ahead, by which everything else is measured, then one of ORDERS.
- * `pick` gives a number below its argument, each as likely as the others, from a generator that nobody can foresee.
+ * Draws a challenge: straight ahead, the reference for everything else, then a random sequence.
+ * `pick` must return a uniform random number below its argument from an unpredictable generator.
  */
 export function drawChallenge(pick: (choices: number) => number): ChallengeStep[] {
   return ['straight_ahead', ...ORDERS[pick(ORDERS.length)]!];

@@ -8,7 +8,7 @@ function depthOf(shown: Shown, yaw: number, seed: number): number {
   return shownDepth(frontal.faces[0]!.landmarks, turned.faces[0]!.landmarks, yaw > 0 ? 1 : -1);
 }
 
-describe('depth that a turn shows', () => {
+describe('depth revealed by a turn', () => {
   test.each([-38, -25, 25, 38])('of a head turned by %i degrees', (yaw) => {
     for (let seed = 1; seed <= 20; seed++)
       expect(depthOf({ shape: 'head' }, yaw, seed)).toBeGreaterThan(0.54);
@@ -20,7 +20,7 @@ describe('depth that a turn shows', () => {
         expect(depthOf({ shape: 'sheet', curvature }, yaw, seed)).toBeLessThan(0.3);
   });
 
-  test('of landmarks that all lie in one point is none', () => {
+  test('is 0 if all landmarks coincide', () => {
     const point = Array.from({ length: 68 }, () => ({ x: 5, y: 5 }));
     expect(shownDepth(point, point, 1)).toBe(0);
   });

@@ -3,21 +3,22 @@ import { meanDepth } from './mean-face.js';
 import { solve } from './least-squares.js';
 
 const LANDMARKS = Array.from({ length: 68 }, (_, index) => index);
-/** How much narrower than before a face must look to count as 0: keeps small turns from being divided by their noise. */
+/** Narrowing that counts as 0, so that small turns are not divided by their own noise. */
 const NARROWING_GUARD = 1.2;
 
 /**
- * How much depth a turn showed for how much the face narrowed: about 0.8 for a head, 0.35 for a sheet
- * of paper.
+ * Depth revealed by a turn, relative to how much the face narrowed: about 0.8 for a head, 0.35 for a sheet of
+ * paper.
  *
- * The points of a flat or bent sheet that is turned shift by a polynomial of their place (the first terms of a
- * plane's homography, Hartley and Zisserman, Multiple View Geometry, §2.3, and of a cylinder). Those of a head also
- * shift by their depth: sin(turn) × depth, while the face narrows by cos(turn). Both are fitted together in least
- * squares, with the depth of a mean face. The plain residual does not do: a network that finds landmarks has seen heads
- * only and bends what it sees on paper towards them, but paper narrows more than a head for the same shift.
+ * When a flat or bent sheet turns, its points shift by a polynomial of their position (the first terms of a
+ * plane's homography, Hartley and Zisserman, Multiple View Geometry, §2.3, and of a cylinder). Those of a
+ * head also shift by sin(turn) × depth, while the face narrows by cos(turn). Both terms are fitted together
+ * by least squares, with the depths of a mean face. The residual of the polynomial alone is not enough: a
+ * landmark network has only seen heads and bends what it sees on paper towards them. But for the same shift
+ * paper narrows more than a head.
  *
  * @param frontal 68 landmarks of the face straight ahead
- * @param turned the same person's after a turn
+ * @param turned 68 landmarks of the same person after a turn
  * @param side 1 for a turn to the person's left, -1 to the right
  */
 export function shownDepth(
@@ -40,7 +41,10 @@ export function shownDepth(
   return shift / Math.max(0.1, NARROWING_GUARD - eyesApart(to) / eyesApart(from));
 }
 
-/** Landmarks from the middle of the eyes, in distances from there to the mouth, which a turn does not change. */
+/**
+ * Landmarks relative to the midpoint of the eyes, in units of the eye-to-mouth distance, which a turn does
+ * not change.
+ */
 function upright(landmarks: readonly FacePoint[]): FacePoint[] | null {
   const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };

@@ -17,37 +17,37 @@ function film(yaws: readonly number[]): ReceivedFrame[] {
 }
 
 describe('following a challenge', () => {
-  test('every step is reached in turn, and the last one finishes it', () => {
+  test('reaches every step in order and finishes with the last', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const reached = frames.map((_, index) => followChallenge(STEPS, frames.slice(0, index + 1)).reached);
     expect(reached).toEqual([0, 1, 1, 2, 2, 3, 4, 4]);
     expect(followChallenge(STEPS, frames).finished).toBe(true);
   });
 
-  test('a turn is held for two frames', () => {
+  test('a turn must be held for two frames', () => {
     expect(followChallenge(STEPS, film([0, 0, 30, 0])).reached).toBe(1);
     expect(followChallenge(STEPS, film([0, 0, 30]))).toMatchObject({ reached: 1, hint: 'hold_still' });
     expect(followChallenge(STEPS, film([0, 0, 30, 30])).reached).toBe(2);
   });
 
-  test('staying in the pose just reached is no mistake, coming back to it is', () => {
+  test('staying in the pose just reached is allowed, returning to it is not', () => {
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 31, 29])).finished).toBe(false);
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 15, 30])).finished).toBe(false);
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 0, 30]))).toMatchObject({ reached: 2, finished: true });
   });
 
-  test('a wrong turn ends it', () => {
+  test('a wrong turn ends the challenge', () => {
     expect(followChallenge(STEPS, film([0, 0, -30]))).toMatchObject({ reached: 1, finished: true });
   });
 
-  test('coming closer before it is asked for ends it, staying near afterwards does not', () => {
+  test('coming closer too early ends the challenge, staying close afterwards does not', () => {
     const early = landmarkFilm(['straight_ahead', 'come_closer'], HEAD);
     expect(followChallenge(STEPS, early)).toMatchObject({ reached: 1, finished: true });
     const asked: ChallengeStep[] = ['straight_ahead', 'come_closer', 'turn_left'];
     expect(followChallenge(asked, early)).toMatchObject({ reached: 2, finished: false });
   });
 
-  test('hints help an honest person', () => {
+  test('gives hints', () => {
     const [frame] = film([0]);
     const seen = (change: object) =>
       followChallenge(STEPS, [{ ...frame!, observation: { ...frame!.observation, ...change } }]).hint;
@@ -65,7 +65,7 @@ describe('following a challenge', () => {
 });
 
 describe('drawing a challenge', () => {
-  test('every order begins straight ahead, turns both ways and repeats no move', () => {
+  test('every sequence starts straight ahead, turns both ways and repeats no move', () => {
     const orders = Array.from({ length: 22 }, (_, number) => drawChallenge((choices) => number % choices));
     expect(new Set(orders.map(String)).size).toBe(22);
     for (const order of orders) {
@@ -78,8 +78,8 @@ describe('drawing a challenge', () => {
   });
 });
 
-describe('the pose of a head', () => {
-  test.each([-40, -25, -18, 0, 18, 25, 40])('yaw %i is seen within 8 degrees', (yaw) => {
+describe('head pose', () => {
+  test.each([-40, -25, -18, 0, 18, 25, 40])('yaw %i is estimated within 8 degrees', (yaw) => {
     const { faces } = seenFace({ shape: 'head', noise: 0 }, { yaw }, new Random(1));
     expect(Math.abs(headPose(faces[0]!.landmarks).yaw - yaw)).toBeLessThan(8);
   });

@@ -2,53 +2,53 @@ import { countFaces, type PosedFace, posedFace, stepsShown } from './camera-pose
 import { type ChallengeStep } from './challenge.js';
 import { type FrameObservation } from './frame-observation.js';
 
-/** A frame as it arrived at the server. */
+/** A frame as it reached the server. */
 export interface ReceivedFrame {
   observation: FrameObservation;
-  /** Since the challenge began, by the server's clock. */
+  /** Milliseconds since the challenge began, by the server's clock. */
   receivedAtMs: number;
-  /** When its answer was ready, which the page waits for before it sends the next. */
+  /** When the answer was ready; the page waits for it before it sends the next frame. */
   answeredAtMs: number;
 }
 
-/** What would help an honest person. It never says which check failed. */
+/** What would help an honest person; never reveals which check failed. */
 export type ChallengeHint =
   'no_face' | 'several_faces' | 'too_far' | 'too_close' | 'too_dark' | 'hold_still' | 'off_centre';
 
 export interface ChallengeProgress {
-  /** Steps reached so far. */
+  /** Number of steps reached. */
   reached: number;
-  /** All steps are reached, or no further frame could change the verdict. */
+  /** All steps are reached, or no further frame can change the verdict. */
   finished: boolean;
   hint: ChallengeHint | null;
 }
 
-/** The way that a person took through a challenge. */
+/** A person's path through a challenge. */
 export interface ChallengePath {
   reached: number;
-  /** A turn was shown that was not asked for. */
+  /** The person made a move that was not asked for. */
   wentWrong: boolean;
-  /** The frame by which all others are measured; null until there is one. */
+  /** The reference frame for all others; null until there is one. */
   neutral: { index: number; posed: PosedFace } | null;
-  /** The frame with which each step was reached. */
+  /** Index of the frame that reached each step. */
   stepFrames: number[];
-  /** Frames in a row that showed the step that is waited for. */
+  /** Consecutive frames that show the current step. */
   held: number;
 }
 
-/** Shares of the picture's width that a face's box should fill at the beginning. */
+/** Width of the face at the start, as a share of the image's shorter side. */
 const MIN_FACE_SHARE = 0.2;
 const MAX_FACE_SHARE = 0.62;
 const MAX_OFF_CENTRE = 0.3;
 const MIN_BRIGHTNESS = 45;
-/** A head counts as straight ahead only if it is nearly so by itself, and holds still for two frames. */
+/** A neutral face looks almost straight ahead in absolute terms and keeps still for two frames. */
 const MAX_NEUTRAL_YAW = 16;
 const MAX_NEUTRAL_ROLL = 25;
 const MAX_NEUTRAL_CHANGE = 8;
-/** A turn is held for so many frames: the first may show it half done, and depth wants more than one. */
+/** Frames for which a turn must be held: the first may catch it halfway, and depth needs more than one. */
 const TURN_FRAMES = 2;
 
-/** How far a challenge is after these frames. */
+/** Progress of a challenge after these frames. */
 export function followChallenge(
   steps: readonly ChallengeStep[],
   frames: readonly ReceivedFrame[],
@@ -64,8 +64,8 @@ export function followChallenge(
 }
 
 /**
- * Walks through the frames. A step is reached by a frame that shows it; staying in the pose of the step before is no
- * mistake; any other turn is one, so that a film that runs through all poses does not pass.
+ * Replays the frames. A step is reached by a frame that shows it. Staying in the previous pose is allowed;
+ * any other turn fails, so that a film running through all poses does not pass.
  */
 export function challengePath(
   steps: readonly ChallengeStep[],

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type FaceObservation, type FaceEngine, type RgbPicture } from '../face/face.port.js';
 
-/** What is kept of one frame of the camera. */
+/** What is kept of a camera frame. */
 export interface FrameObservation {
   width: number;
   height: number;
-  /** The largest first. */
+  /** Largest first. */
   faces: FaceObservation[];
-  /** Mean of the picture, 0 to 255. */
+  /** Mean brightness, 0 to 255. */
   brightness: number;
-  /** Equal for equal pictures only: a camera never gives the same picture twice, since its sensor is noisy. */
+  /** Equal only for equal images: sensor noise keeps a camera from producing the same image twice. */
   fingerprint: string;
 }
 
-/** Cells a side of the picture that the fingerprint is made of. */
+/** Cells per side of the thumbnail that is hashed. */
 const CELLS = 32;
 
-/** Looks at a frame. */
+/** Detects the faces in a frame and measures its brightness and fingerprint. */
 export async function observeFrame(engine: FaceEngine, picture: RgbPicture): Promise<FrameObservation> {
   const faces = await engine.observe(picture, 'camera');
   const cells = cellMeans(picture);
@@ -29,7 +29,7 @@ export async function observeFrame(engine: FaceEngine, picture: RgbPicture): Pro
   };
 }
 
-/** Mean brightness of each of CELLS × CELLS cells. */
+/** Mean brightness of each of CELLS × CELLS cells, from the green channel. */
 function cellMeans({ pixels, width, height }: RgbPicture): Uint8Array {
   const sums = new Float64Array(CELLS * CELLS);
   const counts = new Float64Array(CELLS * CELLS);
@@ -44,7 +44,7 @@ function cellMeans({ pixels, width, height }: RgbPicture): Uint8Array {
   return Uint8Array.from(sums, (sum, cell) => Math.round(sum / Math.max(1, counts[cell]!)));
 }
 
-/** Hundredths of pixels and six digits of descriptors: half the room, and nothing lost. */
+/** Rounds to hundredths of a pixel and six decimals of a descriptor: half the storage, no loss. */
 function rounded(face: FaceObservation): FaceObservation {
   const to = (value: number, factor: number) => Math.round(value * factor) / factor;
   const { x, y, width, height } = face.box;

@@ -1,14 +1,16 @@
 import { type FacePoint } from '../face/face.port.js';
 import { solve } from './least-squares.js';
 
-/** Degrees; `yaw` grows when the person turns to the own left. */
+/** Degrees; `yaw` is positive when the person turns to their left. */
 export interface HeadPose {
   yaw: number;
   pitch: number;
   roll: number;
 }
 
-/** Ten landmarks of a mean face: index, x to the right of the picture, y down, z towards the camera (tenths of mm). */
+/**
+ * Ten landmarks of a mean face in tenths of millimetres: index, x to the right, y down, z towards the camera.
+ */
 const MEAN_FACE: readonly (readonly [index: number, x: number, y: number, z: number])[] = [
   [30, 0, 0, 0],
   [8, 0, 330, -65],
@@ -27,8 +29,8 @@ const MEAN = [1, 2, 3].map(
 );
 
 /**
- * The pose of a head by orthography and scaling (POS, DeMenthon and Davis 1995): the mean face is laid over the
- * landmarks in least squares, and the rows of the result are the axes of the head.
+ * Head pose from orthography and scaling (POS, DeMenthon and Davis 1995): a least-squares fit of the mean
+ * face to the landmarks yields the head's axes as its rows.
  */
 export function headPose(landmarks: readonly FacePoint[]): HeadPose {
   const across = axisOf(landmarks, 'x');

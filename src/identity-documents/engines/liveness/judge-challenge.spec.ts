@@ -11,7 +11,7 @@ const HEAD: Shown = { shape: 'head' };
 const outcomeOf = (frames: readonly ReceivedFrame[], id: LivenessGateId, steps = STEPS) =>
   judgeChallenge(steps, frames).gates.find((gate) => gate.id === id)!.outcome;
 
-/** The same film with other things seen in some of its frames. */
+/** The same film with changed observations in some frames. */
 function altered(
   frames: readonly ReceivedFrame[],
   change: (frame: ReceivedFrame, index: number) => Partial<ReceivedFrame['observation']> | null,
@@ -23,7 +23,7 @@ function altered(
 }
 
 describe('judging a challenge', () => {
-  test.each([1, 2, 3, 4, 5])('a head that does what is asked passes (seed %i)', (seed) => {
+  test.each([1, 2, 3, 4, 5])('a head that follows the instructions passes (seed %i)', (seed) => {
     const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, HEAD, seed));
     expect(verdict).toMatchObject({ passed: true, score: 1, spoofDetected: false });
     expect(verdict.gates.map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'));
@@ -36,21 +36,21 @@ describe('judging a challenge', () => {
     ['bent towards the camera', 0.4],
     ['bent away from the camera', -0.4],
     ['rolled tightly', 0.9],
-  ])('a sheet that is %s never passes', (_, curvature) => {
+  ])('a sheet of paper, %s, never passes', (_, curvature) => {
     for (let seed = 1; seed <= 10; seed++) {
       const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, { shape: 'sheet', curvature }, seed));
       expect(verdict.passed).toBe(false);
     }
   });
 
-  test('no frames, or no steps reached, is not passed and shows no spoof', () => {
+  test('no frames, or no steps reached, fails without being a spoof', () => {
     for (const frames of [[], landmarkFilm(['straight_ahead'], HEAD)]) {
       expect(judgeChallenge(STEPS, frames)).toMatchObject({ passed: false, spoofDetected: false });
     }
     expect(judgeChallenge(STEPS, []).selfieFrame).toBeNull();
   });
 
-  test('a turn to the other side is refused, but is no spoof', () => {
+  test('a turn to the wrong side fails, but is not a spoof', () => {
     const mirrored: ChallengeStep[] = ['straight_ahead', 'turn_right', 'come_closer', 'turn_left'];
     const verdict = judgeChallenge(STEPS, landmarkFilm(mirrored, HEAD));
     expect(verdict).toMatchObject({ passed: false, spoofDetected: false });
@@ -65,7 +65,7 @@ describe('judging a challenge', () => {
     expect(outcomeOf(cut, 'same_person')).toBe('fail');
   });
 
-  test('one frame that shows somebody else alone is no proof', () => {
+  test('a single frame of someone else proves nothing', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const other = landmarkFilm(STEPS, { shape: 'head', person: 2 });
     const last = frames.length - 1;
@@ -73,7 +73,7 @@ describe('judging a challenge', () => {
     expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: false });
   });
 
-  test('a picture on the wall, found where the person was missed, is not the person', () => {
+  test('a picture on the wall, found when the person was missed, is not the person', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const { faces } = landmarkFilm(STEPS, { shape: 'head', person: 2 })[0]!.observation;
     const small = faces.map((face) => ({
@@ -89,7 +89,7 @@ describe('judging a challenge', () => {
     expect(verdicts.some(({ spoofDetected }) => spoofDetected)).toBe(false);
   });
 
-  test('frames of a covered camera are equal, and prove nothing', () => {
+  test('equal frames from a covered camera prove nothing', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const dark = altered(frames, () => ({ faces: [], fingerprint: 'black' }));
     expect(judgeChallenge(STEPS, dark)).toMatchObject({ passed: false, spoofDetected: false });
@@ -101,7 +101,7 @@ describe('judging a challenge', () => {
     expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: true, spoofDetected: false });
   });
 
-  test('a turned face that is far off fails, but is no spoof: it may be one badly seen', () => {
+  test('a distant descriptor of a turned face fails, but is not a spoof', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const [stranger] = landmarkFilm(STEPS, { shape: 'head', person: 2 });
     const { descriptor } = stranger!.observation.faces[0]!;
@@ -114,7 +114,7 @@ describe('judging a challenge', () => {
     expect(outcomeOf(film, 'same_person')).toBe('fail');
   });
 
-  test('a face without a descriptor, or with missing landmarks, does not count as a face', () => {
+  test('a face without descriptor or landmarks does not count', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     for (const missing of [{ descriptor: [] }, { landmarks: [] }]) {
       const blind = altered(frames, ({ observation }) => ({
@@ -124,19 +124,19 @@ describe('judging a challenge', () => {
     }
   });
 
-  test('a second face in many frames is refused', () => {
+  test('a second face in many frames fails', () => {
     const frames = altered(landmarkFilm(STEPS, HEAD), ({ observation }, index) =>
       index >= 2 && index <= 4 ? { faces: [...observation.faces, ...observation.faces] } : null,
     );
     expect(outcomeOf(frames, 'one_face')).toBe('fail');
   });
 
-  test('a frame of an earlier challenge is a spoof', () => {
+  test('a frame from an earlier challenge is a spoof', () => {
     const film = landmarkFilm(STEPS, HEAD);
     expect(judgeChallenge(STEPS, film, true)).toMatchObject({ passed: false, spoofDetected: true });
   });
 
-  test('the time that the server took is no gap', () => {
+  test('time spent by the server is not a gap', () => {
     const late = landmarkFilm(STEPS, HEAD).map((frame, index) => ({
       ...frame,
       receivedAtMs: frame.receivedAtMs + (index > 3 ? 9_000 : 0),
@@ -145,7 +145,7 @@ describe('judging a challenge', () => {
     expect(judgeChallenge(STEPS, late).passed).toBe(true);
   });
 
-  test('a frame that comes again later, and frozen frames, are spoofs', () => {
+  test('replayed and frozen frames are spoofs', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const again = altered(frames, (_, index) =>
       index === 5 ? { fingerprint: frames[1]!.observation.fingerprint } : null,
@@ -157,7 +157,7 @@ describe('judging a challenge', () => {
       expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: true });
   });
 
-  test('a long gap and a leap across the picture are cuts', () => {
+  test('a long gap or a jump across the image is a cut', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const late = frames.map((frame, index) => ({
       ...frame,
@@ -172,17 +172,17 @@ describe('judging a challenge', () => {
     expect(outcomeOf(leapt, 'continuous')).toBe('fail');
   });
 
-  test('poses that come sooner than anybody reacts are refused', () => {
+  test('poses faster than human reaction fail', () => {
     const quick = landmarkFilm(STEPS, HEAD).map((frame, index) => ({ ...frame, receivedAtMs: 100 * index }));
     expect(outcomeOf(quick, 'fresh_frames')).toBe('fail');
   });
 
-  test('turning one way only leaves the depth unknown', () => {
+  test('turning one way only leaves depth unknown', () => {
     const oneWay: ChallengeStep[] = ['straight_ahead', 'turn_left', 'come_closer'];
     expect(outcomeOf(landmarkFilm(oneWay, HEAD), 'depth')).toBe('not_run');
   });
 
-  test('a picture that only grows does not come closer by turning', () => {
+  test('an enlarged picture does not pass without turning', () => {
     const random = new Random(3);
     const grown = landmarkFilm(['straight_ahead'], HEAD);
     for (let index = 0; index < 4; index++)

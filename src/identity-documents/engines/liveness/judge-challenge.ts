@@ -10,60 +10,65 @@ export type LivenessGateId =
 export interface LivenessGate {
   id: LivenessGateId;
   outcome: 'clear' | 'fail' | 'not_run';
-  /** What was measured, and the limit that it must keep; the larger is the better. */
+  /** The measured value and its limit; larger is better. */
   score: number | null;
   threshold: number | null;
 }
 
-/** What a challenge showed. Only `passed` lets anybody go on. */
+/** The result of a challenge. Only `passed` lets anyone continue. */
 export interface LivenessVerdict {
   passed: boolean;
-  /** 0 to 1: the share of gates that are clear; a score below 1 never passes. */
+  /** Share of clear gates, 0 to 1; a score below 1 never passes. */
   score: number;
-  /** A picture, a film or another person's face took the place of the person. */
+  /** Positive evidence of a picture, a film or another person's face. */
   spoofDetected: boolean;
   gates: LivenessGate[];
-  /** Index of the frame that serves as the selfie; null where none is good enough. */
+  /** Index of the frame used as selfie; null if none is good enough. */
   selfieFrame: number | null;
-  /** Frames of the face straight ahead, to be compared with a portrait. */
+  /** Indices of frames straight ahead, for comparison with a portrait. */
   descriptorFrames: number[];
 }
 
-/** What a head shows at least (see shownDepth), and below which it is surely a sheet; measured on rendered films. */
+/**
+ * Smallest depth of a head (see depthFromTurn), and the depth below which it is certainly a sheet; measured
+ * on rendered films.
+ */
 const MIN_DEPTH = 0.54;
 const SHEET_DEPTH = 0.48;
-/** Depth is measured against so many frames straight ahead, as far from the camera as the neutral one. */
+/** Reference frames for depth: straight ahead and at about the distance of the neutral frame. */
 const MAX_REFERENCES = 4;
 const REFERENCE_TURN = 6;
 const REFERENCE_SIZE = 1.15;
-/** Frames of one person: straight ahead, and turned, where descriptors drift. */
+/** Largest descriptor distance within one person, straight ahead and turned, where descriptors drift. */
 const MAX_STRAIGHT_DISTANCE = 0.45;
 const MAX_TURNED_DISTANCE = 0.58;
 const STRAIGHT = 12;
-/** Beyond, a turned face is hardly one of the same person. */
+/** Beyond this a turned face is hardly the same person. */
 const OTHER_PERSON_TURNED = 0.7;
-/** So many frames of another person are no slip of the detector. */
+/** This many frames of another person are not a detection error. */
 const MIN_OTHER_FRAMES = 2;
-/** So many frames without a face in a row are a hand before the camera; more may hide an exchange. */
+/**
+ * A hand in front of the camera explains this many consecutive frames without a face; more could hide a swap.
+ */
 const MAX_MISSING_IN_ROW = 2;
-/** Faster than heads move: face widths and degrees a second, and change of size. */
+/** Heads do not move faster: face widths and degrees per second, and change of scale. */
 const MAX_WIDTHS_A_SECOND = 4;
 const MAX_DEGREES_A_SECOND = 280;
 const MAX_SCALE_A_SECOND = 6;
-/** Frames may be late; a longer gap than this, from an answer to the next frame, may hide anything. */
+/** Frames may be late, but a longer gap between an answer and the next frame could hide anything. */
 const MAX_GAP_MS = 6_000;
-/** Shorter intervals are counted as this, so that two frames that arrive together are no leap. */
+/** Shorter intervals count as this, so that two frames arriving together are not a jump. */
 const MIN_INTERVAL_MS = 150;
 const MAX_REPEATED_SHARE = 0.25;
 const MIN_FRESH_FRAMES = 3;
-/** Nobody takes an instruction in and turns the head faster. */
+/** Nobody understands an instruction and turns faster. */
 const MIN_REACTION_MS = 250;
 const MAX_DESCRIPTORS = 5;
 
 /**
- * Judges a challenge over all of its frames. Every gate must be clear; what could not be looked at is not clear.
- * Nothing that the page says counts: frames, their order of arrival, and the server's clock. `cameBefore`: one of them was
- * sent in an earlier challenge.
+ * Judges a challenge by all of its frames. Every gate must be clear, and a gate that could not run is not.
+ * Only the frames, their order and the server's clock count, nothing that the page claims. `isReplayed` says
+ * that a frame was already sent in an earlier challenge.
  */
 export function judgeChallenge(
   steps: readonly ChallengeStep[],
@@ -93,7 +98,7 @@ export function judgeChallenge(
   };
 }
 
-/** Positive evidence only: a turn not made, a face lost for a moment or a value near its limit are none. */
+/** Positive evidence only: a missed turn, a face lost for a moment or a borderline value proves nothing. */
 function showsSpoof({ id, outcome, score }: LivenessGate): boolean {
   if (outcome !== 'fail' || score === null) return false;
   if (id === 'depth') return score < SHEET_DEPTH;
@@ -113,7 +118,7 @@ const notRun = (id: LivenessGateId): LivenessGate => ({
 
 const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : 0);
 
-/** From the neutral frame on, one face in every frame but a few. */
+/** From the neutral frame on, every frame but a few shows one face. */
 function oneFace(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): LivenessGate {
   if (!neutral) return notRun('one_face');
   let inRow = 0;
@@ -130,7 +135,7 @@ function oneFace(faces: readonly (PosedFace | null)[], { neutral }: ChallengePat
   );
 }
 
-/** The score is the least margin to the limit, so that it must not be negative. */
+/** The score is the smallest margin, which must not be negative. */
 function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): LivenessGate {
   if (!path.neutral) return notRun('same_person');
   const margins = distancesToNeutral(faces, path).map(
@@ -140,7 +145,7 @@ function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): 
   return gate('same_person', least >= 0, least, 0);
 }
 
-/** Once straight ahead at least: turned faces alone that are far off may be badly seen. */
+/** Requires at least one frame straight ahead, because turned faces may just be badly detected. */
 function showsAnotherPerson(faces: readonly (PosedFace | null)[], path: ChallengePath): boolean {
   const others = distancesToNeutral(faces, path).filter(
     ({ distance, isStraight }) => distance > (isStraight ? OTHER_PERSON : OTHER_PERSON_TURNED),
@@ -148,7 +153,7 @@ function showsAnotherPerson(faces: readonly (PosedFace | null)[], path: Challeng
   return others.length >= MIN_OTHER_FRAMES && others.some(({ isStraight }) => isStraight);
 }
 
-/** Of every face from the neutral frame on. */
+/** Distances of all faces from the neutral frame on. */
 function distancesToNeutral(
   faces: readonly (PosedFace | null)[],
   { neutral }: ChallengePath,
@@ -168,7 +173,7 @@ function posesInOrder(steps: readonly ChallengeStep[], { reached, wentWrong }: C
   return gate('poses_in_order', reached === steps.length, reached / steps.length, 1);
 }
 
-/** The mean of what the turns to both sides showed; without both of them nothing is known. */
+/** Mean depth over the turns to both sides; unknown without both. */
 function depth(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath): LivenessGate {
   if (!neutral) return notRun('depth');
   const seen = faces.slice(neutral.index).filter((face) => face !== null);
@@ -193,7 +198,7 @@ function isAsFar({ height }: PosedFace, { height: neutral }: PosedFace): boolean
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** No cut: a head neither leaps nor turns faster than heads do, and no long gap hides what happened. */
+/** No cuts: the head neither jumps nor turns too fast, and no long gap hides anything. */
 function continuous(
   frames: readonly ReceivedFrame[],
   faces: readonly (PosedFace | null)[],
@@ -214,7 +219,7 @@ function continuous(
   return gate('continuous', worst <= 1, 1 - worst, 0);
 }
 
-/** How fast a head moved, as a share of how fast heads move at most. */
+/** Speed of a movement, as a share of the fastest plausible one. */
 function leap(before: PosedFace, after: PosedFace, seconds: number): number {
   const [a, b] = [before.face.box, after.face.box];
   const moved = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
@@ -227,9 +232,9 @@ function leap(before: PosedFace, after: PosedFace, seconds: number): number {
 }
 
 /**
- * A still picture, or a loop, shows itself by frames that are equal to the last bit, since a sensor is noisy. A browser
- * may give one frame twice in a row; one that comes again later was kept by somebody. Only frames that show the person
- * count: a covered camera gives the same black ones again and again.
+ * Still pictures and loops repeat frames bit for bit, which sensor noise prevents in a live camera. A browser
+ * may deliver a frame twice in a row, but one that returns later was stored. Only frames showing the person
+ * count, because a covered camera produces the same black frame again and again.
  */
 function freshFrames(
   frames: readonly ReceivedFrame[],

@@ -1,4 +1,4 @@
-/** The x that makes |A x − b| least, by the normal equations; null where A does not determine it. */
+/** The x that minimizes |A x − b|, by the normal equations; null if A is singular. */
 export function solve(rows: readonly (readonly number[])[], targets: readonly number[]): number[] | null {
   const size = rows[0]?.length ?? 0;
   const matrix = Array.from({ length: size }, () => new Array<number>(size + 1).fill(0));

@@ -17,11 +17,11 @@ describe('check digit', () => {
     expect(checkDigit(text)).toBe(digit);
   });
 
-  it.each(['a', ' ', 'É', '-'])('refuses %j', (text) => {
+  it.each(['a', ' ', 'É', '-'])('throws on %j', (text) => {
     expect(() => checkDigit(text)).toThrow(RangeError);
   });
 
-  it('changes with every single digit', () => {
+  it('changes with every digit', () => {
     for (let digit = 1; digit < 10; digit++) {
       expect(checkDigit(`52072${digit}`)).not.toBe(checkDigit('520720'));
       expect(checkDigit(`${digit}20720`)).not.toBe(checkDigit('020720'));

@@ -1,18 +1,18 @@
-/** Every character that a machine readable zone may hold (ICAO 9303-3 §4.3), in the order the classifier knows. */
+/** The 37 characters of the MRZ (ICAO 9303-3 §4.3), in the order of the classifier's outputs. */
 export const MRZ_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<';
 
 const WEIGHTS = [7, 3, 1];
 
-/** Value of a character: 0–9 as they are, A–Z as 10–35, the filler as 0 (ICAO 9303-3 §4.9). */
+/** 0–9 count as themselves, A–Z as 10–35, the filler as 0 (ICAO 9303-3 §4.9). */
 function characterValue(character: string): number {
   if (character === '<') return 0;
   const index = MRZ_ALPHABET.indexOf(character);
-  if (index < 0) throw new RangeError('not a character of the machine readable zone');
+  if (index < 0) throw new RangeError(`${JSON.stringify(character)} is not an MRZ character`);
   return index < 26 ? index + 10 : index - 26;
 }
 
 /**
- * The check digit of a string: weights 7, 3, 1 repeated, modulo 10 (ICAO 9303-3 §4.9).
+ * Check digit: weights 7, 3, 1 repeated, modulo 10 (ICAO 9303-3 §4.9).
  * Throws RangeError on a character outside A–Z, 0–9 and `<`.
  */
 export function checkDigit(text: string): number {
@@ -23,7 +23,7 @@ export function checkDigit(text: string): number {
   return sum % 10;
 }
 
-/** Whether no check digit tells these characters apart: 6 and G, or S and 8, since only the remainder of their value counts. */
+/** Whether no check digit distinguishes two characters (6 and G, 8 and S), since values count modulo 10. */
 export function weighAlike(a: string, b: string): boolean {
   return (characterValue(a) - characterValue(b)) % 10 === 0;
 }

@@ -1,7 +1,7 @@
-// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+// Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { floor, max, min } = Math;
 
-/** Bounding box of connected dark pixels: its centre and size in pixels. */
+/** Bounding box of a connected component: centre and size in pixels. */
 export interface Component {
   x: number;
   y: number;
@@ -9,7 +9,7 @@ export interface Component {
   height: number;
 }
 
-/** Sizes, in pixels of the 1,800-pixel working picture, that a printed character can have. */
+/** Limits for a printed character, in pixels of an image whose longer side is 1,800 pixels. */
 const MIN_HEIGHT = 9;
 const MAX_HEIGHT = 90;
 const MIN_WIDTH = 3;
@@ -18,8 +18,8 @@ const MIN_PIXELS = 20;
 const MIN_FILL = 0.08;
 
 /**
- * Boxes of all 8-connected areas of a mask that could be a character.
- * The mask is used up: every pixel that was looked at is set to 0.
+ * Bounding boxes of the 8-connected components that could be characters.
+ * Consumes the mask: every visited pixel is set to 0.
  */
 export function findComponents(mask: Uint8Array, width: number, height: number): Component[] {
   const stack = new Int32Array(mask.length);
@@ -74,7 +74,7 @@ function measure({ left, right, top, bottom, pixels }: Extent): Component | null
   return { x: (left + right) / 2, y: (top + bottom) / 2, width, height };
 }
 
-/** Where the boxes lie once a picture of the given height is turned clockwise by a quarter. */
+/** Positions of the boxes after the image, of the given height, is rotated 90° clockwise. */
 export function turnComponents(components: readonly Component[], pictureHeight: number): Component[] {
   return components.map(({ x, y, width, height }) => ({
     x: pictureHeight - 1 - y,

@@ -2,22 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MRZ_ALPHABET } from './check-digit.js';
 
-/** One output for each character, and a last one for 'none of them'. */
+/** One output for each character and a last one for 'not a character'. */
 export const CLASS_COUNT = MRZ_ALPHABET.length + 1;
 export const NO_CHARACTER = MRZ_ALPHABET.length;
 
-/** Slope of the activation (leaky ReLU) below zero. */
+/** Slope of the leaky ReLU below zero. */
 export const LEAK = 0.01;
 
-/** A layer as weights.json stores it: base64 of little-endian numbers; weight = int8 · scale of its output. */
+/**
+ * A layer in weights.json, base64 of little-endian numbers. A weight is its int8 times its output's scale.
+ */
 export interface StoredLayer {
   inputs: number;
   outputs: number;
   /** int8, outputs × inputs. */
   weights: string;
-  /** float32, one an output. */
+  /** float32, one per output. */
   scales: string;
-  /** float32, one an output. */
+  /** float32, one per output. */
   biases: string;
 }
 
@@ -28,7 +30,7 @@ interface Layer {
   biases: Float32Array;
 }
 
-/** A small perceptron that tells the 37 characters of OCR-B apart; trained by scripts/mrz/train.ts. */
+/** A multilayer perceptron for the 37 characters of OCR-B, trained by scripts/mrz/train.ts. */
 export class GlyphClassifier {
   private readonly layers: Layer[];
 
@@ -36,7 +38,7 @@ export class GlyphClassifier {
     this.layers = stored.map(unpackLayer);
   }
 
-  /** Probability of each character of MRZ_ALPHABET, then of NO_CHARACTER; their sum is 1. */
+  /** Probabilities of the characters of MRZ_ALPHABET and then of REJECT_CLASS; they add up to 1. */
   classify(patch: Float32Array): Float32Array {
     let values = patch;
     this.layers.forEach((layer, index) => {
@@ -49,7 +51,7 @@ export class GlyphClassifier {
 
 let shared: GlyphClassifier | undefined;
 
-/** The trained classifier; its weights are read from disk at the first call. */
+/** The trained classifier; loads its weights on the first call. */
 export function trainedClassifier(): GlyphClassifier {
   shared ??= new GlyphClassifier(
     JSON.parse(readFileSync(join(import.meta.dirname, 'weights.json'), 'utf8')) as StoredLayer[],
@@ -67,7 +69,7 @@ function unpackLayer({ inputs, outputs, weights, scales, biases }: StoredLayer):
   return { inputs, outputs, weights: unpacked, biases: new Float32Array(bytesOf(biases)) };
 }
 
-/** A copy with a buffer of its own: Node's small Buffers share one, at offsets that floats may not start at. */
+/** Copies the bytes, because small Buffers share a pool at offsets that float32 does not allow. */
 function bytesOf(base64: string): ArrayBuffer {
   return new Uint8Array(Buffer.from(base64, 'base64')).buffer;
 }

@@ -1,13 +1,13 @@
 import { type Component } from './components.js';
 
-/** A straight row of glyphs at an even distance from each other. */
+/** A straight row of evenly spaced glyphs. */
 export interface GlyphLine {
-  /** From left to right; boxes that lie off the line are left out. */
+  /** From left to right, without boxes off the line. */
   glyphs: Component[];
-  /** The line through the glyphs' centres: y = intercept + slope · x. */
+  /** Line through the glyphs' centres: y = intercept + slope · x. */
   intercept: number;
   slope: number;
-  /** Median height of a glyph and median distance between neighbours, in pixels. */
+  /** Median glyph height and median distance between neighbours, in pixels. */
   height: number;
   pitch: number;
 }
@@ -22,15 +22,15 @@ interface Row {
 const MIN_CHAIN = 4;
 const MIN_LINE_GLYPHS = 14;
 const MIN_LINE_COLUMNS = 20;
-/** Share of the gaps that must be a whole number of pitches: running text has about a third of them. */
+/** Share of the gaps that must be a whole number of pitches; running text reaches about a third. */
 const MIN_REGULARITY = 0.55;
 
-/** Rows of evenly spaced glyphs that could be lines of a machine readable zone, read from left to right. */
+/** Finds rows of evenly spaced glyphs that could be MRZ lines, read from left to right. */
 export function findGlyphLines(components: readonly Component[]): GlyphLine[] {
   return mergeRows(chainNeighbours(components).map(fitRow)).flatMap((row) => regularLine(row) ?? []);
 }
 
-/** Chains of boxes each of which is the other's nearest neighbour along the line. */
+/** Links boxes that are each other's nearest neighbour along the line. */
 function chainNeighbours(components: readonly Component[]): Component[][] {
   const boxes = [...components].sort((a, b) => a.x - b.x);
   const next = boxes.map((box, index) => nearestToTheRight(boxes, box, index));
@@ -74,7 +74,7 @@ function nearestToTheRight(
   return nearest;
 }
 
-/** Least squares through the centres, four times, each time without the boxes that lie off the line. */
+/** Up to four least-squares fits, each without the outliers of the one before. */
 function fitRow(glyphs: Component[]): Row {
   const height = median(glyphs.map((glyph) => glyph.height));
   let kept = glyphs;
@@ -102,7 +102,7 @@ function fitLine(points: readonly Component[]): { intercept: number; slope: numb
   return { slope, intercept: meanY - slope * meanX };
 }
 
-/** Joins rows that continue each other, the longest first, until none does. */
+/** Joins rows that continue each other, longest first, until nothing more can be joined. */
 function mergeRows(rows: Row[]): Row[] {
   const open = [...rows].sort((a, b) => b.glyphs.length - a.glyphs.length);
   const merged: Row[] = [];

@@ -1,18 +1,18 @@
 import { type Grid } from './grid.js';
 import { greyAt, type Point, type Raster } from './raster.js';
 
-/** Size of the grey picture of one cell that the classifier sees. */
+/** Size in pixels of the grey patch that the classifier sees. */
 export const PATCH_WIDTH = 20;
 export const PATCH_HEIGHT = 26;
 
-/** How much of the page a patch shows, in pitches: the cell with a seam of its neighbours. */
+/** How much of the page a patch covers, in pitches: the cell and a margin around it. */
 const SPAN_ACROSS = 1.15;
 const SPAN_DOWN = 1.5;
 
-/** Below this deviation of the grey levels a patch holds nothing but noise. */
+/** Below this standard deviation of grey levels a patch is only noise. */
 const MIN_DEVIATION = 1;
 
-/** The patch of one cell of a line, row by row, normalized; for `stretch` see samplePatch. */
+/** The normalized patch of one cell, row by row; see samplePatch for `stretch`. */
 export function cutPatch(raster: Raster, grid: Grid, column: number, stretch: number): Float32Array {
   const before = grid.centre(column - 1);
   const after = grid.centre(column + 1);
@@ -21,8 +21,9 @@ export function cutPatch(raster: Raster, grid: Grid, column: number, stretch: nu
 }
 
 /**
- * Samples the cell around `centre`, `along` being the way to the next cell's centre in pixels; the page is higher by
- * the factor `stretch` than it is wide, as one is that was photographed from aside. The result has mean 0 and deviation 1, ink positive: the same in any light.
+ * Samples the cell around `centre`. `along` is the vector to the next cell's centre in pixels; `stretch` is
+ * the height-to-width ratio of the perspective, above 1 for a page seen from the side. The result has mean 0,
+ * standard deviation 1 and positive ink, whatever the light.
  */
 export function samplePatch(raster: Raster, centre: Point, along: Point, stretch = 1): Float32Array {
   const patch = new Float32Array(PATCH_WIDTH * PATCH_HEIGHT);

@@ -1,21 +1,21 @@
 import { type GlyphLine } from './glyph-lines.js';
 import { type Point } from './raster.js';
 
-/** Where the cells of a line lie; columns count from the leftmost glyph that was found. */
+/** Cell positions of a line; column 0 is the leftmost glyph found. */
 export interface Grid {
-  /** Columns from the leftmost to the rightmost glyph that was found. */
+  /** Columns from the leftmost to the rightmost glyph found. */
   columns: number;
-  /** Centre of a column's cell in pixels; columns outside the found ones continue the curve. */
+  /** Centre of a column's cell in pixels; columns beyond the glyphs extrapolate the curve. */
   centre(column: number): Point;
 }
 
-/** Boxes further than this share of the pitch from their cell do not shape the curve. */
+/** Boxes further from their cell than this share of the pitch do not affect the curve. */
 const MAX_MISFIT = 0.25;
 const MIN_PLACED = 10;
 
 /**
- * Fits x and y as quadratics of the column. That absorbs perspective and a bent page, so that all cells of a line
- * are found although some glyphs touch, are broken, or were not found at all. Null where too few glyphs fit a curve.
+ * Fits x and y as quadratics of the column, which absorbs perspective and a bent page and locates cells whose
+ * glyphs touch, are broken or were missed. Null if too few glyphs fit a curve.
  */
 export function fitGrid(line: GlyphLine): Grid | null {
   let placed = numberColumns(line);
@@ -38,7 +38,7 @@ interface PlacedGlyph extends Point {
 
 type Curve = (column: number) => Point;
 
-/** Counts columns from glyph to glyph, by a pitch that follows the line's own change of scale. */
+/** Numbers columns from glyph to glyph with a pitch that adapts to the change of scale along the line. */
 function numberColumns(line: GlyphLine): PlacedGlyph[] {
   const placed: PlacedGlyph[] = [];
   let { pitch } = line;
@@ -56,7 +56,7 @@ function numberColumns(line: GlyphLine): PlacedGlyph[] {
   return placed;
 }
 
-/** Gives every glyph the column whose cell it fills best; one that fills none, or a taken one, is left out. */
+/** Assigns each glyph to its nearest cell; glyphs far from every cell, or second in one, are dropped. */
 function renumber(line: GlyphLine, curve: Curve, lastColumn: number): PlacedGlyph[] {
   const best = new Map<number, PlacedGlyph & { misfit: number }>();
   for (const { x, y } of line.glyphs) {
@@ -96,7 +96,7 @@ function fitCurve(glyphs: readonly PlacedGlyph[]): Curve {
 
 type Quadratic = [number, number, number];
 
-/** Least squares by the normal equations, solved by Cramer's rule; positions lie in [-1, 1]. */
+/** Least squares by the normal equations, solved with Cramer's rule; positions lie in [-1, 1]. */
 function fitQuadratic(positions: readonly number[], values: readonly number[]): Quadratic {
   const power = [0, 0, 0, 0, 0];
   const moment = [0, 0, 0];

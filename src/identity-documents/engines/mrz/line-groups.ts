@@ -1,6 +1,6 @@
 import { type GlyphLine } from './glyph-lines.js';
 
-/** Blocks of three neighbouring lines, and of two, uppermost first; those with the most glyphs first. */
+/** Groups of three and of two adjacent lines, top line first; groups with the most glyphs first. */
 export function groupLines(lines: readonly GlyphLine[]): GlyphLine[][] {
   const pairs = pairLines(lines);
   const triples = pairs.flatMap(([upper, middle]) =>
@@ -10,7 +10,7 @@ export function groupLines(lines: readonly GlyphLine[]): GlyphLine[][] {
   return [...triples, ...pairs].sort((a, b) => glyphs(b) - glyphs(a));
 }
 
-/** Pairs of neighbouring lines of like extent and pitch, upper line first. */
+/** Pairs of adjacent lines of similar length and pitch, upper line first. */
 function pairLines(lines: readonly GlyphLine[]): [GlyphLine, GlyphLine][] {
   const pairs: [GlyphLine, GlyphLine][] = [];
   for (const upper of lines) {
@@ -21,7 +21,7 @@ function pairLines(lines: readonly GlyphLine[]): [GlyphLine, GlyphLine][] {
   return pairs;
 }
 
-/** Lines of a zone lie 2.6 glyph heights apart (ICAO 9303-4 §4.1: 6.35 mm); photos squeeze and stretch that. */
+/** MRZ lines are 2.6 glyph heights apart (6.35 mm, ICAO 9303-4 §4.1); the range allows for perspective. */
 function areNeighbours(upper: GlyphLine, lower: GlyphLine): boolean {
   const left = Math.max(upper.glyphs[0]!.x, lower.glyphs[0]!.x);
   const right = Math.min(upper.glyphs.at(-1)!.x, lower.glyphs.at(-1)!.x);

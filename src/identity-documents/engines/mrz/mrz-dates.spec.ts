@@ -1,6 +1,6 @@
 import { resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 
-describe('dates of the zone', () => {
+describe('dates in the MRZ', () => {
   it.each([
     ['740812', '2026-01-01', '1974-08-12'],
     ['260101', '2026-01-01', '2026-01-01'],
@@ -9,7 +9,7 @@ describe('dates of the zone', () => {
     ['990101', '2026-01-01', '1999-01-01'],
     ['050101', '2104-06-01', '2005-01-01'],
     ['040101', '2104-06-01', '2104-01-01'],
-  ])('birth %s, read on %s, is %s', (raw, today, date) => {
+  ])('birth date %s, read on %s, is %s', (raw, today, date) => {
     expect(resolveBirthDate(raw, today)).toEqual({ raw, date });
   });
 
@@ -21,12 +21,15 @@ describe('dates of the zone', () => {
     ['990101', '2026-01-01', '1999-01-01'],
     ['050101', '2098-01-01', '2105-01-01'],
     ['990101', '2098-01-01', '2099-01-01'],
-  ])('expiry %s, read on %s, is %s', (raw, today, date) => {
+  ])('expiry date %s, read on %s, is %s', (raw, today, date) => {
     expect(resolveExpiryDate(raw, today)).toEqual({ raw, date });
   });
 
-  it.each(['741332', '740230', '74<<<<', '<<<<<<', '010229', '740800', '74081<'])('%s is no date', (raw) => {
-    expect(resolveBirthDate(raw, '2026-01-01')).toEqual({ raw, date: null });
-    expect(resolveExpiryDate(raw, '2026-01-01')).toEqual({ raw, date: null });
-  });
+  it.each(['741332', '740230', '74<<<<', '<<<<<<', '010229', '740800', '74081<'])(
+    '%s is not a date',
+    (raw) => {
+      expect(resolveBirthDate(raw, '2026-01-01')).toEqual({ raw, date: null });
+      expect(resolveExpiryDate(raw, '2026-01-01')).toEqual({ raw, date: null });
+    },
+  );
 });

@@ -1,17 +1,17 @@
-/** A date of the zone: as it stands there, and as a calendar date where it is one. */
+/** A date in the MRZ, raw and resolved. */
 export interface MrzDate {
   /** YYMMDD; unknown parts are fillers. */
   raw: string;
-  /** YYYY-MM-DD, or null when the day or month is unknown or does not exist. */
+  /** YYYY-MM-DD; null if the day or month is unknown or does not exist. */
   date: string | null;
 }
 
-/** How many years an expiry may lie ahead before its two digits mean the century before. */
+/** An expiry date further ahead than this many years belongs to the previous century. */
 const EXPIRY_YEARS_AHEAD = 50;
 
 /**
- * The century that makes a birth the latest one not after `today` (YYYY-MM-DD). ICAO leaves it to the reader
- * (9303-3 §4.8); whoever is over a hundred reads as a child, which a comparison with the printed date shows.
+ * Resolves a birth date to the latest century that is not after `today` (YYYY-MM-DD). ICAO leaves this to the
+ * reader (9303-3 §4.8). A person over 100 resolves to a child, which the printed date reveals.
  */
 export function resolveBirthDate(raw: string, today: string): MrzDate {
   const century = Number(today.slice(0, 2));
@@ -19,7 +19,7 @@ export function resolveBirthDate(raw: string, today: string): MrzDate {
   return { raw, date: candidates.find((date) => date !== null && date <= today) ?? null };
 }
 
-/** The century in which an expiry lies less than 50 years after `today`'s year, or at most 50 before it. */
+/** Resolves an expiry date to less than 50 years after the year of `today`, or at most 50 before it. */
 export function resolveExpiryDate(raw: string, today: string): MrzDate {
   const year = Number(today.slice(0, 4));
   const century = Math.floor(year / 100);

@@ -9,7 +9,7 @@ const LOWER = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
 const TODAY = '2026-01-01';
 const PLACE = { rotation: 0 as const, box: [] };
 
-/** Scores of a line that was read with certainty, but for the columns given. */
+/** Scores of a line read with certainty except in the given columns. */
 function scores(text: string, doubtful: Record<number, Record<string, number>> = {}): Float32Array[] {
   return [...text].map((character, column) => {
     const probabilities = new Float32Array(CLASS_COUNT).fill(0.0005);
@@ -24,8 +24,8 @@ const decode = (upper: Float32Array[], lower: Float32Array[]) => decodeZone(TD3,
 const read = (upper: Float32Array[], lower: Float32Array[]) =>
   interpretZone(decode(upper, lower), TODAY, PLACE);
 
-describe('decoding a zone', () => {
-  it('takes the most probable characters, and finds every check digit right', () => {
+describe('decoding an MRZ', () => {
+  it('picks the most probable characters and validates every check digit', () => {
     const zone = decode(scores(UPPER), scores(LOWER));
     expect(zone.lines).toEqual([UPPER, LOWER]);
     expect(zone.checks).toEqual({
@@ -38,7 +38,7 @@ describe('decoding a zone', () => {
     expect(zone.substitutions).toEqual([]);
   });
 
-  it('lets a field hold only what its kind allows: letters in names, digits in dates', () => {
+  it('allows only letters in names and only digits in dates', () => {
     const upper = scores(UPPER, { 7: { '1': 0.6, I: 0.35 }, 11: { '0': 0.7, O: 0.25 } });
     const lower = scores(LOWER, { 14: { O: 0.5, '4': 0.45 }, 11: { '7': 0.6, T: 0.3 } });
     const zone = decode(upper, lower);
@@ -46,7 +46,7 @@ describe('decoding a zone', () => {
     expect(zone.confidences[1]![14]).toBeCloseTo(0.45);
   });
 
-  it('exchanges a doubtful character where a check digit asks for it, and says so', () => {
+  it('corrects a doubtful character to satisfy a check digit, and reports it', () => {
     const reading = read(scores(UPPER), scores(LOWER, { 1: { B: 0.55, '8': 0.4 } }));
     expect(reading.lines[1]).toBe(LOWER);
     expect(reading.substitutions).toEqual([{ line: 1, column: 1, from: 'B', to: '8' }]);
@@ -56,7 +56,7 @@ describe('decoding a zone', () => {
     expect(reading.minConfidence).toBeCloseTo(0.4);
   });
 
-  it('takes a doubtful letter behind the names for a filler, and a certain one for a malformed name', () => {
+  it('turns a doubtful letter after the names into a filler; a certain one makes the name malformed', () => {
     const doubtful = read(scores(UPPER, { 32: { C: 0.55, '<': 0.4 } }), scores(LOWER));
     expect(doubtful.lines).toEqual([UPPER, LOWER]);
     expect(doubtful).toMatchObject({ accepted: true, minConfidence: expect.closeTo(0.4) as number });
@@ -65,13 +65,13 @@ describe('decoding a zone', () => {
     expect(certain.doubts).toEqual(['malformed_names']);
   });
 
-  it('accepts no faint letter of a name, since no check digit covers it', () => {
+  it('does not accept a doubtful letter in a name, which no check digit covers', () => {
     const reading = read(scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER));
     expect(reading.lines[0]).toBe(UPPER);
     expect(reading.doubts).toEqual(['low_confidence']);
   });
 
-  it('never exchanges a character that was read with certainty', () => {
+  it('never corrects a character read with certainty', () => {
     const altered = LOWER.slice(0, 13) + '75' + LOWER.slice(15);
     const reading = read(scores(UPPER), scores(altered));
     expect(reading.lines[1]).toBe(altered);
@@ -80,14 +80,14 @@ describe('decoding a zone', () => {
     expect(reading.accepted).toBe(false);
   });
 
-  it('never exchanges a character for one that the picture does not support', () => {
+  it('never corrects to a character that the image does not support', () => {
     const altered = LOWER.slice(0, 13) + '75' + LOWER.slice(15);
     const zone = decode(scores(UPPER), scores(altered, { 14: { '5': 0.85, '6': 0.1 } }));
     expect(zone.lines[1]).toBe(altered);
     expect(zone.checks.birthDate).toBe(false);
   });
 
-  it('takes a filler for the check digit of an empty personal number, and of nothing else', () => {
+  it('accepts a filler as check digit of an empty personal number only', () => {
     const empty = 'L898902C36UTO7408122F1204159<<<<<<<<<<<<<<<6';
     expect(decode(scores(UPPER), scores(empty)).checks).toMatchObject({ personalNumber: true });
     const held = 'L898902C36UTO7408122F1204159ZE184226B<<<<<<0';
@@ -95,8 +95,8 @@ describe('decoding a zone', () => {
   });
 });
 
-describe('interpreting a zone', () => {
-  it('gives every field', () => {
+describe('interpreting an MRZ', () => {
+  it('returns every field', () => {
     const reading = read(scores(UPPER), scores(LOWER));
     expect(reading.fields).toEqual({
       documentCode: 'P',
@@ -114,7 +114,7 @@ describe('interpreting a zone', () => {
     expect(reading).toMatchObject({ format: 'TD3', accepted: true, doubts: [], contradictory: false });
   });
 
-  it('reads one-letter states, an unspecified sex, a name without given names, and names cut off', () => {
+  it('reads one-letter states, unspecified sex, missing given names and truncated names', () => {
     const upper = 'P<D<<VAN<DER<MUELLENSCHLAEDER<HOHENLOHE<WALD';
     const lower = 'L898902C36D<<7408122<1204159ZE184226B<<<<<10';
     expect(read(scores(upper), scores(lower)).fields).toMatchObject({
@@ -140,7 +140,7 @@ describe('interpreting a zone', () => {
     expect(reading.accepted).toBe(false);
   });
 
-  it('doubts one character of little confidence, and many of middling', () => {
+  it('doubts one low-confidence character, or many of moderate confidence', () => {
     expect(read(scores(UPPER, { 6: { R: 0.29, K: 0.2 } }), scores(LOWER)).doubts).toEqual(['low_confidence']);
     const middling = Object.fromEntries(
       [...UPPER].map((character, column) => [column, { [character]: 0.9 }]),
@@ -148,7 +148,7 @@ describe('interpreting a zone', () => {
     expect(read(scores(UPPER, middling), scores(LOWER)).doubts).toEqual(['low_confidence']);
   });
 
-  it('doubts a 6 that may be a G, which no check digit would show', () => {
+  it('doubts a 6 that may be a G, which no check digit distinguishes', () => {
     const lower = 'L898906C34UTO7408122F1204159ZE184226B<<<<<14';
     expect(read(scores(UPPER), scores(lower)).doubts).toEqual([]);
     expect(read(scores(UPPER), scores(lower, { 6: { '6': 0.7, G: 0.28 } })).doubts).toEqual([
@@ -157,7 +157,7 @@ describe('interpreting a zone', () => {
     expect(read(scores(UPPER), scores(lower, { 9: { '4': 0.7, A: 0.28 } })).doubts).toEqual([]);
   });
 
-  it('doubts a zero that may be an O where no check digit looks: in the optional data of a visa', () => {
+  it('doubts a zero that may be an O in a visa’s optional data, which no check digit covers', () => {
     const visa = 'V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
     const lower = 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<';
     const readVisa = (doubtful = {}) =>
@@ -167,7 +167,7 @@ describe('interpreting a zone', () => {
     expect(readVisa({ 32: { '8': 0.6, B: 0.35 } }).doubts).toEqual(['low_confidence']);
   });
 
-  it('calls a zone contradictory only where no doubt and no look-alike explains a wrong check digit', () => {
+  it('calls an MRZ contradictory only if neither doubt nor a look-alike explains the failed check digit', () => {
     const altered = LOWER.slice(0, 13) + '75' + LOWER.slice(15);
     expect(read(scores(UPPER), scores(altered)).contradictory).toBe(true);
     expect(read(scores(UPPER), scores(altered, { 14: { '5': 0.85 } })).contradictory).toBe(false);

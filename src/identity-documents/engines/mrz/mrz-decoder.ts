@@ -8,7 +8,7 @@ import {
   spanText,
 } from './mrz-format.js';
 
-/** For every column of a line, the classifier's probability of each character. */
+/** The classifier's probabilities for each column of a line. */
 export type LineScores = readonly Float32Array[];
 
 export interface Substitution {
@@ -21,28 +21,29 @@ export interface Substitution {
 export interface DecodedZone {
   format: MrzFormat;
   lines: string[];
-  /** Probability, 0 to 1, that the classifier gave to each character of `lines`. */
+  /** Probability, 0 to 1, of each character of `lines`. */
   confidences: number[][];
   /**
-   * The same among the characters that could stand there unnoticed: where no check digit looks, all that the column may
-   * hold (an O in a name is certain, though it may look like a zero), elsewhere those of equal weight.
+   * The same, relative to the characters that could be mistaken for it unnoticed: all that the column allows
+   * if no check digit covers it (an O in a name is certain even if it looks like a zero), otherwise those
+   * with the same check digit value.
    */
   certainties: number[][];
-  /** Which check digits agree with what they cover, as `lines` has them. */
+  /** Whether each check digit matches what it covers in `lines`. */
   checks: Partial<Record<MrzCheckName, boolean>>;
-  /** Doubtful characters that were exchanged because a check digit asked for it. */
+  /** Doubtful characters that were corrected to satisfy a check digit. */
   substitutions: Substitution[];
 }
 
-/** Only a character that the classifier itself doubts may be exchanged … */
+/** Only a character below this confidence may be corrected … */
 const MAX_CONFIDENCE_TO_SUBSTITUTE = 0.9;
-/** … and only for one that the picture supports. */
+/** … and only to one with at least this probability. */
 const MIN_CONFIDENCE_OF_SUBSTITUTE = 0.02;
 const MAX_SUBSTITUTIONS = 2;
 
 /**
- * The most probable text that the format's field classes allow. Where a check digit then fails, a doubtful character
- * may be exchanged, which is recorded: a reading with substitutions is a guess that a human must look at.
+ * Picks the most probable text that the fields' character classes allow. If a check digit then fails,
+ * doubtful characters are corrected and the corrections recorded: such a reading needs human review.
  */
 export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): DecodedZone {
   const allowed = columnCharacters(format);
@@ -77,8 +78,9 @@ export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): De
 }
 
 /**
- * Behind the names stand fillers to the field's end (ICAO 9303-3 §4.6): a letter there that the classifier doubts was a
- * filler. It then has the filler's confidence; a letter read with certainty stays, and makes the names malformed.
+ * Names are padded with fillers to the end of the field (ICAO 9303-3 §4.6), so a doubtful letter in the
+ * padding was a filler and takes the filler's confidence. A letter read with certainty stays and makes the
+ * names malformed.
  */
 function clearNamesEnd(format: MrzFormat, lines: readonly string[], scores: readonly LineScores[]): string[] {
   const { line, start, end } = format.fields.names;
@@ -96,7 +98,7 @@ function clearNamesEnd(format: MrzFormat, lines: readonly string[], scores: read
   return lines.with(line, text.slice(0, start) + cleared.join('') + text.slice(end));
 }
 
-/** For each check digit of the format, whether it agrees with what it covers. */
+/** Whether each check digit of the format matches what it covers. */
 export function evaluateChecks(
   format: MrzFormat,
   lines: readonly string[],
@@ -114,13 +116,13 @@ function checkHolds(check: MrzCheck, lines: readonly string[]): boolean {
   return digit === String(checkDigit(covered));
 }
 
-/** A number that goes on in the optional data, its check digit behind it. */
+/** A number continued in the optional data, followed by its check digit. */
 function longNumberHolds(beginning: string, optionalData: string): boolean {
   const rest = longNumberRest(optionalData);
   return rest.length > 1 && rest.at(-1) === String(checkDigit(beginning + rest.slice(0, -1)));
 }
 
-/** What of the optional data belongs to a long number, its check digit included. */
+/** The part of the optional data that belongs to a long document number, check digit included. */
 export function longNumberRest(optionalData: string): string {
   return optionalData.split('<', 1)[0]!;
 }
@@ -129,7 +131,7 @@ function failures(format: MrzFormat, lines: readonly string[]): number {
   return Object.values(format.checks).filter((check) => !checkHolds(check, lines)).length;
 }
 
-/** The exchange that mends most check digits; among equals, the one that the picture supports best. */
+/** The correction that fixes the most check digits; among equals, the most probable one. */
 function bestSubstitution(
   format: MrzFormat,
   lines: readonly string[],
@@ -191,10 +193,10 @@ function shareOf(score: Float32Array, character: string, allowed: string): numbe
   return total > 0 ? probabilityOf(score, character) / total : 0;
 }
 
-/** Smallest probability that counts, so that one blank cell does not outweigh a whole line. */
+/** Floor for probabilities, so that one blank cell does not outweigh a whole line. */
 const FLOOR = 1e-4;
 
-/** How well the cells fit the characters that a line's columns may hold: sum of the logarithms of the best ones. */
+/** Log-likelihood of a line: the sum of the logarithms of its best permitted characters. */
 export function logLikelihood(scores: LineScores, allowed: readonly string[]): number {
   return scores.reduce((sum, score, column) => {
     const best = probabilityOf(score, mostProbable(score, allowed[column]!));

@@ -1,4 +1,4 @@
-/** Characters that a field may hold (ICAO 9303-4 §4.2.2). */
+/** Characters that a field may contain (ICAO 9303-4 §4.2.2). */
 export type CharacterClass = 'letters' | 'digits' | 'digitsOrFiller' | 'sex' | 'any';
 
 export const CLASS_CHARACTERS: Record<CharacterClass, string> = {
@@ -9,7 +9,7 @@ export const CLASS_CHARACTERS: Record<CharacterClass, string> = {
   any: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<',
 };
 
-/** Columns [start, end) of a line, both counted from 0. */
+/** Columns [start, end) of a line, counted from 0. */
 export interface Span {
   line: number;
   start: number;
@@ -38,22 +38,22 @@ export interface MrzCheck {
   /** What the digit is computed over, in this order. */
   over: Span[];
   digit: { line: number; column: number };
-  /** The digit may be a filler when everything it covers is filler. */
+  /** The digit may be a filler if everything it covers is filler. */
   optional?: boolean;
   /**
-   * Where a number of more than nine characters goes on: a filler then stands in place of its check digit, which is the
-   * last character before the next filler (ICAO 9303-5 §4.2.2, note j).
+   * Where a document number of more than nine characters continues. A filler then takes the place of its
+   * check digit, which follows as the last character before the next filler (ICAO 9303-5 §4.2.2, note j).
    */
   continuation?: Span;
 }
 
-/** The optional elements that only some formats have. */
+/** Optional elements that only some formats have. */
 type OptionalField = 'furtherOptionalData';
 
-/** One kind of machine readable zone as data; another kind is another table. */
+/** An MRZ format as data; another format is another table. */
 export interface MrzFormat {
   name: 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
-  /** First letters that its document code may have. */
+  /** Permitted first letters of the document code. */
   codes: string;
   lineCount: number;
   lineLength: number;
@@ -69,7 +69,7 @@ const field = (line: number, start: number, end: number, characters: CharacterCl
 });
 const span = (line: number, start: number, end: number): Span => ({ line, start, end });
 
-/** Two lines: what TD3, TD2 and both visas have at the same columns (ICAO 9303-4 §4.2, 9303-6 §4.2, 9303-7 §4, §5). */
+/** Fields at the same columns in TD3, TD2 and both visas (ICAO 9303-4 §4.2, 9303-6 §4.2, 9303-7 §4, §5). */
 function twoLines(
   length: number,
   optionalEnd: number,
@@ -109,7 +109,7 @@ export const TD3: MrzFormat = {
   },
 };
 
-/** Cards of two lines of 36 characters (ICAO 9303-6 §4.2). */
+/** Cards with two lines of 36 characters (ICAO 9303-6 §4.2). */
 export const TD2: MrzFormat = {
   name: 'TD2',
   codes: 'ACIP',
@@ -121,7 +121,7 @@ export const TD2: MrzFormat = {
   },
 };
 
-/** Cards of three lines of 30 characters (ICAO 9303-5 §4.2). */
+/** Cards with three lines of 30 characters (ICAO 9303-5 §4.2). */
 export const TD1: MrzFormat = {
   name: 'TD1',
   codes: 'ACIP',
@@ -154,11 +154,11 @@ export const TD1: MrzFormat = {
   },
 };
 
-/** Visas of two lines of 44 or 36 characters; they have no composite check digit (ICAO 9303-7 §4.2, §5.2). */
+/** Visas with two lines of 44 or 36 characters and no composite check digit (ICAO 9303-7 §4.2, §5.2). */
 export const MRVA: MrzFormat = { name: 'MRVA', codes: 'V', ...twoLines(44, 44), checks: TWO_LINE_CHECKS };
 export const MRVB: MrzFormat = { name: 'MRVB', codes: 'V', ...twoLines(36, 36), checks: TWO_LINE_CHECKS };
 
-/** For every line, the characters that each of its columns may hold. */
+/** The characters permitted in each column of each line. */
 export function columnCharacters(format: MrzFormat): string[][] {
   const columns = Array.from({ length: format.lineCount }, () =>
     Array.from({ length: format.lineLength }, () => CLASS_CHARACTERS.any),
@@ -173,7 +173,7 @@ export function columnCharacters(format: MrzFormat): string[][] {
   return columns;
 }
 
-/** For every column, whether a check digit covers it, or it is one. */
+/** Whether each column is covered by a check digit, or is one. */
 export function checkedColumns(format: MrzFormat): boolean[][] {
   const checked = Array.from({ length: format.lineCount }, () =>
     Array.from({ length: format.lineLength }, () => false),

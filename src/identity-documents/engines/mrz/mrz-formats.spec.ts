@@ -14,7 +14,7 @@ const read = async (format: Card, lines: readonly string[], options: PhotoOption
 const person = (seed: number) => randomPerson(new Random(seed));
 
 describe.each(CARDS)('%s', (format) => {
-  test('is read whole, and its check digits hold', async () => {
+  test('is read completely, with valid check digits', async () => {
     const lines = zoneLines(format, { ...person(11), personalNumber: 'ZE184226B' });
     const reading = await read(format, lines, { background: 'desk', skew: 3 });
     expect(reading).toMatchObject({ format, lines, accepted: true, rotation: 0 });
@@ -22,7 +22,7 @@ describe.each(CARDS)('%s', (format) => {
     expect(reading!.fields.birthDate.date).toBe(person(11).birthDate);
   });
 
-  test('is found upside down, and its place is told', async () => {
+  test('is located upside down', async () => {
     const reading = await read(format, zoneLines(format, person(12)), { background: 'dark', rotate: 180 });
     expect(reading).toMatchObject({ accepted: true, rotation: 180 });
     for (const { x, y } of reading!.box) {
@@ -32,7 +32,7 @@ describe.each(CARDS)('%s', (format) => {
     }
   });
 
-  test('with an altered birth date is not accepted', async () => {
+  test('is not accepted with an altered birth date', async () => {
     const [first, second, ...rest] = zoneLines(format, { ...person(13), birthDate: '1985-06-07' });
     const alter = (line: string) => line.replace('850607', '950607');
     const lines = [alter(first!), alter(second!), ...rest];
@@ -42,8 +42,8 @@ describe.each(CARDS)('%s', (format) => {
   });
 });
 
-test('a long number goes on in the optional data', async () => {
-  // ICAO 9303-5, part of note j: nine characters, a filler, the rest, its check digit.
+test('a long document number continues in the optional data', async () => {
+  // ICAO 9303-5, part of note j: nine characters, a filler, the rest, then the check digit.
   const [, second, third] = zoneLines('TD1', { ...person(14), personalNumber: '' });
   const number = 'AB1234567890';
   const digit = (text: string) =>

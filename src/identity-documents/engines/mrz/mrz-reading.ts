@@ -16,23 +16,23 @@ import { type Point, type QuarterTurn } from './raster.js';
 
 export interface MrzFields {
   documentCode: string;
-  /** ICAO's code without fillers, e.g. `GBR` or `D`. */
+  /** ICAO's code without fillers, such as `GBR` or `D`. */
   issuingState: string;
   surname: string;
   givenNames: string;
-  /** The names fill their field to its end, so letters may be missing (ICAO 9303-4 §4.2.3). */
+  /** The names fill their field to the end, so letters may be missing (ICAO 9303-4 §4.2.3). */
   namesMayBeTruncated: boolean;
   documentNumber: string;
   nationality: string;
   birthDate: MrzDate;
-  /** X where the zone has a filler: unspecified. */
+  /** X if the MRZ has a filler (unspecified). */
   sex: 'F' | 'M' | 'X';
   expiryDate: MrzDate;
-  /** What stands in the optional elements, without fillers; a personal number in many passports. */
+  /** Contents of the optional elements without fillers; a personal number in many passports. */
   optionalData: string[];
 }
 
-/** Why a reading is not accepted as it is. */
+/** Why a reading is not accepted as it stands. */
 export type MrzDoubt =
   | 'check_digit'
   | 'substitution'
@@ -45,48 +45,48 @@ export type MrzDoubt =
 
 export interface MrzReading {
   format: MrzFormat['name'];
-  /** The zone's lines, characters exchanged after doubt included. */
+  /** The lines of the MRZ, corrections included. */
   lines: string[];
   /** Probability, 0 to 1, of each character of `lines`. */
   confidences: number[][];
   fields: MrzFields;
-  /** Whether each check digit agrees with what it covers, as `lines` has them. */
+  /** Whether each check digit matches what it covers in `lines`. */
   checkDigits: Partial<Record<MrzCheckName, boolean>>;
   substitutions: Substitution[];
   meanConfidence: number;
   minConfidence: number;
   doubts: MrzDoubt[];
-  /** True when there is no doubt: the only reading that may count as clear. */
+  /** True if there are no doubts; only such a reading may count as clear. */
   accepted: boolean;
   /**
-   * A check digit is wrong although every character it covers was read with certainty and no look-alike
-   * of one would mend it: the print contradicts itself, which no better photo cures.
+   * A check digit fails although every character it covers was read with certainty and no look-alike would
+   * fix it: the print contradicts itself, and a better photo would not help.
    */
   contradictory: boolean;
   /** Clockwise degrees that make the text upright. */
   rotation: QuarterTurn;
-  /** The zone's corners in shares of the picture as it was given. */
+  /** Corners of the MRZ as fractions of the given image. */
   box: Point[];
 }
 
-/** Where in the picture a zone was found. */
+/** Where in the image the MRZ was found. */
 export type MrzPlace = Pick<MrzReading, 'rotation' | 'box'>;
 
-/** What a reading must reach to be accepted; measured so that no wrong but valid reading passed. */
+/** Requirements for acceptance, measured such that no wrong reading with valid check digits passed. */
 const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
 const CERTAIN = 0.9;
 
-/** What no check digit would show to be wrong must be plainer; where letters and digits mix, and none looks, O and zero too. */
+/** Stricter where no check digit would reveal an error, and strictest where letters and digits mix too. */
 const MIN_UNNOTICED_CERTAINTY = 0.8;
 const MIN_UNNOTICED_CERTAINTY_MIXED = 0.95;
 
-/** Surname, two fillers, given names, one filler between two names; nothing after the last (ICAO 9303-3 §4.6). */
+/** Surname, two fillers, given names separated by one filler, then only fillers (ICAO 9303-3 §4.6). */
 const NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
 
 /**
- * Characters that worn print makes alike, and the confidence from which one of them is no other. O and zero differ so
- * little, and from one issuer's printer to the next's, that no confidence tells them apart for good.
+ * Characters that worn print makes alike, and the confidence from which they count as distinguished. O and
+ * zero differ too little, and too much between issuers' printers, for any confidence to suffice.
  */
 const LOOK_ALIKES = [
   { characters: '0O', certain: Infinity },
@@ -98,7 +98,7 @@ const LOOK_ALIKES = [
   { characters: '6G', certain: 0.98 },
 ];
 
-/** Fields, doubts and verdict of a decoded zone. `today`: YYYY-MM-DD, to resolve two-digit years. */
+/** Extracts fields, doubts and verdict from a decoded MRZ. `today` (YYYY-MM-DD) resolves two-digit years. */
 export function interpretZone(zone: DecodedZone, today: string, place: MrzPlace): MrzReading {
   const confidences = zone.confidences.flat();
   const reading = {
@@ -129,7 +129,7 @@ function readFields({ format, lines }: DecodedZone, today: string): MrzFields {
   const plain = (field: MrzFieldName) => words(text(field));
   const [surname = '', ...others] = text('names').split('<<');
   const sex = text('sex');
-  // Without its check digit, which stands at its end.
+  // Without its check digit, which comes last.
   const restOfNumber = isLongNumber(format, lines) ? longNumberRest(text('optionalData')).slice(0, -1) : '';
   const optional = words(
     restOfNumber ? text('optionalData').slice(restOfNumber.length + 1) : text('optionalData'),
@@ -154,12 +154,15 @@ function isLongNumber({ checks }: MrzFormat, lines: readonly string[]): boolean 
   return check.continuation !== undefined && lines[check.digit.line]!.charAt(check.digit.column) === '<';
 }
 
-/** Fillers as the spaces they stand for. */
+/** Fillers become the spaces they stand for. */
 function words(text: string): string {
   return text.replaceAll('<', ' ').trim().replace(/ +/g, ' ');
 }
 
-/** Whether a character is doubtful that no check digit would show to be wrong. Fillers stand or fall with the names' form. */
+/**
+ * Whether a character is doubtful and no check digit would reveal the error. Fillers are judged by the form
+ * of the names instead.
+ */
 function hasFaintCharacter({ format, lines, certainties }: DecodedZone): boolean {
   const allowed = columnCharacters(format);
   const isChecked = checkedColumns(format);

@@ -12,20 +12,20 @@ import { closePrint, darkerThan, darkPixels, sumTable } from './threshold.js';
 
 export const MRZ_ENGINE = 'mrz-2';
 
-/** Longer side, in pixels, of the picture that the reader works on. */
+/** Longer side, in pixels, of the image that readMrz works on. */
 export const READER_SIDE = 1800;
-/** The same for a page that fills little of the picture. */
+/** The same for readSmallMrz, whose page fills little of the image. */
 export const SMALL_PRINT_SIDE = 3000;
 
-/** Ways to tell print from page, tried in turn: ordinary print, faint print, print on a busy ground … */
+/** Threshold ratios, tried in turn: ordinary print, faint print, print on a busy background … */
 const THRESHOLDS = [0.8, 0.9, 0.7];
-/** … and print that the edge of a shadow runs through. */
+/** … and print crossed by the edge of a shadow. */
 const SHADOW_THRESHOLD = 0.75;
-/** Half the side, in pixels, of a square that is wider than any stroke of a character. */
+/** Radius, in pixels, of a square wider than any stroke of a character. */
 const STROKE_REACH = 7;
 const QUARTER_TURNS = [0, 1, 2, 3];
 const MAX_GROUPS = 5;
-/** Formats of one shape; they differ in their document code and in their check digits. */
+/** Formats with the same number and length of lines; document code and check digits tell them apart. */
 const SHAPES: readonly (readonly [usual: MrzFormat, visa: MrzFormat | null])[] = [
   [TD1, null],
   [TD3, MRVA],
@@ -33,33 +33,33 @@ const SHAPES: readonly (readonly [usual: MrzFormat, visa: MrzFormat | null])[] =
 ];
 
 /**
- * A line may show so many stray marks beside its characters, or lack so many at its ends; with eight missing, the 36
- * columns of an identity card or small visa would be taken for 44.
+ * How many stray marks a line may have beside its characters, or characters missing at its ends. With eight
+ * missing, the 36 columns of an identity card or small visa would pass for 44.
  */
 const MAX_EXTRA_COLUMNS = 4;
 const MAX_MISSING_COLUMNS = 6;
-/** Alignments of a line that are tried together with those of its neighbour. */
+/** Alignments per line that are tried in combination with those of the other lines. */
 const MAX_ALIGNMENTS = 2;
 
-/** Height of a capital in pitches, the softness of its edges included, and from what difference on it is corrected. */
+/** Height of a capital in pitches, blurred edges included, and the deviation from which it is corrected. */
 const USUAL_HEIGHT = 1.07;
 const MIN_STRETCH = 0.1;
 const MAX_STRETCH = 1.8;
 
-/** Below this mean confidence the best reading is no machine readable zone at all, but other print. */
+/** Below this mean confidence the best reading is other text, not an MRZ. */
 const MIN_PLAUSIBLE = 0.6;
 const FAILED_CHECK_COST = 0.05;
 
 /**
- * Reads the machine readable zone of a passport, a card or a visa from a grey picture of any orientation, at most READER_SIDE a side.
- * Returns the first accepted reading, else the most plausible one, else null. `today`: YYYY-MM-DD; `isExpected`: whether a
- * zone must be there, so that it is sought in a shadow as well.
+ * Reads the MRZ of a passport, card or visa from a grey image of any orientation whose longer side is at most
+ * MRZ_IMAGE_SIDE pixels. Returns the first accepted reading, else the most plausible one, else null. `today`
+ * (YYYY-MM-DD) resolves two-digit years; with `isExpected`, shadows are searched too.
  */
 export function readMrz(picture: Raster, today: string, isExpected = true): MrzReading | null {
   return readMasked(picture, printMasks(picture, isExpected), today);
 }
 
-/** The same for a picture of at most SMALL_PRINT_SIDE a side, where readMrz found nothing; only ordinary print is seen. */
+/** Second attempt at SMALL_MRZ_IMAGE_SIDE pixels if readMrz found nothing; looks for ordinary print only. */
 export function readSmallMrz(picture: Raster, today: string): MrzReading | null {
   return readMasked(picture, [darkPixels(picture, sumTable(picture), THRESHOLDS[0]!)], today);
 }
@@ -110,7 +110,7 @@ function* readGroups(
   }
 }
 
-/** One alignment of each line, in every way; none where a line has none. */
+/** Cartesian product: one alignment of each line, in every combination. */
 function combinations(aligned: readonly (readonly LineScores[])[]): LineScores[][] {
   return aligned.reduce<LineScores[][]>(
     (begun, choices) => begun.flatMap((scores) => choices.map((choice) => [...scores, choice])),
@@ -118,7 +118,7 @@ function combinations(aligned: readonly (readonly LineScores[])[]): LineScores[]
   );
 }
 
-/** Where the lines lie in the picture as it was given, with half a line's height of room around them. */
+/** Position of the lines in the given image, with a margin of 0.8 glyph heights. */
 function placeOf({ width, height }: Raster, turn: number, lines: readonly GlyphLine[]): MrzPlace {
   const [first, last] = [lines[0]!, lines.at(-1)!];
   const room = 0.8 * first.height;
@@ -138,7 +138,7 @@ function placeOf({ width, height }: Raster, turn: number, lines: readonly GlyphL
   return { rotation, box: corners.map((corner) => turnedBack(corner, turn)) };
 }
 
-/** A point of a picture that was turned clockwise by so many quarters, in shares of the picture before. */
+/** Undoes clockwise quarter turns for a point given in fractions of the image. */
 function turnedBack({ x, y }: Point, turn: number): Point {
   let point = { x, y };
   for (let done = 0; done < turn; done++) point = { x: point.y, y: 1 - point.x };
@@ -146,8 +146,8 @@ function turnedBack({ x, y }: Point, turn: number): Point {
 }
 
 /**
- * How much higher the print is than it should be beside its pitch: a page seen from aside is narrower, one seen from
- * below flatter. The letters and digits count, not the lower fillers.
+ * Height-to-pitch ratio relative to upright print: a page seen from the side is narrower, one seen from below
+ * flatter. Uses the 80th percentile of heights, because fillers are lower than letters and digits.
  */
 function stretchOf(lines: readonly GlyphLine[]): number {
   const ratios = lines.map(({ glyphs, pitch }) => {
@@ -158,7 +158,7 @@ function stretchOf(lines: readonly GlyphLine[]): number {
   return Math.abs(stretch - 1) < MIN_STRETCH ? 1 : Math.min(MAX_STRETCH, Math.max(1 / MAX_STRETCH, stretch));
 }
 
-/** The ways in which a line's cells may be the format's columns, the most probable first, as the scores of each cell. */
+/** Alignments of a line's cells with the format's columns, most probable first, as scores for each column. */
 function alignLine(
   raster: Raster,
   line: GlyphLine,

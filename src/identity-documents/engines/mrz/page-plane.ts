@@ -1,20 +1,20 @@
 import { type Point } from './raster.js';
 
 /**
- * The printed part of a page above its zone, in widths of the zone: passports are 125 by 88 mm and cards of two lines
- * 105 by 74, their zones about 114 and 94 mm wide (ICAO 9303-4 §3.1, 9303-6 §3.1).
+ * The printed area above the MRZ, in widths of the MRZ. Passports are 125 × 88 mm and two-line cards 105 × 74
+ * mm, with an MRZ about 114 and 94 mm wide (ICAO 9303-4 §3.1, 9303-6 §3.1).
  */
 const PAGE = { margin: 0.05, height: 0.66, gap: 0.01 };
 
-/** Height of that part in its own widths. */
+/** Height of that area divided by its width. */
 export const PAGE_RATIO = PAGE.height / (1 + 2 * PAGE.margin);
 
-/** Gives the place in the picture, in pixels, of a point of the page, in shares of its width and height from its upper left. */
+/** Maps a point of the page, in fractions from its top left, to pixels of the image. */
 export type PagePlane = (along: number, down: number) => Point;
 
 /**
- * The page above a zone, however it lies. `zone`: the zone's corners in shares of the picture, upper left first, then
- * clockwise as it is read; also its width in pixels.
+ * The page above an MRZ in any orientation. `zone` holds the corners of the MRZ as fractions of the image,
+ * top left first, clockwise as read. `widthPx` is the page's width in pixels of the image.
  */
 export function pagePlane(
   zone: readonly Point[],
@@ -27,7 +27,7 @@ export function pagePlane(
     Point,
   ];
   const across = { x: second.x - first.x, y: second.y - first.y };
-  // Upwards lies on the other side of the zone's upper edge than its lower one.
+  // The page lies opposite the MRZ's lower edge.
   const isMirrored = across.y * (first.x - fourth.x) - across.x * (first.y - fourth.y) < 0;
   const up = isMirrored ? { x: -across.y, y: across.x } : { x: across.y, y: -across.x };
   const plane: PagePlane = (alongPage, down) => {

@@ -1,7 +1,7 @@
-// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+// Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { floor, max, min } = Math;
 
-/** A grey picture, one byte a pixel (0 black), row by row. */
+/** Greyscale image, one byte per pixel (0 is black), row by row. */
 export interface Raster {
   pixels: Uint8Array;
   width: number;
@@ -16,7 +16,7 @@ export interface Point {
 /** Clockwise degrees. */
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
-/** The picture turned clockwise by a number of quarter turns. */
+/** Rotates the image clockwise by a number of quarter turns. */
 export function turnRaster(raster: Raster, quarterTurns: number): Raster {
   let turned = raster;
   for (let turn = 0; turn < quarterTurns; turn++) turned = turnOnce(turned);
@@ -31,7 +31,7 @@ function turnOnce({ pixels, width, height }: Raster): Raster {
   return { pixels: turned, width: height, height: width };
 }
 
-/** Grey level at a point between pixels (bilinear); outside, that of the nearest edge. */
+/** Grey level between pixels (bilinear); outside the image, that of the nearest edge. */
 export function greyAt({ pixels, width, height }: Raster, x: number, y: number): number {
   const left = min(max(floor(x), 0), width - 2);
   const top = min(max(floor(y), 0), height - 2);

@@ -1,13 +1,13 @@
 import { type Raster } from './raster.js';
 
-// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+// Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { max, min, round } = Math;
 
-/** Side of the square whose mean decides what is dark, as a share of the picture's longer side. */
+/** Side of the averaging window, as a share of the image's longer side. */
 const WINDOW_SHARE = 1 / 30;
 const TILE = 32;
 
-/** Sums of all pixels above and to the left, one row and column wider than the picture. */
+/** Integral image: sums of all pixels above and to the left, one row and column larger than the image. */
 export function sumTable({ pixels, width, height }: Raster): Uint32Array {
   const stride = width + 1;
   const sums = new Uint32Array(stride * (height + 1));
@@ -22,8 +22,8 @@ export function sumTable({ pixels, width, height }: Raster): Uint32Array {
 }
 
 /**
- * Marks with 1 every pixel darker than `strength` times the mean of its surroundings: print, in any light.
- * A smaller strength keeps only the blackest. `sums` is the picture's `sumTable`.
+ * Adaptive threshold (Bradley and Roth 2007): marks with 1 every pixel darker than `ratio` times the mean of
+ * its surroundings. A lower ratio keeps only the darkest. `sums` is the image's `integralImage`.
  */
 export function darkPixels(raster: Raster, sums: Uint32Array, strength: number): Uint8Array {
   const { pixels, width, height } = raster;
@@ -49,31 +49,29 @@ export function darkPixels(raster: Raster, sums: Uint32Array, strength: number):
 }
 
 /**
- * The page without its print: each pixel takes the darkest of the brightest levels around it (grey-scale closing by a
- * square of 2 · `reach` + 1 pixels). What is thinner than the square is filled with its surroundings, while the edge of
- * a shadow stays where it is.
+ * Estimates the page without its print by greyscale closing with a square of 2 · `radius` + 1 pixels. Strokes
+ * thinner than the square disappear, while the edge of a shadow stays in place.
  */
 export function closePrint({ pixels, width, height }: Raster, reach: number): Uint8Array {
   const bright = brightest(pixels, width, height, reach);
   return negative(brightest(negative(bright), width, height, reach));
 }
 
-/** Marks with 1 every pixel darker than `strength` times the page beneath it. */
+/** Marks with 1 every pixel darker than `ratio` times the background. */
 export function darkerThan(page: Uint8Array, { pixels }: Raster, strength: number): Uint8Array {
   const dark = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at++) if (pixels[at]! < page[at]! * strength) dark[at] = 1;
   return dark;
 }
 
-/** The brightest level of the square around each pixel: along the rows, then along the columns. */
+/** Greyscale dilation by a square: along the rows, then along the columns. */
 function brightest(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
   return brightestDown(brightestAcross(pixels, width, height, reach), width, height, reach);
 }
 
 /**
- * Running greatest along the rows in three comparisons a pixel, whatever the reach: of blocks as long as the window, the
- * greatest from the block's start up to each pixel and from each pixel up to the block's end (van Herk 1992, Gil and
- * Werman 1993).
+ * Running maximum along the rows with three comparisons per pixel, whatever the radius (van Herk 1992, Gil
+ * and Werman 1993): within blocks as long as the window, the maximum from the block's start and to its end.
  */
 function brightestAcross(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
   const window = 2 * reach + 1;
@@ -110,7 +108,7 @@ function brightestDown(pixels: Uint8Array, width: number, height: number, reach:
   return transpose(brightestAcross(turned, height, width, reach), height, width);
 }
 
-/** In squares that fit the processor's cache: pixel by pixel it takes three times as long. */
+/** Works in tiles that fit the processor's cache; pixel by pixel takes three times as long. */
 function transpose(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const turned = new Uint8Array(pixels.length);
   for (let top = 0; top < height; top += TILE) {

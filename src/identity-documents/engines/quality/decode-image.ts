@@ -3,18 +3,21 @@ import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../
 import { holdsOtherFile, isAnimated } from './foreign-content.js';
 import { detectImageKind } from './image-kind.js';
 
-/** A 260 KB PNG can unfold into 81 megapixels; phones make 12 to 24, and 50 only on request. */
+/** A 260 KB PNG can expand to 81 megapixels. Phones take 12 to 24, and 50 only on request. */
 const MAX_PIXELS = 40e6;
-/** In a smaller picture a character of the zone has under seven pixels across, which no reader can tell. */
+/** In smaller images an MRZ character is under seven pixels wide, which no reader can tell apart. */
 const MIN_LONG_SIDE = 500;
 const MIN_SHORT_SIDE = 300;
 
-/** A picture that may be decoded. `pixels` gives it upright; it decodes when it is read, and may throw then. */
+/**
+ * An image that passed the header checks. `pixels` returns it upright; decoding happens on read and may
+ * throw.
+ */
 export type OpenedImage =
   | { ok: true; image: ImageFacts; pixels: () => Sharp }
   | { ok: false; reason: UnreadableReason; image: ImageFacts | null };
 
-/** Reads the header of an upload: its kind from an allow-list, and its size, before any pixel is decoded. */
+/** Checks an upload's format against an allow-list, and its size, before decoding any pixel. */
 export async function openImage(bytes: Buffer): Promise<OpenedImage> {
   const kind = detectImageKind(bytes);
   if (kind === 'none') return { ok: false, reason: 'not_an_image', image: null };
@@ -45,9 +48,9 @@ async function openWithSharp(bytes: Buffer, format: ImageFormat): Promise<Opened
   return { ok: true, image: { width, height, format }, pixels };
 }
 
-/** sharp knows the container but not the patented codec; libheif decodes, and turns the picture as the file asks. */
+/** sharp reads the container but not the patented codec; libheif decodes it and applies the orientation. */
 async function openHeic(bytes: Buffer): Promise<OpenedImage> {
-  // Loaded only here: its WebAssembly takes longer to start than most pictures take to read.
+  // Loaded on demand: its WebAssembly takes longer to start than most images take to read.
   const { default: decodeHeic } = await import('heic-decode');
   const images = await decodeHeic.all({ buffer: bytes }).catch(() => null);
   if (!images) return { ok: false, reason: 'truncated', image: null };

@@ -1,13 +1,13 @@
 import { type ImageFormat } from '../../document-findings.js';
 
-/** A ZIP archive's directory stands at most this far from its end (PKWARE APPNOTE §4.3.16). */
+/** A ZIP archive's end record is at most this far from the end of the file (PKWARE APPNOTE §4.3.16). */
 const ZIP_TAIL = 66_000;
-/** What begins a document or a program that another reader might find in the same bytes. */
+/** Signatures of documents and programs that another parser might find in the same bytes. */
 const FOREIGN_BEGINNINGS = ['%PDF-', '<script', '<html', '<!DOCTYPE', '<?php'];
 
 /**
- * Whether a picture moves: an animated PNG names so before its first image data (PNG third edition §11.3.6.1), a WebP in
- * its extended header (RFC 9649 §2.7).
+ * Whether the image is animated: a PNG has an acTL chunk before IDAT (PNG third edition §11.3.6.1), a WebP
+ * the animation flag in its VP8X header (RFC 9649 §2.7).
  */
 export function isAnimated(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'png') {
@@ -18,7 +18,7 @@ export function isAnimated(bytes: Buffer, format: ImageFormat): boolean {
   return format === 'webp' && (flags & 0b10) !== 0;
 }
 
-/** Whether the bytes are a picture and something else besides: a document, a program, an archive. */
+/** Whether the file is a polyglot: an image that is also a document, program or archive. */
 export function holdsOtherFile(bytes: Buffer): boolean {
   if (FOREIGN_BEGINNINGS.some((beginning) => bytes.includes(beginning))) return true;
   return bytes.subarray(-ZIP_TAIL).includes('PK\x05\x06');

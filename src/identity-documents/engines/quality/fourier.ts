@@ -23,7 +23,7 @@ export function planFourier(size: number): FourierPlan {
   };
 }
 
-/** Discrete Fourier transform in place (Cooley and Tukey 1965, radix 2). */
+/** In-place fast Fourier transform (Cooley and Tukey 1965, radix 2). */
 function transform(plan: FourierPlan, real: Float64Array, imaginary: Float64Array): void {
   const { size, cosines, sines, order } = plan;
   for (let index = 0; index < size; index++) {
@@ -56,8 +56,8 @@ function transform(plan: FourierPlan, real: Float64Array, imaginary: Float64Arra
 }
 
 /**
- * Power of each frequency of a square of `plan.size` values a side, row by row. Two rows at a time: as the real and the
- * imaginary part of one transform, which is then taken apart, since the values are real.
+ * Power spectrum of a square of `plan.size` values a side, row by row. Transforms two real rows at a time, as
+ * the real and imaginary part of one complex row.
  */
 export function powerSpectrum(plan: FourierPlan, values: Float64Array): Float64Array {
   const { size } = plan;
@@ -68,7 +68,7 @@ export function powerSpectrum(plan: FourierPlan, values: Float64Array): Float64A
     first.set(values.subarray(row * size, (row + 1) * size));
     second.set(values.subarray((row + 1) * size, (row + 2) * size));
     transform(plan, first, second);
-    // Written transposed, so that the second pass works on rows as well.
+    // Stored transposed, so that the second pass also works on rows.
     for (let at = 0; at < size; at++) {
       const mirrored = (size - at) % size;
       const place = at * size + row;

@@ -2,12 +2,12 @@ declare module 'heic-decode' {
   interface HeicImage {
     width: number;
     height: number;
-    /** RGBA, four bytes a pixel; turned as the file asks. */
+    /** RGBA, four bytes per pixel, with the orientation applied. */
     decode(): Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
   }
 
   const decode: {
-    /** Headers of all pictures in the file; `dispose` frees them. Throws on a file that it cannot read. */
+    /** Headers of all images in the file; call `dispose` to free them. Throws on an unreadable file. */
     all(input: { buffer: Uint8Array }): Promise<HeicImage[] & { dispose(): void }>;
   };
   export default decode;

@@ -1,9 +1,9 @@
 import { type ImageFormat } from '../../document-findings.js';
 
-/** HEVC-coded brands; AVIF and the others in the same container are not taken (ISO/IEC 23008-12 §10). */
+/** HEVC brands of the HEIF container; AVIF and others are not accepted (ISO/IEC 23008-12 §10). */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** Signatures of picture formats that are known and not taken, so that they can be told from other bytes. */
+/** Signatures of known image formats that are not accepted, to distinguish them from other files. */
 const OTHER_PICTURES = [
   /^GIF8[79]a/,
   /^BM/,
@@ -12,7 +12,7 @@ const OTHER_PICTURES = [
   /^\s*(<\?xml|<svg|<!DOCTYPE svg)/i,
 ];
 
-/** The kind of picture that the first bytes announce: one that is taken, another one, or no picture. */
+/** Detects the format from the first bytes: an accepted one, another image format, or no image. */
 export function detectImageKind(bytes: Buffer): ImageFormat | 'other' | 'none' {
   const head = bytes.subarray(0, 64).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -4,29 +4,32 @@ import { type Point, type Raster } from '../mrz/raster.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
 export const QUALITY_ENGINE = 'quality-3';
-/** Longer side, in pixels, of the picture whose colours are measured. */
+/** Longer side, in pixels, of the colour image. */
 export const COLOUR_SIDE = 300;
 
-/** Longer side, in pixels, of the picture that is measured: the limits below hold for this size. */
+/** Longer side, in pixels, of the grey image; the limits below apply to this size. */
 export const QUALITY_SIDE = 1000;
 
 const TILE = 50;
-/** Measured: sharp documents 1,170 to 4,400, blurred with a deviation of 2 pixels 164, of 3 pixels 42. */
+/** Measured: sharp documents 1,170 to 4,400; blurred with a sigma of 2 pixels 164, of 3 pixels 42. */
 const MIN_SHARPNESS = 150;
 const BURNT_OUT = 250;
-/** Measured: ordinary pictures up to 0.01, a lamp's reflection 0.15 to 0.21. */
+/** Measured: ordinary images up to 0.01, a lamp's reflection 0.15 to 0.21. */
 const MAX_GLARE = 0.08;
 
-/** Measured: grey pictures 0, sepia and sensor noise up to 3, drawn and photographed documents from 9 on. */
+/** Measured: grey images 0, sepia and sensor noise up to 3, rendered and photographed documents from 9. */
 const MIN_COLOURFULNESS = 4;
-/** Measured: photos of drawn displays 7 to 9 of nine tiles, of documents and people up to three (docs/benchmarks.md). */
+/**
+ * Measured: photos of simulated displays 7 to 9 of nine tiles; documents and people at most three
+ * (docs/benchmarks.md).
+ */
 const MIN_SCREEN_PATTERN = 0.7;
-/** Share of the picture that must lie around a machine readable zone. */
+/** Share of the image that must surround the MRZ. */
 const MIN_MARGIN = 0.002;
 
 /**
- * Flaws of a grey picture of QUALITY_SIDE, a coloured one of COLOUR_SIDE and a grey one of SCREEN_SIDE; `zone`: corners,
- * in shares of it.
+ * Measures flaws in a grey image of QUALITY_SIDE, a colour image of COLOUR_SIDE and a detailed grey image of
+ * SCREEN_PATTERN_SIDE pixels. `zone` holds the corners of the MRZ as fractions of the image.
  */
 export function measureQuality(
   picture: Raster,
@@ -75,8 +78,8 @@ function measureColour({ pixels }: RgbPicture): number {
 }
 
 /**
- * Variance of the Laplacian in each tile, at their 90th percentile: the print decides, not the empty desk around it
- * (Pech-Pacheco et al., 2000).
+ * 90th percentile of the variance of the Laplacian over tiles (Pech-Pacheco et al. 2000), so that the print
+ * counts and not the empty desk around it.
  */
 function sharpestTenth(picture: Raster): number {
   const variances: number[] = [];

@@ -18,19 +18,19 @@ async function toRaster({ data, width, height }: Picture): Promise<Raster> {
   return { pixels: await sharp(jpeg).greyscale().raw().toBuffer(), width, height };
 }
 
-test('a display’s pixels run through the whole picture, in the same direction', async () => {
+test('a display’s pixel grid runs across the whole image in one direction', async () => {
   const page = await pixelsOf(await renderPassport({}, { pageWidth: 500 }));
   const photo = { scale: 2.4, tilt: 2, perspective: 0.03 };
   const taken = photographScreen(page, photo, { width: 900, height: 700 }, new Random(3));
   expect(measureScreenPattern(await toRaster(taken))).toBeGreaterThan(0.7);
 });
 
-test('a passport’s security print does not', async () => {
+test('a passport’s security print is not mistaken for a display', async () => {
   const page = await renderPassport({}, { pageWidth: 1_000, background: 'desk', skew: 2, noise: 3 });
   expect(measureScreenPattern(await toRaster(await pixelsOf(page)))).toBeLessThan(0.5);
 });
 
-test('a picture too small to tell shows none', () => {
+test('an image too small to tell scores 0', () => {
   const pixels = Uint8Array.from({ length: 500 * 900 }, (_, at) => (at % 3 === 0 ? 0 : 255));
   expect(measureScreenPattern({ pixels, width: 900, height: 500 })).toBe(0);
 });

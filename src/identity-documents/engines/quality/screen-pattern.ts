@@ -3,25 +3,25 @@ import { planFourier, powerSpectrum } from './fourier.js';
 
 const { abs, atan2, cos, hypot, log, PI, sqrt } = Math;
 
-/** Side of the squares that are looked at, in pixels, and how many of them a side of the picture has. */
+/** Side of the analysed tiles in pixels, and how many there are per side of the image. */
 const TILE = 256;
 const TILES = 3;
-/** Smaller pictures hold too few periods, and their tiles too much of each other. */
+/** Smaller images hold too few periods, and their tiles overlap too much. */
 const MIN_SIDE = 2.5 * TILE;
-/** Longer side, in pixels, of the picture that is looked at: a smaller one has lost the pattern. */
+/** Longer side, in pixels, of the analysed image; a smaller one has lost the pattern. */
 export const SCREEN_SIDE = 2400;
-/** Finer than print, coarser than a camera's noise: in periods to a tile. */
+/** Finer than print, coarser than camera noise; in periods per tile. */
 const COARSEST = 22;
 const FINEST = 124;
 const RING = 4;
-/** A JPEG's blocks of eight pixels draw peaks of their own. */
+/** JPEG's blocks of eight pixels have peaks of their own. */
 const BLOCK_PERIODS = TILE / 8;
-/** How far a peak stands above its ring, in natural logarithms of power, before it counts at all. */
+/** How far a peak must rise above its ring, in natural logarithms of power. */
 const MIN_RISE = 6;
-/** How much frequency and direction of one pattern change across the picture, seen at an angle. */
+/** How much the frequency and direction of one pattern vary across an image taken at an angle. */
 const SAME_FREQUENCY = 0.12;
 const SAME_DIRECTION = 0.1;
-/** Peaks of one tile that are compared with those of the others. */
+/** Peaks of a tile that are compared with those of the others. */
 const PEAKS = 6;
 
 interface Peak {
@@ -34,9 +34,10 @@ const plan = planFourier(TILE);
 const window = Float64Array.from({ length: TILE }, (_, at) => 0.5 - 0.5 * cos((2 * PI * (at + 0.5)) / TILE));
 
 /**
- * Share, 0 to 1, of the picture's tiles that show the pattern which most of them share: the grid of a display's pixels,
- * or its moiré with those of the camera. Print has such patterns, too, but not one and the same from edge to edge.
- * `picture`: at most SCREEN_SIDE a side, never enlarged; 0 where it is too small to tell.
+ * Share, 0 to 1, of tiles with the most common periodic pattern: a display's pixel grid, or its moiré with
+ * the camera's. Print has patterns too, but not the same one from edge to edge.
+ * `image` is at most SCREEN_PATTERN_SIDE pixels a side and never enlarged; an image too small to tell scores
+ * 0.
  */
 export function measureScreenPattern(picture: Raster): number {
   const tiles = tilePlaces(picture).map(({ left, top }) => peaksOf(spectrumOf(picture, left, top)));
@@ -66,7 +67,7 @@ function spectrumOf({ pixels, width }: Raster, left: number, top: number): Float
   return powerSpectrum(plan, values);
 }
 
-/** A place in the spectrum: half of them, since that of a picture is the same on both sides. */
+/** A frequency bin; half of the spectrum is enough, since that of a real image is symmetric. */
 interface Bin {
   u: number;
   v: number;
@@ -85,7 +86,7 @@ const bins: readonly Bin[] = Array.from({ length: FINEST + 1 }, (_, v) =>
   .flat()
   .filter(({ u, v, frequency }) => frequency >= COARSEST && frequency <= FINEST && (v > 0 || u > 0));
 
-/** The sharpest rises above what else has the same fineness, most first. */
+/** Sharpest peaks above the median of their ring, highest first. */
 function peaksOf(power: Float64Array): Peak[] {
   const levels = Float64Array.from(bins, ({ at }) => log(power[at]! + 1));
   const usual = ringMedians(levels);
@@ -104,7 +105,7 @@ function isBlockPattern(periods: number): boolean {
   return off <= 1 || off >= BLOCK_PERIODS - 1;
 }
 
-/** Every seventh value tells as much as all of them. */
+/** Every seventh value is a sufficient sample. */
 function ringMedians(levels: Float64Array): number[] {
   const rings: number[][] = [];
   for (let index = 0; index < bins.length; index += 7) (rings[bins[index]!.ring] ??= []).push(levels[index]!);

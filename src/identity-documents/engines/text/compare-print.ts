@@ -2,7 +2,7 @@ import { findDates, mayMean, type PrintedDate } from './printed-dates.js';
 import { findPrintedFields, toCapitals } from './printed-fields.js';
 import { type PrintedText } from './printed-text.js';
 
-/** What the machine readable part of a document says. Dates: YYYY-MM-DD. */
+/** Facts from the MRZ or barcode. Dates are YYYY-MM-DD. */
 export interface StatedFacts {
   surname: string;
   givenNames: string;
@@ -11,11 +11,11 @@ export interface StatedFacts {
   expiryDate: string | null;
 }
 
-/** `agrees`: it stands in print. `differs`: something else clearly stands in its place. `unseen`: neither. */
+/** `agrees`: printed too. `differs`: something else is clearly printed in its place. `unseen`: neither. */
 export type Agreement = 'agrees' | 'differs' | 'unseen';
 
 export interface PrintAgreement {
-  /** Share of the facts that were found in print, 0 to 1. */
+  /** Share of the facts found in print, 0 to 1. */
   score: number;
   surname: Agreement;
   givenNames: Agreement;
@@ -24,7 +24,7 @@ export interface PrintAgreement {
   expiryDate: Agreement;
 }
 
-/** Characters that a text reader takes for each other: they cost nothing where the other side says which it is. */
+/** Characters that OCR confuses; they count as equal. */
 const ALIKE: Readonly<Record<string, string>> = {
   '0': 'O',
   Q: 'O',
@@ -37,13 +37,13 @@ const ALIKE: Readonly<Record<string, string>> = {
   '6': 'G',
 };
 
-/** From here on a word of another text is no slip of the reader. */
+/** From this confidence a different word is not an OCR error. */
 const CERTAIN = 0.8;
 const MIN_CERTAIN_NUMBER = 6;
 
 /**
- * Whether the print says what the zone or the barcode says. A character that a reader may take for another is no
- * difference; any other is one, in numbers and dates too, since one altered digit is what a forger changes.
+ * Compares the printed text with the MRZ or barcode. Characters that OCR confuses count as equal; any other
+ * difference counts, even one digit of a number or date, because that is what forgers alter.
  */
 export function comparePrint(print: PrintedText, facts: StatedFacts): PrintAgreement {
   const text = toCapitals(print.words.map((word) => word.text).join(' '));
@@ -66,7 +66,7 @@ export function comparePrint(print: PrintedText, facts: StatedFacts): PrintAgree
   return { score: all.filter((each) => each === 'agrees').length / all.length, ...agreement };
 }
 
-/** All words of a name, in any place; each may be written with or without the E of an umlaut. */
+/** Whether all words of a name occur, in any order, with umlauts spelled either way. */
 function holdsWords(words: readonly string[], stated: string): boolean {
   const printed = new Set(words.map(blurred));
   const joined = blurred(words.join(''));
@@ -78,18 +78,18 @@ function holdsWords(words: readonly string[], stated: string): boolean {
   );
 }
 
-/** MUELLER stands as MÜLLER in print, of which a reader of Latin letters makes MULLER. */
+/** MUELLER is printed MÜLLER, which OCR for Latin letters reads as MULLER. */
 function spellings(word: string): string[] {
   const short = word.replace(/([AOU])E/g, '$1');
   return [word, short, word.replaceAll('SS', 'B')];
 }
 
-/** What is left when characters that look alike are one. */
+/** Maps confusable characters to one. */
 function blurred(text: string): string {
   return [...text].map((character) => ALIKE[character] ?? character).join('');
 }
 
-/** Another name altogether, not one that was read with a slip. */
+/** Whether the names differ beyond OCR errors. */
 function isAnotherName(stated: string, printed: string): boolean {
   const [first, second] = [
     blurred(stated.replace(/[^A-Z]/g, '')),
@@ -98,7 +98,7 @@ function isAnotherName(stated: string, printed: string): boolean {
   return editDistance(first, second) > 0.4 * Math.max(first.length, second.length);
 }
 
-/** A word that is a number of the same length, read with certainty, and one or two characters off is another number. */
+/** A number of the same length, read with certainty and one or two characters off, is a different number. */
 function compareNumber({ words }: PrintedText, texts: readonly string[], stated: string): Agreement {
   const wanted = blurred(stated.replace(/[^A-Z0-9]/g, ''));
   if (wanted === '') return 'unseen';
@@ -112,7 +112,7 @@ function compareNumber({ words }: PrintedText, texts: readonly string[], stated:
   return isOff ? 'differs' : 'unseen';
 }
 
-/** Another date behind its own label says otherwise. */
+/** A different date after its own label contradicts the stated one. */
 function compareDate(
   dates: readonly PrintedDate[],
   stated: string | null,
@@ -123,7 +123,7 @@ function compareDate(
   return labelled !== null && labelled !== stated ? 'differs' : 'unseen';
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function editDistance(first: string, second: string): number {
   let row = Array.from({ length: second.length + 1 }, (_, index) => index);
   for (let i = 1; i <= first.length; i++) {

@@ -1,4 +1,6 @@
-/** Month names and abbreviations as documents print them: English, French, German, Spanish, Italian, Dutch, Portuguese. */
+/**
+ * Month names and abbreviations on documents: English, French, German, Spanish, Italian, Dutch, Portuguese.
+ */
 const MONTHS: readonly (readonly string[])[] = [
   ['JAN', 'JANV', 'ENE', 'GEN', 'GENN'],
   ['FEB', 'FEV', 'FEVR', 'FEBR'],
@@ -15,16 +17,16 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 const MONTH_OF = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
 
-/** A date as it stands in print: the days that it may mean, YYYY-MM-DD with the year's last two digits where it has two. */
+/** A printed date, possibly ambiguous. */
 export interface PrintedDate {
-  /** Every reading: 03/04/2025 is two days. A two-digit year is written as `??25`. */
+  /** Every reading, YYYY-MM-DD: 03/04/2025 has two. A two-digit year is written as `??25`. */
   readings: string[];
 }
 
-/** The longest first, so that none is taken for its own beginning. */
+/** Longest first, so that no name matches as a prefix of another. */
 const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
 
-/** `12 AUG/AOUT 1974`, `12AUG74`; a second language may stand behind the first. */
+/** `12 AUG/AOUT 1974`, `12AUG74`; the month may be repeated in a second language. */
 const NAMED = new RegExp(
   `(?<![\\dA-Z])([0-3OI]?[\\dOI]) ?(${NAMES})(?: ?/? ?(?:${NAMES}))? ?(\\d{4}|\\d{2})(?!\\d)`,
   'g',
@@ -33,10 +35,10 @@ const NAMED_US = new RegExp(`\\b(${NAMES}) ([0-3]?\\d) (\\d{4})(?!\\d)`, 'g');
 const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d)([ ./-])([0-3]?\d)\2(\d{4}|\d{2})(?!\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
 
-/** With points and spaces nobody writes the month first. */
+/** Nobody puts the month first before a dot or space. */
 const MONTH_MAY_BE_FIRST = '/-';
 
-/** The dates in a text of capitals, in every order that documents use. */
+/** Finds dates in upper-case text, in every order that documents use. */
 export function findDates(text: string): PrintedDate[] {
   const found: PrintedDate[] = [];
   const add = (...readings: (string | null)[]) => {
@@ -59,12 +61,12 @@ export function findDates(text: string): PrintedDate[] {
   return found;
 }
 
-/** Whether a printed date may mean this day, YYYY-MM-DD. */
+/** Whether a printed date can mean this day, YYYY-MM-DD. */
 export function mayMean({ readings }: PrintedDate, date: string): boolean {
   return readings.some((reading) => reading === date || reading === `??${date.slice(2)}`);
 }
 
-/** `year` has two digits or four. */
+/** `year` has two or four digits. */
 function dateOf(year: string, month: number | undefined, day: number): string | null {
   if (month === undefined || month < 1 || month > 12 || day < 1 || day > 31) return null;
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,31 +1,31 @@
 import { findDates } from './printed-dates.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
-/** What stands in the labelled fields of a document; null where a field was not found. */
+/** The labelled fields of a document; null for a field not found. */
 export interface PrintedFields {
   surname: string | null;
   givenNames: string | null;
-  /** YYYY-MM-DD, where the print means one day only. */
+  /** YYYY-MM-DD; null if the printed date is ambiguous. */
   birthDate: string | null;
   expiryDate: string | null;
   issueDate: string | null;
   documentNumber: string | null;
-  /** 0 to 1, of the words that these fields were made of; 0 where none was found. */
+  /** Mean confidence, 0 to 1, of the words in these fields; 0 if there are none. */
   meanConfidence: number;
 }
 
 type FieldName = Exclude<keyof PrintedFields, 'meanConfidence'>;
 
-/** A line of print: words beside each other, from left to right. */
+/** A line of text: adjacent words from left to right. */
 interface Line {
   words: PrintedWord[];
   text: string;
 }
 
 /**
- * The labels of fields: EU licences number theirs (directive 2006/126/EC, annex I), North American ones abbreviate
- * (AAMVA card design standard, annex A), passports and cards name them (ICAO 9303-4 §4.1) in one or more languages. A
- * small number may have lost its point, or, with it, have been taken for a letter.
+ * Field labels: numbered on EU licences (Directive 2006/126/EC, Annex I), abbreviated on North American ones
+ * (AAMVA card design standard, Annex A), named on passports and cards in one or more languages (ICAO 9303-4
+ * §4.1). OCR may drop the dot after a small number, or read the two as a letter.
  */
 const LABELS: Readonly<Record<FieldName, RegExp>> = {
   surname:
@@ -51,7 +51,7 @@ const NOTHING: PrintedFields = {
   meanConfidence: 0,
 };
 
-/** The labelled fields of a document. A value stands behind its label, or below it. */
+/** Finds labelled fields. A value follows its label on the same line or below it. */
 export function findPrintedFields(print: PrintedText): PrintedFields {
   const lines = toLines(print.words);
   const fields: PrintedFields = { ...NOTHING };
@@ -67,12 +67,12 @@ export function findPrintedFields(print: PrintedText): PrintedFields {
   return { ...fields, meanConfidence: used.length === 0 ? 0 : total / used.length };
 }
 
-/** Capitals without accents, as the machine readable part has them. */
+/** Upper case without accents, as in the MRZ. */
 export function toCapitals(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 }
 
-/** Words in lines: those that overlap by half in height and are not far from each other. */
+/** Groups words into lines: they overlap by half their height and are close to each other. */
 function toLines(words: readonly PrintedWord[]): Line[] {
   const lines: PrintedWord[][] = [];
   for (const word of [...words].sort((a, b) => a.x - b.x)) {
@@ -103,7 +103,7 @@ function valueOf(lines: readonly Line[], label: RegExp): PrintedWord[] | null {
   return below && !Object.values(LABELS).some((other) => other.test(below.text)) ? below.words : null;
 }
 
-/** The words of a line behind its first `length` characters. */
+/** The words of a line after its first `length` characters. */
 function wordsFrom(words: readonly PrintedWord[], length: number): PrintedWord[] {
   let at = 0;
   return words.filter(({ text }) => {

@@ -1,6 +1,6 @@
 import { type QuarterTurn } from '../mrz/raster.js';
 
-/** A word as it stands on a document. Its place is in shares of the upright picture's width and height. */
+/** A printed word. Position and size are fractions of the upright image's width and height. */
 export interface PrintedWord {
   text: string;
   /** 0 to 1. */
@@ -11,11 +11,11 @@ export interface PrintedWord {
   h: number;
 }
 
-/** The printed text of a picture, in reading order. */
+/** The printed text of an image, in reading order. */
 export interface PrintedText {
   words: PrintedWord[];
-  /** 0 to 1; 0 where nothing was read. */
+  /** 0 to 1; 0 if nothing was read. */
   meanConfidence: number;
-  /** Clockwise degrees that made the picture's text upright; null where hardly any was read. */
+  /** Clockwise degrees that made the text upright; null if hardly any was read. */
   rotation: QuarterTurn | null;
 }

@@ -8,11 +8,11 @@ import { type PrintedText, type PrintedWord } from './printed-text.js';
 
 export const TEXT_ENGINE = 'text-1';
 
-/** Longer side of what is read, in pixels: below it small print is lost, above it time. */
+/** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const READING_SIDE = 1_200;
-/** Single words below this are mostly security print that looks like letters. */
+/** Single words below this are mostly security print that resembles letters. */
 const MIN_CONFIDENCE = 0.3;
-/** Fewer words mean that the document lies another way round. */
+/** With fewer words the document is probably the other way up. */
 const MIN_WORDS = 6;
 const MIN_MEAN_CONFIDENCE = 0.6;
 
@@ -20,9 +20,10 @@ const require = createRequire(import.meta.url);
 let reader: Promise<Worker> | null = null;
 
 /**
- * The Latin text of a grey picture, by tesseract. `zone`: corners of its machine readable zone in shares of the picture,
- * upper left first; then only the page above it is read, straightened by it. Without one the picture is read as its lines
- * lie, and the other way up if there are hardly any words. The reader stays warm until `closeTextReader`.
+ * Reads Latin text from a grey image with tesseract. `zone` holds the corners of the MRZ as fractions of the
+ * image, top left first; if given, only the page above it is read, rectified. Otherwise the text's direction
+ * decides the orientation, and the opposite one is tried if there are hardly any words. The tesseract worker
+ * stays warm until `closeTextReader`.
  */
 export async function readPrintedText(picture: Raster, zone: readonly Point[] | null): Promise<PrintedText> {
   if (zone) return { ...(await recognize(await toPng(pageAbove(picture, zone)))), rotation: null };
@@ -37,7 +38,7 @@ export async function readPrintedText(picture: Raster, zone: readonly Point[] | 
   return best;
 }
 
-/** Lines of text make rows of a picture differ more from each other than its columns do, and the other way round. */
+/** Horizontal text makes rows of pixels differ more from each other than columns do. */
 function linesLieAcross({ pixels, width, height }: Raster): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);
@@ -52,7 +53,7 @@ function linesLieAcross({ pixels, width, height }: Raster): boolean {
   return roughness(rows) >= roughness(columns);
 }
 
-/** Mean change from one to the next. */
+/** Mean absolute difference of adjacent values. */
 function roughness(values: Float64Array): number {
   let sum = 0;
   for (let at = 1; at < values.length; at++) sum += Math.abs(values[at]! - values[at - 1]!);
@@ -77,14 +78,14 @@ async function recognize({ png, width, height }: Picture): Promise<Omit<PrintedT
   return { words, meanConfidence: words.length === 0 ? 0 : total / words.length };
 }
 
-/** Ends the reader's thread; the next reading starts another. */
+/** Terminates tesseract's worker; the next reading starts a new one. */
 export async function closeTextReader(): Promise<void> {
   const open = reader;
   reader = null;
   await (await open)?.terminate();
 }
 
-/** Everything comes from installed packages: nothing is fetched, and nothing is written. */
+/** Everything comes from installed packages: nothing is downloaded or cached. */
 async function openReader(): Promise<Worker> {
   const langPath = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int');
   const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: 'none' });
@@ -106,7 +107,7 @@ async function toPng({ pixels, width, height }: Raster): Promise<Picture> {
   return { png: data, width: info.width, height: info.height };
 }
 
-/** The page above a zone, upright and straight. */
+/** The page above an MRZ, rectified. */
 function pageAbove(picture: Raster, zone: readonly Point[]): Raster {
   const { plane } = pagePlane(zone, picture);
   const width = READING_SIDE;
