@@ -14,7 +14,7 @@ import {
   SMALL_PRINT_SIDE,
 } from '../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
-import { type Raster } from '../src/identity-documents/engines/mrz/raster.js';
+import { type Raster } from '../src/identity-documents/engines/imaging/grey-image.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 

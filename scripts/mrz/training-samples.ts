@@ -1,7 +1,7 @@
 import { samplePatch } from '../../src/identity-documents/engines/mrz/glyph-patch.js';
 import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-digit.js';
 import { NO_CHARACTER } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
-import { type Raster } from '../../src/identity-documents/engines/mrz/raster.js';
+import { type Raster } from '../../src/identity-documents/engines/imaging/grey-image.js';
 import { EDGE_SLOPE, type GlyphShape, shapeAt, type ShapeSet } from './glyph-shapes.js';
 import { type Random } from './random.js';
 import { addGround, addLight, compressBlocks, type Plane, soften } from './sample-effects.js';

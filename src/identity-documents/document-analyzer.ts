@@ -17,7 +17,7 @@ import {
   SMALL_PRINT_SIDE,
 } from './engines/mrz/mrz.engine.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
-import { type Raster } from './engines/mrz/raster.js';
+import { type Raster } from './engines/imaging/grey-image.js';
 import { openImage } from './engines/quality/decode-image.js';
 import {
   COLOUR_SIDE,

@@ -1,6 +1,6 @@
 import { type BarcodeReading } from './engines/barcode/barcode-reading.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
-import { type QuarterTurn } from './engines/mrz/raster.js';
+import { type QuarterTurn } from './engines/imaging/grey-image.js';
 import { type PrintedText } from './engines/text/printed-text.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';

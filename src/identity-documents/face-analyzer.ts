@@ -5,7 +5,7 @@ import { type FaceEngine, type RgbPicture } from './engines/face/face.port.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from './engines/face/portrait.js';
 import { colourAt, cutPicture } from './engines/face/rgb-picture.js';
 import { PAGE_RATIO, pagePlane } from './engines/mrz/page-plane.js';
-import { type Point, type QuarterTurn } from './engines/mrz/raster.js';
+import { type Point, type QuarterTurn } from './engines/imaging/grey-image.js';
 import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';
 import { openImage } from './engines/quality/decode-image.js';
 import { detectImageKind } from './engines/quality/image-kind.js';

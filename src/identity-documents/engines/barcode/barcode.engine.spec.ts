@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { aamvaText } from '../../../../test/support/aamva-text.js';
 import { cardBack, type CardPhoto } from '../../../../test/support/card-back.js';
-import { type Raster } from '../mrz/raster.js';
+import { type Raster } from '../imaging/grey-image.js';
 import { readBarcode } from './barcode.engine.js';
 
 async function read(photo: CardPhoto, text = aamvaText()) {

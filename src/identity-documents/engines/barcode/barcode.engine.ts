@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { type Raster } from '../mrz/raster.js';
+import { type Raster } from '../imaging/grey-image.js';
 import { parseAamva } from './aamva.js';
 import { type BarcodeReading } from './barcode-reading.js';
 

@@ -1,5 +1,5 @@
 import { type Grid } from './grid.js';
-import { greyAt, type Point, type Raster } from './raster.js';
+import { greyAt, type Point, type Raster } from '../imaging/grey-image.js';
 
 /** Size in pixels of the grey patch that the classifier sees. */
 export const PATCH_WIDTH = 20;

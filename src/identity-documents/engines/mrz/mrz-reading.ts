@@ -12,7 +12,7 @@ import {
   type Span,
   spanText,
 } from './mrz-format.js';
-import { type Point, type QuarterTurn } from './raster.js';
+import { type Point, type QuarterTurn } from '../imaging/grey-image.js';
 
 export interface MrzFields {
   documentCode: string;

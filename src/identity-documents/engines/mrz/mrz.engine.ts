@@ -7,7 +7,7 @@ import { groupLines } from './line-groups.js';
 import { decodeZone, type LineScores, logLikelihood } from './mrz-decoder.js';
 import { columnCharacters, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretZone, type MrzPlace, type MrzReading } from './mrz-reading.js';
-import { type Point, type Raster, turnRaster } from './raster.js';
+import { type Point, type Raster, turnRaster } from '../imaging/grey-image.js';
 import { closePrint, darkerThan, darkPixels, sumTable } from './threshold.js';
 
 export const MRZ_ENGINE = 'mrz-2';

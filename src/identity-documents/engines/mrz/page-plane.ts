@@ -1,4 +1,4 @@
-import { type Point } from './raster.js';
+import { type Point } from '../imaging/grey-image.js';
 
 /**
  * The printed area above the MRZ, in widths of the MRZ. Passports are 125 × 88 mm and two-line cards 105 × 74

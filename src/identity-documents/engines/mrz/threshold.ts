@@ -1,4 +1,4 @@
-import { type Raster } from './raster.js';
+import { type Raster } from '../imaging/grey-image.js';
 
 // Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { max, min, round } = Math;

@@ -1,6 +1,6 @@
 import { type ImageQuality } from '../../document-findings.js';
 import { type RgbPicture } from '../face/face.port.js';
-import { type Point, type Raster } from '../mrz/raster.js';
+import { type Point, type Raster } from '../imaging/grey-image.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
 export const QUALITY_ENGINE = 'quality-3';

@@ -3,7 +3,7 @@ import { photographScreen } from '../../../../scripts/mrz/photograph-screen.js';
 import { type Picture } from '../../../../scripts/mrz/photo-effects.js';
 import { Random } from '../../../../scripts/mrz/random.js';
 import { renderPassport } from '../../../../test/support/passport-renderer.js';
-import { type Raster } from '../mrz/raster.js';
+import { type Raster } from '../imaging/grey-image.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
 async function pixelsOf(image: Buffer): Promise<Picture> {

@@ -1,4 +1,4 @@
-import { type Raster } from '../mrz/raster.js';
+import { type Raster } from '../imaging/grey-image.js';
 import { planFourier, powerSpectrum } from './fourier.js';
 
 const { abs, atan2, cos, hypot, log, PI, sqrt } = Math;

@@ -1,4 +1,4 @@
-import { type QuarterTurn } from '../mrz/raster.js';
+import { type QuarterTurn } from '../imaging/grey-image.js';
 
 /** A printed word. Position and size are fractions of the upright image's width and height. */
 export interface PrintedWord {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { PAGE_RATIO, pagePlane } from '../mrz/page-plane.js';
-import { greyAt, type Point, type QuarterTurn, type Raster, turnRaster } from '../mrz/raster.js';
+import { greyAt, type Point, type QuarterTurn, type Raster, turnRaster } from '../imaging/grey-image.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
 export const TEXT_ENGINE = 'text-1';
