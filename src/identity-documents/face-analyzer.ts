@@ -3,7 +3,7 @@ import { type FaceEngineName } from '../platform/config/settings.js';
 import { FaceApiEngine } from './engines/face/face-api.engine.js';
 import { type FaceEngine, type RgbPicture } from './engines/face/face.port.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from './engines/face/portrait.js';
-import { colourAt, cutPicture } from './engines/face/rgb-picture.js';
+import { colourAt, cutPicture } from './engines/imaging/rgb-image.js';
 import { PAGE_RATIO, pagePlane } from './engines/mrz/page-plane.js';
 import { type Point, type QuarterTurn } from './engines/imaging/grey-image.js';
 import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';

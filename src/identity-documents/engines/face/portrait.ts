@@ -1,6 +1,6 @@
 import { faceDistance, OTHER_PERSON } from './face-match.js';
 import { type FaceEngine, type FaceObservation, type RgbPicture } from './face.port.js';
-import { cutPicture, type PicturePart } from './rgb-picture.js';
+import { cutPicture, type PicturePart } from '../imaging/rgb-image.js';
 
 /** The portrait on a document. */
 export interface Portrait {

@@ -1,4 +1,4 @@
-import { type RgbPicture } from './face.port.js';
+import { type RgbPicture } from '../face/face.port.js';
 
 /** A part of an image and its position in the original. */
 export interface PicturePart {
