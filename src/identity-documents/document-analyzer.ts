@@ -18,7 +18,7 @@ import {
 } from './engines/mrz/mrz.engine.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
 import { type Raster } from './engines/imaging/grey-image.js';
-import { openImage } from './engines/quality/decode-image.js';
+import { openImage } from './engines/imaging/decode-image.js';
 import {
   COLOUR_SIDE,
   measureQuality,
