@@ -8,7 +8,7 @@ import { PAGE_RATIO, pagePlane } from './engines/mrz/page-plane.js';
 import { type Point, type QuarterTurn } from './engines/imaging/grey-image.js';
 import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';
 import { openImage } from './engines/imaging/decode-image.js';
-import { detectImageKind } from './engines/quality/image-kind.js';
+import { detectImageKind } from './engines/imaging/image-format.js';
 
 /** Longer side of the analysed image in pixels; more costs time and finds nothing else. */
 const DOCUMENT_SIDE = 1_600;
