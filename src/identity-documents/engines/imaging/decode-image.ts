@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../document-findings.js';
-import { holdsOtherFile, isAnimated } from '../quality/foreign-content.js';
+import { holdsOtherFile, isAnimated } from './unsafe-content.js';
 import { detectImageKind } from './image-format.js';
 
 /** A 260 KB PNG can expand to 81 megapixels. Phones take 12 to 24, and 50 only on request. */
