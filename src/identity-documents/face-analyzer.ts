@@ -4,7 +4,7 @@ import { FaceApiEngine } from './engines/face/face-api.engine.js';
 import { type FaceEngine, type RgbPicture } from './engines/face/face.port.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from './engines/face/portrait.js';
 import { colourAt, cutPicture } from './engines/imaging/rgb-image.js';
-import { PAGE_RATIO, pagePlane } from './engines/mrz/page-plane.js';
+import { PAGE_RATIO, pagePlane } from './engines/mrz/page-transform.js';
 import { type Point, type QuarterTurn } from './engines/imaging/grey-image.js';
 import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';
 import { openImage } from './engines/imaging/decode-image.js';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import { PAGE_RATIO, pagePlane } from '../mrz/page-plane.js';
+import { PAGE_RATIO, pagePlane } from '../mrz/page-transform.js';
 import { greyAt, type Point, type QuarterTurn, type Raster, turnRaster } from '../imaging/grey-image.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
