@@ -1,5 +1,5 @@
 import { type Raster } from '../imaging/grey-image.js';
-import { planFourier, powerSpectrum } from './fourier.js';
+import { planFourier, powerSpectrum } from './fft.js';
 
 const { abs, atan2, cos, hypot, log, PI, sqrt } = Math;
 

@@ -1,5 +1,5 @@
 import { Random } from '../../../../scripts/mrz/random.js';
-import { planFourier, powerSpectrum } from './fourier.js';
+import { planFourier, powerSpectrum } from './fft.js';
 
 const SIZE = 8;
 
