@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { serveChildTask } from '../platform/child-process/serve-child-task.js';
 import { type FaceTask } from './document-analysis.service.js';
-import { observeCameraFrame, readDocumentPortrait } from './face-analyzer.js';
+import { observeCameraFrame, readDocumentPortrait } from './analysis/face-analyzer.js';
 
 // A child handles one image at a time, so threads and caches would only cost memory.
 sharp.concurrency(1);

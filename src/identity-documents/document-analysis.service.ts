@@ -5,7 +5,7 @@ import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { type FaceEngineName, Settings } from '../platform/config/settings.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
-import { type PortraitPlace } from './face-analyzer.js';
+import { type PortraitPlace } from './analysis/face-analyzer.js';
 import { type FrameObservation, type Portrait } from './faces.js';
 
 /** What to look for in an image of a document. */

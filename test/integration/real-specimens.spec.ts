@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyzeDocument } from '../../src/identity-documents/document-analyzer.js';
+import { analyzeDocument } from '../../src/identity-documents/analysis/document-analyzer.js';
 
 /**
  * Photos of real specimens may not be given away, so they are read only where COUNTERSIGN_SPECIMENS names a folder of

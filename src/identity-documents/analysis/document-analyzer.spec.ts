@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { Random } from '../../scripts/mrz/random.js';
-import { type PassportContent, type PhotoOptions } from '../../scripts/mrz/render-passport.js';
-import { td3Lines } from '../../scripts/mrz/td3-lines.js';
-import { readZone } from '../../test/support/zone-reader.js';
-import { randomPassport, renderPassport } from '../../test/support/passport-renderer.js';
-import { PROJECT_ROOT } from '../platform/config/paths.js';
+import { Random } from '../../../scripts/mrz/random.js';
+import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
+import { td3Lines } from '../../../scripts/mrz/td3-lines.js';
+import { readZone } from '../../../test/support/zone-reader.js';
+import { randomPassport, renderPassport } from '../../../test/support/passport-renderer.js';
+import { PROJECT_ROOT } from '../../platform/config/paths.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
-import { type MrzReading } from './engines/mrz/mrz-reading.js';
-import { closeTextReader } from './engines/text/text.engine.js';
+import { type MrzReading } from '../engines/mrz/mrz-reading.js';
+import { closeTextReader } from '../engines/text/text.engine.js';
 
 const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsZone: true };
 const SPECIMEN_LINES = [

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { filmPortrait } from '../../scripts/liveness/camera-film.js';
-import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
-import { renderPassport } from '../../test/support/passport-renderer.js';
-import { readZone } from '../../test/support/zone-reader.js';
-import { matchFaces } from './engines/face/face-match.js';
+import { filmPortrait } from '../../../scripts/liveness/camera-film.js';
+import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
+import { renderPassport } from '../../../test/support/passport-renderer.js';
+import { readZone } from '../../../test/support/zone-reader.js';
+import { matchFaces } from '../engines/face/face-match.js';
 import { observeCameraFrame, type PortraitPlace, readDocumentPortrait } from './face-analyzer.js';
 
 const HOLDER = 0;

@@ -1,33 +1,33 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
-import { type DocumentQuestion } from './document-analysis.service.js';
+import { type DocumentQuestion } from '../document-analysis.service.js';
 import {
   type DocumentFindings,
   type ImageFacts,
   type ImageInspection,
   type ImageQuality,
   type UnreadableReason,
-} from './document-findings.js';
-import { type RgbPicture } from './engines/face/face.port.js';
-import { BARCODE_ENGINE, readBarcode } from './engines/barcode/barcode.engine.js';
+} from '../document-findings.js';
+import { type RgbPicture } from '../engines/face/face.port.js';
+import { BARCODE_ENGINE, readBarcode } from '../engines/barcode/barcode.engine.js';
 import {
   MRZ_ENGINE,
   READER_SIDE,
   readMrz,
   readSmallMrz,
   SMALL_PRINT_SIDE,
-} from './engines/mrz/mrz.engine.js';
-import { type MrzReading } from './engines/mrz/mrz-reading.js';
-import { type Raster } from './engines/imaging/grey-image.js';
-import { openImage } from './engines/imaging/decode-image.js';
+} from '../engines/mrz/mrz.engine.js';
+import { type MrzReading } from '../engines/mrz/mrz-reading.js';
+import { type Raster } from '../engines/imaging/grey-image.js';
+import { openImage } from '../engines/imaging/decode-image.js';
 import {
   COLOUR_SIDE,
   measureQuality,
   QUALITY_ENGINE,
   QUALITY_SIDE,
-} from './engines/quality/quality.engine.js';
-import { SCREEN_SIDE } from './engines/quality/screen-pattern.js';
-import { type PrintedText } from './engines/text/printed-text.js';
-import { readPrintedText, TEXT_ENGINE } from './engines/text/text.engine.js';
+} from '../engines/quality/quality.engine.js';
+import { SCREEN_SIDE } from '../engines/quality/screen-pattern.js';
+import { type PrintedText } from '../engines/text/printed-text.js';
+import { readPrintedText, TEXT_ENGINE } from '../engines/text/text.engine.js';
 
 const ENGINE_VERSION = [MRZ_ENGINE, BARCODE_ENGINE, TEXT_ENGINE, QUALITY_ENGINE].join(' ');
 

@@ -1,14 +1,14 @@
 import { type Sharp } from 'sharp';
-import { type FaceEngineName } from '../platform/config/settings.js';
-import { FaceApiEngine } from './engines/face/face-api.engine.js';
-import { type FaceEngine, type RgbPicture } from './engines/face/face.port.js';
-import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from './engines/face/portrait.js';
-import { colourAt, cutPicture } from './engines/imaging/rgb-image.js';
-import { PAGE_RATIO, pagePlane } from './engines/mrz/page-transform.js';
-import { type Point, type QuarterTurn } from './engines/imaging/grey-image.js';
-import { type FrameObservation, observeFrame } from './engines/liveness/frame-observation.js';
-import { openImage } from './engines/imaging/decode-image.js';
-import { detectImageKind } from './engines/imaging/image-format.js';
+import { type FaceEngineName } from '../../platform/config/settings.js';
+import { FaceApiEngine } from '../engines/face/face-api.engine.js';
+import { type FaceEngine, type RgbPicture } from '../engines/face/face.port.js';
+import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from '../engines/face/portrait.js';
+import { colourAt, cutPicture } from '../engines/imaging/rgb-image.js';
+import { PAGE_RATIO, pagePlane } from '../engines/mrz/page-transform.js';
+import { type Point, type QuarterTurn } from '../engines/imaging/grey-image.js';
+import { type FrameObservation, observeFrame } from '../engines/liveness/frame-observation.js';
+import { openImage } from '../engines/imaging/decode-image.js';
+import { detectImageKind } from '../engines/imaging/image-format.js';
 
 /** Longer side of the analysed image in pixels; more costs time and finds nothing else. */
 const DOCUMENT_SIDE = 1_600;
