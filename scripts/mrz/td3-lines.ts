@@ -1,5 +1,5 @@
 import { checkDigit } from '../../src/identity-documents/engines/mrz/check-digit.js';
-import { mrzSpellings } from '../../src/identity-documents/name-transliteration.js';
+import { mrzSpellings } from '../../src/identity-documents/engines/mrz/mrz-spellings.js';
 
 export type CheckDigitName = 'documentNumber' | 'birthDate' | 'expiryDate' | 'personalNumber' | 'composite';
 

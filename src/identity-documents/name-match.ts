@@ -1,4 +1,4 @@
-import { mrzSpellings } from './name-transliteration.js';
+import { mrzSpellings } from './engines/mrz/mrz-spellings.js';
 
 export interface ClaimedName {
   firstName: string;
