@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
 import { faceDistance, matchFaces } from '../src/identity-documents/engines/face/face-match.js';
-import { type RgbPicture } from '../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../src/identity-documents/engines/face/face.port.js';
 import { rgbOf, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
@@ -39,7 +39,7 @@ const engine = new FaceApiEngine();
 const samePerson = (a: string, b: string) =>
   a === b || SAME_WOMAN.some((pair) => pair.includes(a) && pair.includes(b));
 
-async function inState({ picture }: SampleFace, state: State): Promise<RgbPicture> {
+async function inState({ picture }: SampleFace, state: State): Promise<RgbImage> {
   const { pixels, width, height } = picture;
   const changed = await state(sharp(pixels, { raw: { width, height, channels: 3 } }))
     .png()
@@ -65,7 +65,7 @@ async function describeAll(faces: readonly SampleFace[]): Promise<Described[]> {
   const described: Described[] = [];
   for (const face of faces) {
     for (const [state, change] of Object.entries(STATES)) {
-      const [seen] = await engine.observe(await inState(face, change), 'document');
+      const [seen] = await engine.detectFaces(await inState(face, change), 'document');
       if (seen) described.push({ person: face.name, state, descriptor: seen.descriptor });
       else console.log(`no face found: ${face.name}, ${state}`);
     }
@@ -80,7 +80,7 @@ async function timeFrames({ picture }: SampleFace): Promise<void> {
   const before = process.cpuUsage();
   for (let index = 0; index < FRAMES; index++) {
     const begun = performance.now();
-    await engine.observe(frame, 'camera');
+    await engine.detectFaces(frame, 'camera');
     times.push(performance.now() - begun);
   }
   const { user, system } = process.cpuUsage(before);

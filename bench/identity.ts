@@ -27,8 +27,8 @@ const VERIFICATIONS = count('Verifications', 20, 2);
 const REQUESTS = count('Requests for each percentile', 4_000, 300);
 const TODAY = '2026-01-01';
 const FRAMES = 5;
-const FRONT = { today: TODAY, mayHaveBarcode: false, expectsZone: false };
-const BACK = { today: TODAY, mayHaveBarcode: true, expectsZone: true };
+const FRONT = { today: TODAY, mayHaveBarcode: false, expectsMrz: false };
+const BACK = { today: TODAY, mayHaveBarcode: true, expectsMrz: true };
 
 interface Material {
   front: Buffer;

@@ -8,13 +8,13 @@ import { renderCard } from '../scripts/mrz/render-card.js';
 import { type PhotoOptions, renderPassport } from '../scripts/mrz/render-passport.js';
 import { type ZoneFormat, zoneLines } from '../scripts/mrz/zone-lines.js';
 import {
-  READER_SIDE,
+  MRZ_IMAGE_SIDE,
   readMrz,
   readSmallMrz,
-  SMALL_PRINT_SIDE,
+  SMALL_MRZ_IMAGE_SIDE,
 } from '../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
-import { type Raster } from '../src/identity-documents/engines/imaging/grey-image.js';
+import { type GreyImage } from '../src/identity-documents/engines/imaging/grey-image.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
@@ -115,7 +115,7 @@ async function draw(
   return { lines, image };
 }
 
-async function toRaster(image: Buffer, side = READER_SIDE): Promise<Raster> {
+async function toGreyImage(image: Buffer, side = MRZ_IMAGE_SIDE): Promise<GreyImage> {
   const { data, info } = await sharp(image)
     .greyscale()
     .resize({ width: side, height: side, fit: 'inside', kernel: 'cubic' })
@@ -125,11 +125,11 @@ async function toRaster(image: Buffer, side = READER_SIDE): Promise<Raster> {
 }
 
 async function read(image: Buffer): Promise<MrzReading | null> {
-  const picture = await toRaster(image);
+  const picture = await toGreyImage(image);
   const started = performance.now();
   const reading = readMrz(picture, TODAY);
   times.push(performance.now() - started);
-  return reading ?? readSmallMrz(await toRaster(image, SMALL_PRINT_SIDE), TODAY);
+  return reading ?? readSmallMrz(await toGreyImage(image, SMALL_MRZ_IMAGE_SIDE), TODAY);
 }
 
 function tally(into: Tally, reading: MrzReading | null, lines: readonly string[]): void {
@@ -216,7 +216,7 @@ async function compareReaders(): Promise<string[][]> {
       .extract({ left: 0, top, width, height: height - top })
       .png()
       .toBuffer();
-    const picture = await toRaster(strip);
+    const picture = await toGreyImage(strip);
     let started = performance.now();
     const reading = readMrz(picture, TODAY);
     spent.ours.push(performance.now() - started);
@@ -256,6 +256,6 @@ printTable(
   [...clean, ...damaged, ...(await measureAltered())].map(([name, result]) => row(name, result)),
 );
 console.log(
-  `\n${times.length} pictures of ${READER_SIDE} pixels, median ${median(times).toFixed(0)} ms each\n`,
+  `\n${times.length} pictures of ${MRZ_IMAGE_SIDE} pixels, median ${median(times).toFixed(0)} ms each\n`,
 );
 printTable(['strips of passports', 'every character right', 'median', 'times ours'], await compareReaders());

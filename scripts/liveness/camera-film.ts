@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { Random } from '../mrz/random.js';
 import { type Pose } from './draw-surface.js';
@@ -95,7 +95,7 @@ function between(from: Pose, to: Pose, share: number): Pose {
   return { ...from, yaw: mix(from.yaw, to.yaw), distance: mix(from.distance, to.distance) };
 }
 
-function toJpeg({ pixels, width, height }: RgbPicture): Promise<Buffer> {
+function toJpeg({ pixels, width, height }: RgbImage): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 85 })
     .toBuffer();

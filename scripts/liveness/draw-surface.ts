@@ -1,4 +1,4 @@
-import { type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { type Surface } from './surface.js';
 
 const { ceil, cos, floor, max, min, sin } = Math;
@@ -26,8 +26,8 @@ interface Corner {
 
 /** Draws a picture on a surface into another picture, in perspective; `focal` is the camera's, in pixels. */
 export function drawSurface(
-  target: RgbPicture,
-  texture: RgbPicture,
+  target: RgbImage,
+  texture: RgbImage,
   surface: Surface,
   pose: Pose,
   focal: number,
@@ -51,7 +51,7 @@ export function drawSurface(
 }
 
 function project(
-  { width, height }: RgbPicture,
+  { width, height }: RgbImage,
   { points, texture, pivot }: Surface,
   pose: Pose,
   focal: number,
@@ -77,8 +77,8 @@ function project(
 }
 
 function fill(
-  target: RgbPicture,
-  texture: RgbPicture,
+  target: RgbImage,
+  texture: RgbImage,
   nearest: Float32Array,
   a: Corner,
   b: Corner,
@@ -107,9 +107,9 @@ function fill(
 
 /** Mixes the texture's colour at a point between its pixels (bilinear) into one pixel. */
 function blend(
-  target: RgbPicture,
+  target: RgbImage,
   at: number,
-  { pixels, width, height }: RgbPicture,
+  { pixels, width, height }: RgbImage,
   u: number,
   v: number,
   alpha: number,

@@ -1,4 +1,4 @@
-import { type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { type Random } from '../mrz/random.js';
 import { drawSurface, type Pose } from './draw-surface.js';
 import { eye, type SampleFace } from './sample-faces.js';
@@ -18,7 +18,7 @@ export interface Scene {
   height: number;
   /** Of the camera, in pixels. */
   focal: number;
-  background: RgbPicture;
+  background: RgbImage;
   /** Brightness at the beginning, its change over a second, and deviation of the sensor's noise (of 255). */
   light: number;
   lightDrift: number;
@@ -32,7 +32,7 @@ export function drawMoment(
   surface: Surface,
   moment: Moment,
   random: Random,
-): RgbPicture {
+): RgbImage {
   const { width, height, focal } = scene;
   const picture = { pixels: new Uint8Array(scene.background.pixels), width, height };
   const texture = moment.isBlinking ? withClosedEyes(face) : face.picture;
@@ -49,7 +49,7 @@ export function drawMoment(
 }
 
 /** The same picture with the skin below the eyes drawn over them. */
-function withClosedEyes({ picture, landmarks, eyeDistance }: SampleFace): RgbPicture {
+function withClosedEyes({ picture, landmarks, eyeDistance }: SampleFace): RgbImage {
   const pixels = new Uint8Array(picture.pixels);
   for (const first of [36, 42] as const) {
     const middle = eye(landmarks, first);

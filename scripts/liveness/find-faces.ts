@@ -1,10 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
-import {
-  type FaceObservation,
-  type RgbPicture,
-} from '../../src/identity-documents/engines/face/face.port.js';
+import { type FaceObservation, type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { headPose } from '../../src/identity-documents/engines/liveness/head-pose.js';
 import {
   cutOut,
@@ -29,7 +26,7 @@ const MAX_OFF = 0.12;
 const engine = new FaceApiEngine();
 const found: FoundFace[] = [];
 for (let photo = 1; photo <= PHOTOS; photo++) {
-  const faces = await engine.observe(await rgbOf(sharp(samplePhoto(photo))), 'document');
+  const faces = await engine.detectFaces(await rgbOf(sharp(samplePhoto(photo))), 'document');
   faces.sort((a, b) => a.box.x - b.box.x);
   for (const [index, face] of faces.entries()) {
     if (!isUsable(face)) continue;
@@ -58,8 +55,8 @@ function placeOf({ landmarks, eyeDistance }: FaceObservation, photo: number): Fa
   return { photo, x: (left.x + right.x) / 2, y: (left.y + right.y) / 2, roll, eyeDistance };
 }
 
-async function findAgain(picture: RgbPicture): Promise<FaceObservation | undefined> {
+async function findAgain(picture: RgbImage): Promise<FaceObservation | undefined> {
   const off = ({ box }: FaceObservation) => Math.abs(box.x + box.width / 2 - picture.width / 2);
-  const faces = await engine.observe(picture, 'document');
+  const faces = await engine.detectFaces(picture, 'document');
   return faces.filter((face) => off(face) < MAX_OFF * picture.width).sort((a, b) => off(a) - off(b))[0];
 }

@@ -19,7 +19,7 @@ export async function frontalPhoto(engine: FaceEngine, face: SampleFace): Promis
   const pose = { yaw: 0, pitch: 0, roll: 0, distance: DISTANCE, dx: 0, dy: 0 };
   const surface = headSurface(face, { depth: 1, nose: 1 });
   const picture = drawMoment(scene, face, surface, { pose, atMs: 0, isBlinking: false }, random);
-  const [seen] = await engine.observe(picture, 'document');
+  const [seen] = await engine.detectFaces(picture, 'document');
   if (!seen) throw new Error(`The frontal picture of face ${face.name} shows no face`);
   return { name: face.name, picture, landmarks: seen.landmarks, eyeDistance: seen.eyeDistance };
 }

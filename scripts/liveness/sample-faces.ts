@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type FacePoint, type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
+import { type FacePoint, type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 /** A face out of the sample photos that the face package ships, cut out with room around it. */
 export interface SampleFace {
   /** Number of the photo and of the face in it, from the left. */
   name: string;
-  picture: RgbPicture;
+  picture: RgbImage;
   /** In pixels of `picture`. */
   landmarks: FacePoint[];
   eyeDistance: number;
@@ -55,7 +55,7 @@ export function samplePhoto(number: number): string {
 }
 
 /** The pixels of a picture, red, green and blue. */
-export async function rgbOf(image: Sharp): Promise<RgbPicture> {
+export async function rgbOf(image: Sharp): Promise<RgbImage> {
   const { data, info } = await image
     .removeAlpha()
     .toColourspace('srgb')
@@ -65,7 +65,7 @@ export async function rgbOf(image: Sharp): Promise<RgbPicture> {
 }
 
 /** A face turned upright and brought to EYE_DISTANCE, with room around it. */
-export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Promise<RgbPicture> {
+export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Promise<RgbImage> {
   const reach = Math.ceil(eyeDistance * (ABOVE + BELOW));
   const extended = await sharp(samplePhoto(photo))
     .extend({ top: reach, bottom: reach, left: reach, right: reach, extendWith: 'mirror' })

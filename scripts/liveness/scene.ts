@@ -1,4 +1,4 @@
-import { type RgbPicture } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { type Random } from '../mrz/random.js';
 import { type Scene } from './film.js';
 
@@ -20,7 +20,7 @@ export function randomScene(random: Random, far: number, width = 400, height = 4
 }
 
 /** A wall with a few things before it. */
-function room(random: Random, width: number, height: number): RgbPicture {
+function room(random: Random, width: number, height: number): RgbImage {
   const pixels = new Uint8Array(3 * width * height);
   const wall = colour(random, 90, 210);
   fill(pixels, width, { left: 0, top: 0, right: width, bottom: height }, wall, 0.25);

@@ -1,5 +1,5 @@
 import {
-  LEAK,
+  LEAKY_SLOPE,
   softmax,
   type StoredLayer,
 } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
@@ -119,7 +119,7 @@ export class Perceptron {
       let sum = layer.biases.values[output]!;
       const row = output * inputs;
       for (let input = 0; input < inputs; input++) sum += weights[row + input]! * values[input]!;
-      result[output] = isLast || sum > 0 ? sum : LEAK * sum;
+      result[output] = isLast || sum > 0 ? sum : LEAKY_SLOPE * sum;
     }
     return result;
   }
@@ -142,7 +142,7 @@ export class Perceptron {
       for (let input = 0; input < inputs; input++) gradient[row + input]! += error * values[input]!;
       if (passOn) for (let input = 0; input < inputs; input++) below[input]! += error * weights[row + input]!;
     }
-    for (let input = 0; input < below.length; input++) if (values[input]! < 0) below[input]! *= LEAK;
+    for (let input = 0; input < below.length; input++) if (values[input]! < 0) below[input]! *= LEAKY_SLOPE;
     return below;
   }
 }

@@ -1,7 +1,7 @@
 import { samplePatch } from '../../src/identity-documents/engines/mrz/glyph-patch.js';
 import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-digit.js';
-import { NO_CHARACTER } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
-import { type Raster } from '../../src/identity-documents/engines/imaging/grey-image.js';
+import { REJECT_CLASS } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
+import { type GreyImage } from '../../src/identity-documents/engines/imaging/grey-image.js';
 import { EDGE_SLOPE, type GlyphShape, shapeAt, type ShapeSet } from './glyph-shapes.js';
 import { type Random } from './random.js';
 import { addGround, addLight, compressBlocks, type Plane, soften } from './sample-effects.js';
@@ -43,10 +43,10 @@ function chooseCells(shapes: ShapeSet, random: Random): Choice {
   const label = random.chance(0.06) ? FILLER : random.below(MRZ_ALPHABET.length);
   if (random.chance(0.9)) return { cells: around(font[label]!), label, shift: 0 };
   const kind = random.below(3);
-  if (kind === 0) return { cells: around(random.pick(shapes.strangers)), label: NO_CHARACTER, shift: 0 };
-  if (kind === 1) return { cells: around(null), label: NO_CHARACTER, shift: 0 };
+  if (kind === 0) return { cells: around(random.pick(shapes.strangers)), label: REJECT_CLASS, shift: 0 };
+  if (kind === 1) return { cells: around(null), label: REJECT_CLASS, shift: 0 };
   const shift = random.between(0.38, 0.62) * (random.chance(0.5) ? 1 : -1);
-  return { cells: around(font[label]!), label: NO_CHARACTER, shift };
+  return { cells: around(font[label]!), label: REJECT_CLASS, shift };
 }
 
 /** Ink, 0 to 1, of the cells under a random turn, slant, size, warp, weight of stroke and wear. */
@@ -84,7 +84,7 @@ function printCells(cells: (GlyphShape | null)[], shift: number, pitch: number, 
 }
 
 /** What the camera makes of it: ground, light, glare, noise, compression. */
-function expose(plane: Plane, pitch: number, random: Random): Raster {
+function expose(plane: Plane, pitch: number, random: Random): GreyImage {
   const { values, width, height } = plane;
   const inkDepth = random.between(60, 215);
   const noise = (random.chance(0.5) ? random.between(0, 6) : random.between(0, 24)) * (inkDepth / 190);

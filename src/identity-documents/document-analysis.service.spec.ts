@@ -6,7 +6,7 @@ import { Settings } from '../platform/config/settings.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
-const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsZone: true };
+const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
 
 describe('analysis in a child process', () => {
   let service: DocumentAnalysisService;

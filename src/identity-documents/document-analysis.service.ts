@@ -5,26 +5,26 @@ import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { type FaceEngineName, Settings } from '../platform/config/settings.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
-import { type PortraitPlace } from './analysis/face-analyzer.js';
+import { type PortraitLocation } from './analysis/face-analyzer.js';
 import { type FrameObservation, type Portrait } from './faces.js';
 
 /** What to look for in an image of a document. */
-export interface DocumentQuestion {
+export interface DocumentAnalysisOptions {
   /** Today in UTC, YYYY-MM-DD; resolves two-digit years. */
   today: string;
   /** Whether this side can carry a North American PDF417 barcode, which is slow to rule out. */
   mayHaveBarcode: boolean;
   /** Whether this side should have an MRZ: if so, it is searched for again at a higher resolution. */
-  expectsZone: boolean;
+  expectsMrz: boolean;
 }
 
 /** Task for the child process that reads documents. */
 export type DocumentTask =
-  { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentQuestion);
+  { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentAnalysisOptions);
 
 /** Task for the child process that detects faces. */
 export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
-  { kind: 'frame' } | { kind: 'portrait'; place: PortraitPlace }
+  { kind: 'frame' } | { kind: 'portrait'; place: PortraitLocation }
 );
 
 const DOCUMENT_ENTRY = 'identity-documents/analyze-document.child';
@@ -65,11 +65,11 @@ export class DocumentAnalysisService implements OnModuleDestroy {
    */
   async analyzeDocument(
     image: Buffer,
-    question: DocumentQuestion,
+    options: DocumentAnalysisOptions,
     signal?: AbortSignal,
     limits: ChildTaskLimits = ANALYSIS_LIMITS,
   ): Promise<DocumentFindings> {
-    const task: DocumentTask = { kind: 'analyze', image, ...question };
+    const task: DocumentTask = { kind: 'analyze', image, ...options };
     return (await this.documents.run(task, limits, { signal })) as DocumentFindings;
   }
 
@@ -84,12 +84,12 @@ export class DocumentAnalysisService implements OnModuleDestroy {
   ): Promise<Portrait> {
     const { rotation, mrz } = findings;
     // A TD1 MRZ is on the back of the card, with no portrait above it.
-    const zone = mrz && mrz.format !== 'TD1' ? mrz.box : null;
+    const mrzBox = mrz && mrz.format !== 'TD1' ? mrz.box : null;
     const task: FaceTask = {
       kind: 'portrait',
       engine: this.settings.faceEngine,
       image,
-      place: { rotation, zone },
+      place: { rotation, mrzBox },
     };
     return (await this.faces.run(task, ANALYSIS_LIMITS, { signal })) as Portrait;
   }

@@ -2,7 +2,7 @@
 export {
   FACE_MATCH_CLEAR_SCORE,
   type FaceMatch,
-  isSameFaceSeenBefore,
+  isDuplicateFace,
   matchFaces,
 } from './engines/face/face-match.js';
 export { type Portrait } from './engines/face/portrait.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { isSameFaceSeenBefore } from '../identity-documents/faces.js';
+import { isDuplicateFace } from '../identity-documents/faces.js';
 import { compareNames, NAME_MATCH_FAIL } from '../identity-documents/name-match.js';
 import { DocumentReport } from './document-report.entity.js';
 import { type ExtractedData } from './domain/decision.js';
@@ -64,7 +64,7 @@ export class SeenPersons {
     const seen = await tx.find(SeenPerson, { where, order: { verificationId: 'DESC' }, take: MAX_FACES });
     return seen
       .filter((person) =>
-        isSameFaceSeenBefore(face, this.sealed.openFace(person.verificationId, person.faceSealed!)),
+        isDuplicateFace(face, this.sealed.openFace(person.verificationId, person.faceSealed!)),
       )
       .map((person) => person.verificationId);
   }

@@ -17,7 +17,7 @@ const photos = folder ? readdirSync(folder).filter((name) => name.endsWith('.jpg
       const findings = await analyzeDocument(readFileSync(join(folder!, name)), {
         today: '2026-01-01',
         mayHaveBarcode: false,
-        expectsZone: true,
+        expectsMrz: true,
       });
       expect(findings.mrz?.accepted ?? false).toBe(/^(td|mrv|passport)/.test(name));
     });

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { READER_SIDE, readMrz } from '../../src/identity-documents/engines/mrz/mrz.engine.js';
+import { MRZ_IMAGE_SIDE, readMrz } from '../../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 
 /** What the reader alone finds in a picture, without the print and everything else that an analysis looks at. */
 export async function readZone(image: Buffer, today = '2026-01-01'): Promise<MrzReading | null> {
   const { data, info } = await sharp(image)
     .flatten({ background: '#ffffff' })
-    .resize({ width: READER_SIDE, height: READER_SIDE, fit: 'inside', kernel: 'cubic' })
+    .resize({ width: MRZ_IMAGE_SIDE, height: MRZ_IMAGE_SIDE, fit: 'inside', kernel: 'cubic' })
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });

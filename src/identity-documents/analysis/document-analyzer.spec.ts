@@ -11,7 +11,7 @@ import { analyzeDocument, inspectImage } from './document-analyzer.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
 import { closeTextReader } from '../engines/text/text.engine.js';
 
-const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsZone: true };
+const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
 const SPECIMEN_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F3804151ZE184226B<<<<<16',

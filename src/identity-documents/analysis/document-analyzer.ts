@@ -1,5 +1,5 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
-import { type DocumentQuestion } from '../document-analysis.service.js';
+import { type DocumentAnalysisOptions } from '../document-analysis.service.js';
 import {
   type DocumentFindings,
   type ImageFacts,
@@ -7,17 +7,17 @@ import {
   type ImageQuality,
   type UnreadableReason,
 } from '../document-findings.js';
-import { type RgbPicture } from '../engines/face/face.port.js';
+import { type RgbImage } from '../engines/face/face.port.js';
 import { BARCODE_ENGINE, readBarcode } from '../engines/barcode/barcode.engine.js';
 import {
   MRZ_ENGINE,
-  READER_SIDE,
+  MRZ_IMAGE_SIDE,
   readMrz,
   readSmallMrz,
-  SMALL_PRINT_SIDE,
+  SMALL_MRZ_IMAGE_SIDE,
 } from '../engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
-import { type Raster } from '../engines/imaging/grey-image.js';
+import { type GreyImage } from '../engines/imaging/grey-image.js';
 import { openImage } from '../engines/imaging/decode-image.js';
 import {
   COLOUR_SIDE,
@@ -25,7 +25,7 @@ import {
   QUALITY_ENGINE,
   QUALITY_SIDE,
 } from '../engines/quality/quality.engine.js';
-import { SCREEN_SIDE } from '../engines/quality/screen-pattern.js';
+import { SCREEN_PATTERN_SIDE } from '../engines/quality/screen-pattern.js';
 import { type PrintedText } from '../engines/text/printed-text.js';
 import { readPrintedText, TEXT_ENGINE } from '../engines/text/text.engine.js';
 
@@ -41,28 +41,28 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
   const opened = await openImage(bytes);
   if (!opened.ok) return { ok: false, reason: opened.reason, image: opened.image };
   const { image } = opened;
-  const probe = await greyRaster(opened.pixels(), PROBE_SIDE).catch(() => null);
+  const probe = await toGreyImage(opened.pixels(), PROBE_SIDE).catch(() => null);
   return probe ? { ok: true, image } : { ok: false, reason: 'truncated', image };
 }
 
 /** Runs every reader on one image of a document. Never throws: a bad image yields `readable: false`. */
 export async function analyzeDocument(
   bytes: Buffer,
-  { today, mayHaveBarcode, expectsZone }: DocumentQuestion,
+  { today, mayHaveBarcode, expectsMrz }: DocumentAnalysisOptions,
 ): Promise<DocumentFindings> {
   const opened = await openImage(bytes);
   if (!opened.ok) return unreadable(opened.reason, opened.image);
   const { image } = opened;
-  const [picture, colours] = await decode(opened.pixels());
-  if (!picture || !colours) return unreadable('truncated', image);
-  const large = readMrz(picture, today, expectsZone);
-  const barcode = mayHaveBarcode && !large ? await readBarcode(picture) : null;
-  const mrz = large ?? (expectsZone && !barcode ? await readSmallZone(opened.pixels(), today) : null);
-  const greyForQuality = await greyRaster(asSharp(picture), QUALITY_SIDE);
-  const detailed = await greyRaster(opened.pixels(), SCREEN_SIDE, { withoutEnlargement: true });
-  const quality = measureQuality(greyForQuality, colours, detailed, mrz?.box ?? null);
+  const [grey, colour] = await decode(opened.pixels());
+  if (!grey || !colour) return unreadable('truncated', image);
+  const large = readMrz(grey, today, expectsMrz);
+  const barcode = mayHaveBarcode && !large ? await readBarcode(grey) : null;
+  const mrz = large ?? (expectsMrz && !barcode ? await readMrzOfSmallPage(opened.pixels(), today) : null);
+  const greyForQuality = await toGreyImage(asSharp(grey), QUALITY_SIDE);
+  const detailed = await toGreyImage(opened.pixels(), SCREEN_PATTERN_SIDE, { withoutEnlargement: true });
+  const quality = measureQuality(greyForQuality, colour, detailed, mrz?.box ?? null);
   const isHopeless = quality.isBlurred && !mrz;
-  const printed = barcode || isHopeless ? null : await readPrint(picture, mrz);
+  const printed = barcode || isHopeless ? null : await readPrint(grey, mrz);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
   const reason = whyUnreadable(quality, mrz, isRead);
   return {
@@ -79,17 +79,17 @@ export async function analyzeDocument(
 }
 
 /** Looks for the MRZ of a page that fills little of the image, at a higher resolution. */
-async function readSmallZone(image: Sharp, today: string): Promise<MrzReading | null> {
-  return readSmallMrz(await greyRaster(image, SMALL_PRINT_SIDE), today);
+async function readMrzOfSmallPage(image: Sharp, today: string): Promise<MrzReading | null> {
+  return readSmallMrz(await toGreyImage(image, SMALL_MRZ_IMAGE_SIDE), today);
 }
 
 /**
  * Reads the printed text, except on the back of a TD1 card, where nothing else is needed. If the text reader
  * fails, the text counts as not read.
  */
-async function readPrint(picture: Raster, mrz: MrzReading | null): Promise<PrintedText | null> {
+async function readPrint(grey: GreyImage, mrz: MrzReading | null): Promise<PrintedText | null> {
   if (mrz?.format === 'TD1') return null;
-  return readPrintedText(picture, mrz?.box ?? null).catch(() => null);
+  return readPrintedText(grey, mrz?.box ?? null).catch(() => null);
 }
 
 /** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself. */
@@ -118,11 +118,11 @@ function unreadable(reason: UnreadableReason, image: ImageFacts | null): Documen
 }
 
 /** Decodes once: grey for the readers, small and in colour for quality; nulls if decoding fails. */
-async function decode(pixels: Sharp): Promise<[Raster | null, RgbPicture | null]> {
+async function decode(pixels: Sharp): Promise<[GreyImage | null, RgbImage | null]> {
   const scaled = pixels
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .resize({ width: READER_SIDE, height: READER_SIDE, fit: 'inside', kernel: 'cubic' });
+    .resize({ width: MRZ_IMAGE_SIDE, height: MRZ_IMAGE_SIDE, fit: 'inside', kernel: 'cubic' });
   const whole = await scaled
     .removeAlpha()
     .raw()
@@ -136,16 +136,16 @@ async function decode(pixels: Sharp): Promise<[Raster | null, RgbPicture | null]
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const colours = { pixels: small.data, width: small.info.width, height: small.info.height };
-  return [await toGrey(again()), colours];
+  const colour = { pixels: small.data, width: small.info.width, height: small.info.height };
+  return [await toGrey(again()), colour];
 }
 
-function asSharp({ pixels, width, height }: Raster): Sharp {
+function asSharp({ pixels, width, height }: GreyImage): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 1 } });
 }
 
 /** Greyscale, with the longer side scaled to `side` pixels and transparency on white. */
-function greyRaster(image: Sharp, side: number, options: ResizeOptions = {}): Promise<Raster> {
+function toGreyImage(image: Sharp, side: number, options: ResizeOptions = {}): Promise<GreyImage> {
   return toGrey(
     image
       .flatten({ background: '#ffffff' })
@@ -153,7 +153,7 @@ function greyRaster(image: Sharp, side: number, options: ResizeOptions = {}): Pr
   );
 }
 
-async function toGrey(image: Sharp): Promise<Raster> {
+async function toGrey(image: Sharp): Promise<GreyImage> {
   const { data, info } = await image.grayscale().raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }

@@ -4,11 +4,11 @@ import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
 import { renderPassport } from '../../../test/support/passport-renderer.js';
 import { readZone } from '../../../test/support/zone-reader.js';
 import { matchFaces } from '../engines/face/face-match.js';
-import { observeCameraFrame, type PortraitPlace, readDocumentPortrait } from './face-analyzer.js';
+import { observeCameraFrame, type PortraitLocation, readDocumentPortrait } from './face-analyzer.js';
 
 const HOLDER = 0;
 const STRANGER = 4;
-const UPRIGHT: PortraitPlace = { rotation: 0, zone: null };
+const UPRIGHT: PortraitLocation = { rotation: 0, mrzBox: null };
 const TODAY = '2026-01-01';
 
 async function faceOf(face: number): Promise<number[]> {
@@ -33,9 +33,9 @@ async function withPhotoBeside(document: Buffer, width: number): Promise<Buffer>
     .toBuffer();
 }
 
-async function placeOnPage(page: Buffer): Promise<PortraitPlace> {
+async function placeOnPage(page: Buffer): Promise<PortraitLocation> {
   const { rotation, box } = (await readZone(page, TODAY))!;
-  return { rotation, zone: box };
+  return { rotation, mrzBox: box };
 }
 
 describe('the portrait on a document', () => {
@@ -101,7 +101,7 @@ describe('the portrait on a document', () => {
   // The document detector scores this face higher upside down than upright.
   test('is not certain on a page of unknown orientation', async () => {
     const turned = await sharp(page).rotate(180).toBuffer();
-    const portrait = await readDocumentPortrait(turned, { rotation: null, zone: null }, 'face-api');
+    const portrait = await readDocumentPortrait(turned, { rotation: null, mrzBox: null }, 'face-api');
     expect(portrait.isCertain).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import { type Sharp } from 'sharp';
 import { type FaceEngineName } from '../../platform/config/settings.js';
 import { FaceApiEngine } from '../engines/face/face-api.engine.js';
-import { type FaceEngine, type RgbPicture } from '../engines/face/face.port.js';
+import { type FaceEngine, type RgbImage } from '../engines/face/face.port.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from '../engines/face/portrait.js';
-import { colourAt, cutPicture } from '../engines/imaging/rgb-image.js';
-import { PAGE_RATIO, pagePlane } from '../engines/mrz/page-transform.js';
+import { sampleColour, cropImage } from '../engines/imaging/rgb-image.js';
+import { PAGE_RATIO, pageTransform } from '../engines/mrz/page-transform.js';
 import { type Point, type QuarterTurn } from '../engines/imaging/grey-image.js';
 import { type FrameObservation, observeFrame } from '../engines/liveness/frame-observation.js';
 import { openImage } from '../engines/imaging/decode-image.js';
-import { detectImageKind } from '../engines/imaging/image-format.js';
+import { detectImageFormat } from '../engines/imaging/image-format.js';
 
 /** Longer side of the analysed image in pixels; more costs time and finds nothing else. */
 const DOCUMENT_SIDE = 1_600;
@@ -26,11 +26,11 @@ const ENGINES: Readonly<Record<FaceEngineName, () => FaceEngine>> = { 'face-api'
 const open = new Map<FaceEngineName, FaceEngine>();
 
 /** What reading the document revealed about the portrait's position. */
-export interface PortraitPlace {
+export interface PortraitLocation {
   /** Clockwise degrees that make the image upright, if known. */
   rotation: QuarterTurn | null;
   /** Corners of the MRZ below the portrait, as fractions of the image; null if there is none. */
-  zone: readonly Point[] | null;
+  mrzBox: readonly Point[] | null;
 }
 
 /**
@@ -39,13 +39,13 @@ export interface PortraitPlace {
  */
 export async function readDocumentPortrait(
   bytes: Buffer,
-  { rotation, zone }: PortraitPlace,
+  { rotation, mrzBox }: PortraitLocation,
   engineName: FaceEngineName,
 ): Promise<Portrait> {
   const opened = await openImage(bytes);
   if (!opened.ok) return NO_PORTRAIT;
   const engine = engineNamed(engineName);
-  if (zone) return readPortrait(engine, pageView(await toRgb(opened.pixels(), DOCUMENT_SIDE), zone));
+  if (mrzBox) return readPortrait(engine, pageView(await toRgb(opened.pixels(), DOCUMENT_SIDE), mrzBox));
   const whole = await toRgb(opened.pixels().rotate(rotation ?? 0), DOCUMENT_SIDE);
   return readPortrait(engine, {
     whole,
@@ -55,20 +55,20 @@ export async function readDocumentPortrait(
 }
 
 /** The page above its MRZ, rectified. */
-function pageView(picture: RgbPicture, zone: readonly Point[]): PortraitView {
-  const { plane, widthPx } = pagePlane(zone, picture);
+function pageView(picture: RgbImage, mrzBox: readonly Point[]): PortraitView {
+  const { toImage, widthPx } = pageTransform(mrzBox, picture);
   const width = Math.max(1, Math.min(PAGE_WIDTH, Math.round(widthPx)));
   const height = Math.max(1, Math.round(width * PAGE_RATIO));
   const pixels = new Uint8Array(3 * width * height).fill(255);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at += 3) {
-      const place = plane((x + 0.5) / width, (y + 0.5) / height);
+      const place = toImage((x + 0.5) / width, (y + 0.5) / height);
       const isInside = place.x >= 0 && place.y >= 0 && place.x < picture.width && place.y < picture.height;
-      if (isInside) colourAt(picture, place.x, place.y, pixels, at);
+      if (isInside) sampleColour(picture, place.x, place.y, pixels, at);
     }
   const whole = { pixels, width, height };
   const left = { left: 0, top: 0, width: PORTRAIT_SHARE * width, height };
-  return { whole, portraitPart: cutPicture(whole, left), isUpright: true };
+  return { whole, portraitPart: cropImage(whole, left), isUpright: true };
 }
 
 /** Detects faces in a camera frame; null unless the bytes are a JPEG of a camera frame's size. */
@@ -76,7 +76,7 @@ export async function observeCameraFrame(
   bytes: Buffer,
   engineName: FaceEngineName,
 ): Promise<FrameObservation | null> {
-  if (detectImageKind(bytes) !== 'jpeg') return null;
+  if (detectImageFormat(bytes) !== 'jpeg') return null;
   const opened = await openImage(bytes);
   if (!opened.ok) return null;
   if (Math.max(opened.image.width, opened.image.height) > MAX_FRAME_SIDE) return null;
@@ -90,7 +90,7 @@ function engineNamed(name: FaceEngineName): FaceEngine {
   return engine;
 }
 
-async function toRgb(image: Sharp, side: number): Promise<RgbPicture> {
+async function toRgb(image: Sharp, side: number): Promise<RgbImage> {
   const { data, info } = await image
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -56,7 +56,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   ) {
     const today = await this.queries.today(this.manager);
     const isBack = side === 'back';
-    const question = { today, mayHaveBarcode: isBack, expectsZone: isBack || documentType === 'passport' };
+    const question = { today, mayHaveBarcode: isBack, expectsMrz: isBack || documentType === 'passport' };
     const findings = await this.analysis.analyzeDocument(bytes, question, signal);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
     const portrait = comparesFaces ? await this.analysis.readPortrait(bytes, findings, signal) : null;

@@ -1,6 +1,6 @@
 import { aamvaText } from '../../../../test/support/aamva-text.js';
 import { parseAamva } from './aamva.js';
-import { issuerOf } from './issuers.js';
+import { findIssuer } from './issuers.js';
 
 const JANE = {
   complete: true,
@@ -82,9 +82,9 @@ describe('parsing a licence barcode', () => {
 });
 
 test('finds issuers by identification number', () => {
-  expect(issuerOf('636000')).toEqual({ jurisdiction: 'VA', country: 'USA' });
-  expect(issuerOf('636048')).toEqual({ jurisdiction: 'MB', country: 'CAN' });
-  expect(issuerOf('636062')).toEqual({ jurisdiction: 'VI', country: 'USA' });
-  expect(issuerOf('604432')).toEqual({ jurisdiction: 'AB', country: 'CAN' });
-  expect(issuerOf('636056')).toBeNull();
+  expect(findIssuer('636000')).toEqual({ jurisdiction: 'VA', country: 'USA' });
+  expect(findIssuer('636048')).toEqual({ jurisdiction: 'MB', country: 'CAN' });
+  expect(findIssuer('636062')).toEqual({ jurisdiction: 'VI', country: 'USA' });
+  expect(findIssuer('604432')).toEqual({ jurisdiction: 'AB', country: 'CAN' });
+  expect(findIssuer('636056')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { type BarcodeReading } from './barcode-reading.js';
-import { issuerOf } from './issuers.js';
+import { findIssuer } from './issuers.js';
 
 /** Far more than any real text: a symbol holds 1,850 characters (ISO/IEC 15438). */
 const MAX_LENGTH = 4_000;
@@ -17,10 +17,10 @@ type Elements = ReadonlyMap<string, string>;
  */
 export function parseAamva(text: string): BarcodeReading {
   const header = text.length <= MAX_LENGTH ? HEADER.exec(text) : null;
-  if (!header) return reading({ problems: ['no_header'] });
+  if (!header) return toReading({ problems: ['no_header'] });
   const [matched, number, digits] = header as unknown as [string, string, string];
   const version = Number(digits);
-  const issuer = issuerOf(number);
+  const issuer = findIssuer(number);
   const subfile = findSubfile(text, matched.length);
   const elements = subfile ? readElements(subfile.body) : new Map<string, string>();
   const country = issuer?.country ?? null;
@@ -29,10 +29,10 @@ export function parseAamva(text: string): BarcodeReading {
     version >= 1 ? null : 'version',
     issuer ? null : 'unknown_issuer',
     subfile ? null : 'no_subfile',
-    saysOtherCountry(elements, country) ? 'country' : null,
+    contradictsIssuerCountry(elements, country) ? 'country' : null,
     ...missingFields(fields, elements),
   ].filter((problem) => problem !== null);
-  return reading({
+  return toReading({
     aamvaVersion: version,
     jurisdiction: issuer?.jurisdiction ?? null,
     country,
@@ -42,7 +42,7 @@ export function parseAamva(text: string): BarcodeReading {
   });
 }
 
-function reading(found: Partial<BarcodeReading> & { problems: string[] }): BarcodeReading {
+function toReading(found: Partial<BarcodeReading> & { problems: string[] }): BarcodeReading {
   return {
     symbology: 'PDF417',
     aamvaVersion: null,
@@ -85,7 +85,7 @@ function readElements(body: string): Elements {
 }
 
 function readFields(elements: Elements, version: number, country: 'USA' | 'CAN' | null): Fields {
-  const element = (id: string) => plain(elements.get(id) ?? '');
+  const element = (id: string) => normalize(elements.get(id) ?? '');
   const date = (id: string) => readDate(elements.get(id) ?? '', version, country);
   return {
     ...readNames(elements),
@@ -100,8 +100,8 @@ function readFields(elements: Elements, version: number, country: 'USA' | 'CAN' 
 
 /** From version 4: DCS, DAC, DAD. 2 and 3: DCS, DCT. 1: DAB, DAC, DAD, or DAA with the family name first. */
 function readNames(elements: Elements): { surname: string; givenNames: string } {
-  const element = (id: string) => plain(elements.get(id) ?? '');
-  const whole = (elements.get('DAA') ?? '').split(',').map(plain);
+  const element = (id: string) => normalize(elements.get(id) ?? '');
+  const whole = (elements.get('DAA') ?? '').split(',').map(normalize);
   const surname = element('DCS') || element('DAB') || (whole[0] ?? '');
   const given = [element('DAC'), element('DAD')].filter((part) => part !== '').join(' ');
   const others = element('DCT') || given || whole.slice(1).join(' ').trim();
@@ -112,7 +112,7 @@ function readNames(elements: Elements): { surname: string; givenNames: string } 
  * Upper case, single spaces, commas between given names removed, placeholders for 'none' empty (Annex
  * D.12.3).
  */
-function plain(value: string): string {
+function normalize(value: string): string {
   const text = value.toUpperCase().replaceAll(',', ' ').replace(/\s+/g, ' ').trim();
   return ['NONE', 'UNAVL', 'UNAVAIL', 'NULL'].includes(text) ? '' : text;
 }
@@ -134,7 +134,7 @@ function readSex(value: string): Fields['sex'] {
   return value === '2' || value === 'F' ? 'F' : 'X';
 }
 
-function saysOtherCountry(elements: Elements, country: 'USA' | 'CAN' | null): boolean {
+function contradictsIssuerCountry(elements: Elements, country: 'USA' | 'CAN' | null): boolean {
   const stated = elements.get('DCG');
   return stated !== undefined && country !== null && stated.toUpperCase() !== country;
 }

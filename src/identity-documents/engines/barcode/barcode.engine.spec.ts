@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { aamvaText } from '../../../../test/support/aamva-text.js';
 import { cardBack, type CardPhoto } from '../../../../test/support/card-back.js';
-import { type Raster } from '../imaging/grey-image.js';
+import { type GreyImage } from '../imaging/grey-image.js';
 import { readBarcode } from './barcode.engine.js';
 
 async function read(photo: CardPhoto, text = aamvaText()) {
@@ -9,7 +9,7 @@ async function read(photo: CardPhoto, text = aamvaText()) {
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const raster: Raster = { pixels: data, width: info.width, height: info.height };
+  const raster: GreyImage = { pixels: data, width: info.width, height: info.height };
   return readBarcode(raster);
 }
 

@@ -2,42 +2,42 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { type Raster } from '../imaging/grey-image.js';
+import { type GreyImage } from '../imaging/grey-image.js';
 import { parseAamva } from './aamva.js';
 import { type BarcodeReading } from './barcode-reading.js';
 
 export const BARCODE_ENGINE = 'barcode-1';
 
 /** ZXing misses a symbol skewed by more than a few degrees, so the image is rotated by these in turn. */
-const TURNS = [0, -5, 5, -10, 10, -15, 15];
+const SKEW_ANGLES = [0, -5, 5, -10, 10, -15, 15];
 
 const require = createRequire(import.meta.url);
-let isPrepared = false;
+let isLoaded = false;
 
 /**
  * Reads a licence's PDF417 barcode from a grey image, in any quarter turn and skewed by up to about 15°; null
  * if there is none.
  */
-export async function readBarcode(picture: Raster): Promise<BarcodeReading | null> {
-  prepare();
-  for (const turn of TURNS) {
-    const text = await decode(turn === 0 ? picture : await turned(picture, turn));
+export async function readBarcode(image: GreyImage): Promise<BarcodeReading | null> {
+  loadWebAssembly();
+  for (const angle of SKEW_ANGLES) {
+    const text = await decode(angle === 0 ? image : await rotate(image, angle));
     if (text !== null) return parseAamva(text);
   }
   return null;
 }
 
 /** Loads the WebAssembly from disk; by default zxing-wasm fetches it over the network. */
-function prepare(): void {
-  if (isPrepared) return;
+function loadWebAssembly(): void {
+  if (isLoaded) return;
   const wasmBinary = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } });
-  isPrepared = true;
+  isLoaded = true;
 }
 
 /** `Plain` keeps the control characters that separate the fields. */
-async function decode(picture: Raster): Promise<string | null> {
-  const symbols = await readBarcodes(toRgba(picture), {
+async function decode(image: GreyImage): Promise<string | null> {
+  const symbols = await readBarcodes(toRgba(image), {
     formats: ['PDF417'],
     tryHarder: true,
     tryRotate: true,
@@ -50,7 +50,7 @@ async function decode(picture: Raster): Promise<string | null> {
 }
 
 /** zxing-wasm misreads single-channel images. */
-function toRgba({ pixels, width, height }: Raster) {
+function toRgba({ pixels, width, height }: GreyImage) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < width * height; at++) {
     const grey = pixels[at]!;
@@ -62,7 +62,7 @@ function toRgba({ pixels, width, height }: Raster) {
   return { data, width, height };
 }
 
-async function turned({ pixels, width, height }: Raster, degrees: number): Promise<Raster> {
+async function rotate({ pixels, width, height }: GreyImage, degrees: number): Promise<GreyImage> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .rotate(degrees, { background: '#808080' })
     .greyscale()

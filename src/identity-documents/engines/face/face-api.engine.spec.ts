@@ -6,11 +6,11 @@ import { Random } from '../../../../scripts/mrz/random.js';
 import { headPose } from '../liveness/head-pose.js';
 import { FaceApiEngine } from './face-api.engine.js';
 import { faceDistance } from './face-match.js';
-import { type RgbPicture } from './face.port.js';
+import { type RgbImage } from './face.port.js';
 
 const engine = new FaceApiEngine();
 
-async function seenAt(yaw: number): Promise<RgbPicture> {
+async function seenAt(yaw: number): Promise<RgbImage> {
   const random = new Random(7);
   const [face] = await sampleFaces();
   const surface = headSurface(face!, { depth: 1, nose: 1 });
@@ -20,9 +20,9 @@ async function seenAt(yaw: number): Promise<RgbPicture> {
 
 describe('the face engine', () => {
   test('finds a face, its landmarks and pose, and recognizes the person after a turn', async () => {
-    const [frontal] = await engine.observe(await seenAt(0), 'camera');
-    const [left] = await engine.observe(await seenAt(30), 'camera');
-    const [right] = await engine.observe(await seenAt(-30), 'camera');
+    const [frontal] = await engine.detectFaces(await seenAt(0), 'camera');
+    const [left] = await engine.detectFaces(await seenAt(30), 'camera');
+    const [right] = await engine.detectFaces(await seenAt(-30), 'camera');
     expect(frontal!.landmarks).toHaveLength(68);
     expect(frontal!.descriptor).toHaveLength(128);
     expect(Math.abs(headPose(frontal!.landmarks).yaw)).toBeLessThan(10);
@@ -34,6 +34,6 @@ describe('the face engine', () => {
 
   test('finds nobody in an empty image', async () => {
     const empty = { pixels: new Uint8Array(3 * 200 * 200).fill(128), width: 200, height: 200 };
-    expect(await engine.observe(empty, 'camera')).toEqual([]);
+    expect(await engine.detectFaces(empty, 'camera')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import {
   type FaceObservation,
   type FacePoint,
   type FaceSearch,
-  type RgbPicture,
+  type RgbImage,
 } from './face.port.js';
 
 /** Lower scores are leaves, shadows and patterns that vaguely resemble a face. */
@@ -17,7 +17,7 @@ const MIN_DOCUMENT_SCORE = 0.3;
  * Input sizes of the tiny detector in pixels, tried in turn. A face in front of the camera fills a third of
  * the frame; strong turns need the larger input. On documents it runs only if SSD MobileNet finds nothing.
  */
-const TINY_INPUTS: Readonly<Record<FaceSearch, readonly number[]>> = {
+const TINY_INPUT_SIZES: Readonly<Record<FaceSearch, readonly number[]>> = {
   camera: [224, 352],
   part: [416],
   whole: [608],
@@ -28,7 +28,7 @@ const MAX_FACES = { camera: 3, part: 4, whole: 4, document: 6 };
 /** The alignment that the descriptor network was trained with. */
 const DLIB_ALIGNMENT = { useDlibAlignment: true };
 /** Sides of the squares for the second landmark pass, relative to the extent of the landmarks. */
-const REFINING_CROPS = [1.14, 1.3];
+const REFINEMENT_SCALES = [1.14, 1.3];
 
 interface Loaded {
   api: typeof FaceApi;
@@ -44,19 +44,19 @@ export class FaceApiEngine implements FaceEngine {
   readonly version = 'face-api-1.7.15/2';
   private loaded: Promise<Loaded> | null = null;
 
-  async observe(
-    picture: RgbPicture,
+  async detectFaces(
+    image: RgbImage,
     search: FaceSearch,
     isWanted: (box: FaceObservation['box']) => boolean = () => true,
   ): Promise<FaceObservation[]> {
     const { api, tf } = await (this.loaded ??= load());
-    const tensor = tf.tensor3d(picture.pixels, [picture.height, picture.width, 3], 'int32');
+    const tensor = tf.tensor3d(image.pixels, [image.height, image.width, 3], 'int32');
     try {
-      const detections = await detect(api, tensor, search);
+      const detections = await runDetectors(api, tensor, search);
       const wanted = detections.filter(({ box }) => isWanted(box));
       const largest = wanted.sort((a, b) => b.box.area - a.box.area).slice(0, MAX_FACES[search]);
       const found: FaceObservation[] = [];
-      for (const detection of largest) found.push(await describe(api, tensor, detection));
+      for (const detection of largest) found.push(await describeFace(api, tensor, detection));
       return found.sort((a, b) => b.eyeDistance - a.eyeDistance);
     } finally {
       tensor.dispose();
@@ -64,16 +64,16 @@ export class FaceApiEngine implements FaceEngine {
   }
 }
 
-async function detect(
+async function runDetectors(
   api: typeof FaceApi,
-  picture: Tensorflow.Tensor3D,
+  image: Tensorflow.Tensor3D,
   search: FaceSearch,
 ): Promise<FaceApi.FaceDetection[]> {
-  const find = (options: FaceApi.FaceDetectionOptions) => api.detectAllFaces(picture, options).run();
+  const find = (options: FaceApi.FaceDetectionOptions) => api.detectAllFaces(image, options).run();
   let found: FaceApi.FaceDetection[] = [];
   if (search === 'document')
     found = await find(new api.SsdMobilenetv1Options({ minConfidence: MIN_DOCUMENT_SCORE }));
-  for (const inputSize of TINY_INPUTS[search])
+  for (const inputSize of TINY_INPUT_SIZES[search])
     if (found.length === 0)
       found = await find(new api.TinyFaceDetectorOptions({ inputSize, scoreThreshold: MIN_TINY_SCORE }));
   return found;
@@ -83,16 +83,16 @@ async function detect(
  * Landmarks and descriptor of one face. Landmarks depend on the crop they are detected in, and the detector's
  * box is rough, so they are detected again in two crops around themselves and averaged.
  */
-async function describe(
+async function describeFace(
   api: typeof FaceApi,
-  picture: Tensorflow.Tensor3D,
+  image: Tensorflow.Tensor3D,
   { box, score }: FaceApi.FaceDetection,
 ): Promise<FaceObservation> {
-  const [rough] = await landmarksIn(api, picture, [box]);
+  const [rough] = await landmarksIn(api, image, [box]);
   const refined = await landmarksIn(
     api,
-    picture,
-    REFINING_CROPS.map((size) => squareAround(rough!, size)),
+    image,
+    REFINEMENT_SCALES.map((size) => squareAround(rough!, size)),
   );
   const landmarks = rough!.map((_, index) => centre(refined.map((points) => points[index]!)));
   const { x, y, width, height } = box;
@@ -100,7 +100,7 @@ async function describe(
     box: { x, y, width, height },
     score,
     landmarks,
-    descriptor: await descriptorOf(api, picture, landmarks),
+    descriptor: await descriptorOf(api, image, landmarks),
     eyeDistance: distance(centre(landmarks.slice(36, 42)), centre(landmarks.slice(42, 48))),
   };
 }
@@ -115,10 +115,10 @@ interface Box {
 /** The 68 landmarks found in each box. */
 async function landmarksIn(
   api: typeof FaceApi,
-  picture: Tensorflow.Tensor3D,
+  image: Tensorflow.Tensor3D,
   boxes: readonly Box[],
 ): Promise<FacePoint[][]> {
-  const crops = boxes.map((box) => cropOf(picture, box));
+  const crops = boxes.map((box) => cropOf(image, box));
   try {
     const input = crops.map(({ tensor }) => tensor) as never;
     const found = [await api.nets.faceLandmark68Net.detectLandmarks(input)].flat();
@@ -133,13 +133,13 @@ async function landmarksIn(
 /** The descriptor network expects faces aligned by their landmarks. */
 async function descriptorOf(
   api: typeof FaceApi,
-  picture: Tensorflow.Tensor3D,
+  image: Tensorflow.Tensor3D,
   landmarks: readonly FacePoint[],
 ): Promise<number[]> {
-  const [height, width] = picture.shape;
+  const [height, width] = image.shape;
   const relative = landmarks.map(({ x, y }) => new api.Point(x / width, y / height));
   const crop = cropOf(
-    picture,
+    image,
     new api.FaceLandmarks68(relative, { width, height }).align(null, DLIB_ALIGNMENT),
   );
   try {
@@ -151,16 +151,13 @@ async function descriptorOf(
 }
 
 /** A crop clipped to the image, at least one pixel in size. */
-function cropOf(
-  picture: Tensorflow.Tensor3D,
-  box: Box,
-): { tensor: Tensorflow.Tensor3D; x: number; y: number } {
-  const [height, width] = picture.shape;
+function cropOf(image: Tensorflow.Tensor3D, box: Box): { tensor: Tensorflow.Tensor3D; x: number; y: number } {
+  const [height, width] = image.shape;
   const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
   const [x, y] = [within(box.x, width - 1), within(box.y, height - 1)];
   const [right, bottom] = [within(box.x + box.width, width), within(box.y + box.height, height)];
   const size: [number, number, number] = [Math.max(1, bottom - y), Math.max(1, right - x), 3];
-  return { tensor: picture.slice([y, x, 0], size), x, y };
+  return { tensor: image.slice([y, x, 0], size), x, y };
 }
 
 function squareAround(points: readonly FacePoint[], size: number): Box {

@@ -1,4 +1,4 @@
-import { FACE_MATCH_CLEAR_SCORE, faceDistance, isSameFaceSeenBefore, matchFaces } from './face-match.js';
+import { FACE_MATCH_CLEAR_SCORE, faceDistance, isDuplicateFace, matchFaces } from './face-match.js';
 
 /** A descriptor at this distance from `at(0)`. */
 const at = (distance: number) => [distance, ...Array<number>(127).fill(0)];
@@ -29,12 +29,12 @@ describe('comparing faces', () => {
   test('a missing descriptor is never a match', () => {
     for (const match of [matchFaces(at(0), []), matchFaces([], [at(0)]), matchFaces(at(0), [[]])])
       expect(match).toMatchObject({ score: 0, outcome: 'uncertain' });
-    expect(isSameFaceSeenBefore([], [])).toBe(false);
+    expect(isDuplicateFace([], [])).toBe(false);
     expect(faceDistance([1], [1, 2])).toBeNaN();
   });
 
   test('a duplicate search is stricter than a one-to-one comparison', () => {
-    expect(isSameFaceSeenBefore(at(0), at(0.3))).toBe(true);
-    expect(isSameFaceSeenBefore(at(0), at(0.45))).toBe(false);
+    expect(isDuplicateFace(at(0), at(0.3))).toBe(true);
+    expect(isDuplicateFace(at(0), at(0.45))).toBe(false);
   });
 });

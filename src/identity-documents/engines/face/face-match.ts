@@ -1,12 +1,12 @@
 /** Up to this distance two faces are the same person; measured, see docs/identity/faces-and-liveness.md. */
-const SAME_PERSON = 0.5;
+const SAME_PERSON_DISTANCE = 0.5;
 /** Beyond this distance they are different people; in between, a human decides. */
-export const OTHER_PERSON = 0.6;
+export const OTHER_PERSON_DISTANCE = 0.6;
 /** For duplicate search, where one face meets thousands and chance resemblance must be far rarer. */
-export const SAME_FACE_AMONG_MANY = 0.4;
+export const DUPLICATE_FACE_DISTANCE = 0.4;
 
 /** The score at SAME_PERSON_DISTANCE, the lowest of a clear match. */
-export const FACE_MATCH_CLEAR_SCORE = scoreOf(SAME_PERSON);
+export const FACE_MATCH_CLEAR_SCORE = scoreOf(SAME_PERSON_DISTANCE);
 
 /** A portrait compared with the frames of a challenge. */
 export interface FaceMatch {
@@ -25,13 +25,14 @@ export function matchFaces(portrait: readonly number[], frames: readonly (readon
   const median = distances[Math.floor(distances.length / 2)];
   if (median === undefined || distances.some(Number.isNaN))
     return { distance: Infinity, score: 0, outcome: 'uncertain' };
-  const outcome = median <= SAME_PERSON ? 'clear' : median <= OTHER_PERSON ? 'uncertain' : 'fail';
+  const outcome =
+    median <= SAME_PERSON_DISTANCE ? 'clear' : median <= OTHER_PERSON_DISTANCE ? 'uncertain' : 'fail';
   return { distance: median, score: scoreOf(median), outcome };
 }
 
 /** Whether a stored face is this one; stricter than matchFaces, for searches among many. */
-export function isSameFaceSeenBefore(face: readonly number[], seen: readonly number[]): boolean {
-  return faceDistance(face, seen) <= SAME_FACE_AMONG_MANY;
+export function isDuplicateFace(face: readonly number[], seen: readonly number[]): boolean {
+  return faceDistance(face, seen) <= DUPLICATE_FACE_DISTANCE;
 }
 
 /** Euclidean distance of two descriptors; NaN if one is missing or from another model. */
@@ -41,6 +42,6 @@ export function faceDistance(a: readonly number[], b: readonly number[]): number
 }
 
 function scoreOf(distance: number): number {
-  const score = Math.max(0, 1 - distance / (2 * OTHER_PERSON));
+  const score = Math.max(0, 1 - distance / (2 * OTHER_PERSON_DISTANCE));
   return Math.round(score * 10_000) / 10_000;
 }

@@ -1,5 +1,5 @@
 /** RGB image, three bytes per pixel, row by row. */
-export interface RgbPicture {
+export interface RgbImage {
   pixels: Uint8Array;
   width: number;
   height: number;
@@ -33,8 +33,8 @@ export type FaceSearch = 'camera' | 'part' | 'whole' | 'document';
 export interface FaceEngine {
   readonly version: string;
   /** Faces in the image, largest first. `isWanted` can skip the costly description of known faces. */
-  observe(
-    picture: RgbPicture,
+  detectFaces(
+    image: RgbImage,
     search: FaceSearch,
     isWanted?: (box: FaceObservation['box']) => boolean,
   ): Promise<FaceObservation[]>;

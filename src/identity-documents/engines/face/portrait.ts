@@ -1,6 +1,6 @@
-import { faceDistance, OTHER_PERSON } from './face-match.js';
-import { type FaceEngine, type FaceObservation, type RgbPicture } from './face.port.js';
-import { cutPicture, type PicturePart } from '../imaging/rgb-image.js';
+import { faceDistance, OTHER_PERSON_DISTANCE } from './face-match.js';
+import { type FaceEngine, type FaceObservation, type RgbImage } from './face.port.js';
+import { cropImage, type ImageCrop } from '../imaging/rgb-image.js';
 
 /** The portrait on a document. */
 export interface Portrait {
@@ -22,9 +22,9 @@ export interface Portrait {
 export interface PortraitView {
   /** Whether the document is upright in the image; if not, nothing found is certain. */
   isUpright: boolean;
-  whole: RgbPicture;
+  whole: RgbImage;
   /** The area where portraits are printed; null if they can be anywhere. */
-  portraitPart: PicturePart | null;
+  portraitPart: ImageCrop | null;
 }
 
 /**
@@ -62,46 +62,46 @@ export async function readPortrait(
   { whole, portraitPart, isUpright }: PortraitView,
 ): Promise<Portrait> {
   const seen = portraitPart
-    ? await newFacesOf(engine, portraitPart, whole, [])
-    : await facesAnywhere(engine, whole);
+    ? await detectNewFaces(engine, portraitPart, whole, [])
+    : await detectFacesAnywhere(engine, whole);
   const [largest, ...others] = seen.sort((a, b) => b.box.width - a.box.width);
-  if (largest) return portraitOf(largest, isUpright && !others.some((other) => isRival(largest, other)));
-  const [faint, ...further] = await engine.observe(whole, 'document');
+  if (largest) return toPortrait(largest, isUpright && !others.some((other) => isRival(largest, other)));
+  const [faint, ...further] = await engine.detectFaces(whole, 'document');
   if (!faint) return NO_PORTRAIT;
-  const [confirmed] = isUpright ? await engine.observe(surroundings(whole, faint), 'camera') : [];
-  return portraitOf(faint, confirmed !== undefined && !further.some((other) => isRival(faint, other)));
+  const [confirmed] = isUpright ? await engine.detectFaces(surroundings(whole, faint), 'camera') : [];
+  return toPortrait(faint, confirmed !== undefined && !further.some((other) => isRival(faint, other)));
 }
 
 /** Makes sure that a small portrait is found beside a large photo of someone else. */
-async function facesAnywhere(engine: FaceEngine, whole: RgbPicture): Promise<FaceObservation[]> {
-  const seen = await engine.observe(whole, 'whole');
+async function detectFacesAnywhere(engine: FaceEngine, whole: RgbImage): Promise<FaceObservation[]> {
+  const seen = await engine.detectFaces(whole, 'whole');
   if (seen.some(({ box }) => box.width >= LARGE_SHARE * whole.width)) return seen;
   const [width, height] = [QUARTER_SHARE * whole.width, QUARTER_SHARE * whole.height];
   for (const top of [0, whole.height - height])
     for (const left of [0, whole.width - width]) {
-      const quarter = cutPicture(whole, { left, top, width, height });
-      seen.push(...(await newFacesOf(engine, quarter, whole, seen)));
+      const quarter = cropImage(whole, { left, top, width, height });
+      seen.push(...(await detectNewFaces(engine, quarter, whole, seen)));
     }
   return seen;
 }
 
 /** Faces of a crop, in pixels of the whole image, except those cut at its edges or already seen. */
-async function newFacesOf(
+async function detectNewFaces(
   engine: FaceEngine,
-  { picture, left, top }: PicturePart,
-  whole: RgbPicture,
+  { image, left, top }: ImageCrop,
+  whole: RgbImage,
   seen: readonly FaceObservation[],
 ): Promise<FaceObservation[]> {
   const isWanted = ({ x, y, width, height }: FaceObservation['box']) => {
     const isCut =
       (left > 0 && x < SEAM) ||
       (top > 0 && y < SEAM) ||
-      (left + picture.width < whole.width && x + width > picture.width - SEAM) ||
-      (top + picture.height < whole.height && y + height > picture.height - SEAM);
+      (left + image.width < whole.width && x + width > image.width - SEAM) ||
+      (top + image.height < whole.height && y + height > image.height - SEAM);
     const middle = { x: left + x + width / 2, y: top + y + height / 2 };
     return !isCut && !seen.some(({ box }) => isWithin(box, middle) && width > box.width / 2);
   };
-  const found = await engine.observe(picture, 'part', isWanted);
+  const found = await engine.detectFaces(image, 'part', isWanted);
   return found.map((face) => ({ ...face, box: { ...face.box, x: face.box.x + left, y: face.box.y + top } }));
 }
 
@@ -112,10 +112,10 @@ function isWithin({ x, y, width, height }: FaceObservation['box'], point: { x: n
 /** Whether another person's face is large enough to be the portrait instead. */
 function isRival(portrait: FaceObservation, other: FaceObservation): boolean {
   const isLarge = other.box.width >= MIN_RIVAL_WIDTH * portrait.box.width;
-  return isLarge && faceDistance(portrait.descriptor, other.descriptor) > OTHER_PERSON;
+  return isLarge && faceDistance(portrait.descriptor, other.descriptor) > OTHER_PERSON_DISTANCE;
 }
 
-function portraitOf({ box, descriptor }: FaceObservation, isCertain: boolean): Portrait {
+function toPortrait({ box, descriptor }: FaceObservation, isCertain: boolean): Portrait {
   return {
     found: true,
     tooSmall: box.width < MIN_FACE_WIDTH,
@@ -126,8 +126,8 @@ function portraitOf({ box, descriptor }: FaceObservation, isCertain: boolean): P
 }
 
 /** The part of the image around a face. */
-function surroundings(picture: RgbPicture, { box }: FaceObservation): RgbPicture {
+function surroundings(image: RgbImage, { box }: FaceObservation): RgbImage {
   const side = SURROUNDINGS * Math.max(box.width, box.height);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return cutPicture(picture, { left: x - side / 2, top: y - side / 2, width: side, height: side }).picture;
+  return cropImage(image, { left: x - side / 2, top: y - side / 2, width: side, height: side }).image;
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../document-findings.js';
-import { holdsOtherFile, isAnimated } from './unsafe-content.js';
-import { detectImageKind } from './image-format.js';
+import { isPolyglot, isAnimated } from './unsafe-content.js';
+import { detectImageFormat } from './image-format.js';
 
 /** A 260 KB PNG can expand to 81 megapixels. Phones take 12 to 24, and 50 only on request. */
 const MAX_PIXELS = 40e6;
@@ -19,11 +19,11 @@ export type OpenedImage =
 
 /** Checks an upload's format against an allow-list, and its size, before decoding any pixel. */
 export async function openImage(bytes: Buffer): Promise<OpenedImage> {
-  const kind = detectImageKind(bytes);
+  const kind = detectImageFormat(bytes);
   if (kind === 'none') return { ok: false, reason: 'not_an_image', image: null };
   if (kind === 'other') return { ok: false, reason: 'unsupported_format', image: null };
   if (isAnimated(bytes, kind)) return { ok: false, reason: 'animated', image: null };
-  if (holdsOtherFile(bytes)) return { ok: false, reason: 'mixed_content', image: null };
+  if (isPolyglot(bytes)) return { ok: false, reason: 'mixed_content', image: null };
   const opened = kind === 'heic' ? await openHeic(bytes) : await openWithSharp(bytes, kind);
   if (!opened.ok) return opened;
   const reason = sizeProblem(opened.image);

@@ -2,7 +2,7 @@
 const { floor, max, min } = Math;
 
 /** Greyscale image, one byte per pixel (0 is black), row by row. */
-export interface Raster {
+export interface GreyImage {
   pixels: Uint8Array;
   width: number;
   height: number;
@@ -17,13 +17,13 @@ export interface Point {
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
 /** Rotates the image clockwise by a number of quarter turns. */
-export function turnRaster(raster: Raster, quarterTurns: number): Raster {
+export function rotateQuarterTurns(raster: GreyImage, quarterTurns: number): GreyImage {
   let turned = raster;
   for (let turn = 0; turn < quarterTurns; turn++) turned = turnOnce(turned);
   return turned;
 }
 
-function turnOnce({ pixels, width, height }: Raster): Raster {
+function turnOnce({ pixels, width, height }: GreyImage): GreyImage {
   const turned = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!;
@@ -32,7 +32,7 @@ function turnOnce({ pixels, width, height }: Raster): Raster {
 }
 
 /** Grey level between pixels (bilinear); outside the image, that of the nearest edge. */
-export function greyAt({ pixels, width, height }: Raster, x: number, y: number): number {
+export function sampleGrey({ pixels, width, height }: GreyImage, x: number, y: number): number {
   const left = min(max(floor(x), 0), width - 2);
   const top = min(max(floor(y), 0), height - 2);
   const fx = min(max(x - left, 0), 1);

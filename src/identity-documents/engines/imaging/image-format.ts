@@ -4,7 +4,7 @@ import { type ImageFormat } from '../../document-findings.js';
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
 /** Signatures of known image formats that are not accepted, to distinguish them from other files. */
-const OTHER_PICTURES = [
+const REJECTED_FORMATS = [
   /^GIF8[79]a/,
   /^BM/,
   /^(II\*\0|MM\0\*)/,
@@ -13,11 +13,11 @@ const OTHER_PICTURES = [
 ];
 
 /** Detects the format from the first bytes: an accepted one, another image format, or no image. */
-export function detectImageKind(bytes: Buffer): ImageFormat | 'other' | 'none' {
+export function detectImageFormat(bytes: Buffer): ImageFormat | 'other' | 'none' {
   const head = bytes.subarray(0, 64).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'webp';
   if (head.slice(4, 8) === 'ftyp' && HEIC_BRANDS.has(head.slice(8, 12))) return 'heic';
-  return OTHER_PICTURES.some((signature) => signature.test(head)) ? 'other' : 'none';
+  return REJECTED_FORMATS.some((signature) => signature.test(head)) ? 'other' : 'none';
 }

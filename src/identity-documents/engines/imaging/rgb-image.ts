@@ -1,14 +1,14 @@
-import { type RgbPicture } from '../face/face.port.js';
+import { type RgbImage } from '../face/face.port.js';
 
 /** A part of an image and its position in the original. */
-export interface PicturePart {
-  picture: RgbPicture;
+export interface ImageCrop {
+  image: RgbImage;
   left: number;
   top: number;
 }
 
 /** A rectangle in pixels; it may extend beyond the image. */
-export interface PictureArea {
+export interface Rectangle {
   left: number;
   top: number;
   width: number;
@@ -16,7 +16,7 @@ export interface PictureArea {
 }
 
 /** Crops an image to a rectangle, clipped to the image and at least one pixel in size. */
-export function cutPicture({ pixels, width, height }: RgbPicture, area: PictureArea): PicturePart {
+export function cropImage({ pixels, width, height }: RgbImage, area: Rectangle): ImageCrop {
   const within = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
   const [left, top] = [within(area.left, width - 1), within(area.top, height - 1)];
   const right = Math.max(left + 1, within(area.left + area.width, width));
@@ -27,12 +27,12 @@ export function cutPicture({ pixels, width, height }: RgbPicture, area: PictureA
       pixels.subarray(3 * (row * width + left), 3 * (row * width + right)),
       3 * (row - top) * (right - left),
     );
-  return { picture: { pixels: cut, width: right - left, height: bottom - top }, left, top };
+  return { image: { pixels: cut, width: right - left, height: bottom - top }, left, top };
 }
 
 /** Writes the colour between pixels (bilinear) to `into`, starting at index `at`. */
-export function colourAt(
-  { pixels, width, height }: RgbPicture,
+export function sampleColour(
+  { pixels, width, height }: RgbImage,
   x: number,
   y: number,
   into: Uint8Array,

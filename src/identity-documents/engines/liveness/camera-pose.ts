@@ -47,13 +47,13 @@ export function posedFace(frame: FrameObservation, neutral: PosedFace | null = n
 }
 
 /** Yaw relative to the neutral frame in degrees, positive towards the person's left. */
-export function turnOf({ pose }: PosedFace, neutral: PosedFace): number {
+export function relativeYaw({ pose }: PosedFace, neutral: PosedFace): number {
   return pose.yaw - neutral.pose.yaw;
 }
 
 /** The steps that a face satisfies right now. */
 export function stepsShown(posed: PosedFace, neutral: PosedFace): ChallengeStep[] {
-  const turn = turnOf(posed, neutral);
+  const turn = relativeYaw(posed, neutral);
   if (turn >= MIN_TURN) return ['turn_left'];
   if (turn <= -MIN_TURN) return ['turn_right'];
   if (Math.abs(turn) > MAX_STRAIGHT) return [];

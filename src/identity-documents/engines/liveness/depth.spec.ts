@@ -1,11 +1,11 @@
 import { Random } from '../../../../scripts/mrz/random.js';
 import { seenFace, type Shown } from '../../../../test/support/landmark-films.js';
-import { shownDepth } from './depth.js';
+import { depthFromTurn } from './depth.js';
 
 function depthOf(shown: Shown, yaw: number, seed: number): number {
   const random = new Random(seed);
   const [frontal, turned] = [seenFace(shown, {}, random), seenFace(shown, { yaw }, random)];
-  return shownDepth(frontal.faces[0]!.landmarks, turned.faces[0]!.landmarks, yaw > 0 ? 1 : -1);
+  return depthFromTurn(frontal.faces[0]!.landmarks, turned.faces[0]!.landmarks, yaw > 0 ? 1 : -1);
 }
 
 describe('depth revealed by a turn', () => {
@@ -22,6 +22,6 @@ describe('depth revealed by a turn', () => {
 
   test('is 0 if all landmarks coincide', () => {
     const point = Array.from({ length: 68 }, () => ({ x: 5, y: 5 }));
-    expect(shownDepth(point, point, 1)).toBe(0);
+    expect(depthFromTurn(point, point, 1)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { type FacePoint } from '../face/face.port.js';
 import { meanDepth } from './mean-face.js';
-import { solve } from './least-squares.js';
+import { solveLeastSquares } from './least-squares.js';
 
 const LANDMARKS = Array.from({ length: 68 }, (_, index) => index);
 /** Narrowing that counts as 0, so that small turns are not divided by their own noise. */
@@ -21,31 +21,31 @@ const NARROWING_GUARD = 1.2;
  * @param turned 68 landmarks of the same person after a turn
  * @param side 1 for a turn to the person's left, -1 to the right
  */
-export function shownDepth(
+export function depthFromTurn(
   frontal: readonly FacePoint[],
   turned: readonly FacePoint[],
   side: 1 | -1,
 ): number {
-  const from = upright(frontal);
-  const to = upright(turned);
+  const from = normalizeLandmarks(frontal);
+  const to = normalizeLandmarks(turned);
   if (!from || !to) return 0;
   const rows = LANDMARKS.map((index) => {
     const { x, y } = from[index]!;
     return [meanDepth(index), 1, x, y, x * x, x * y, y * y];
   });
-  const fitted = solve(
+  const fitted = solveLeastSquares(
     rows,
     LANDMARKS.map((index) => to[index]!.x),
   );
   const shift = fitted ? side * fitted[0]! : 0;
-  return shift / Math.max(0.1, NARROWING_GUARD - eyesApart(to) / eyesApart(from));
+  return shift / Math.max(0.1, NARROWING_GUARD - eyeDistance(to) / eyeDistance(from));
 }
 
 /**
  * Landmarks relative to the midpoint of the eyes, in units of the eye-to-mouth distance, which a turn does
  * not change.
  */
-function upright(landmarks: readonly FacePoint[]): FacePoint[] | null {
+function normalizeLandmarks(landmarks: readonly FacePoint[]): FacePoint[] | null {
   const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
   const mouth = {
@@ -63,7 +63,7 @@ function upright(landmarks: readonly FacePoint[]): FacePoint[] | null {
   }));
 }
 
-function eyesApart(landmarks: readonly FacePoint[]): number {
+function eyeDistance(landmarks: readonly FacePoint[]): number {
   const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
   return Math.hypot(left.x - right.x, left.y - right.y) || 1;
 }

@@ -27,7 +27,7 @@ export interface ChallengeProgress {
 export interface ChallengePath {
   reached: number;
   /** The person made a move that was not asked for. */
-  wentWrong: boolean;
+  madeWrongMove: boolean;
   /** The reference frame for all others; null until there is one. */
   neutral: { index: number; posed: PosedFace } | null;
   /** Index of the frame that reached each step. */
@@ -58,7 +58,7 @@ export function followChallenge(
   const last = frames.at(-1)?.observation;
   return {
     reached: path.reached,
-    finished: isDone || path.wentWrong,
+    finished: isDone || path.madeWrongMove,
     hint: last && !isDone ? hintFor(last, path) : null,
   };
 }
@@ -71,11 +71,11 @@ export function challengePath(
   steps: readonly ChallengeStep[],
   frames: readonly ReceivedFrame[],
 ): ChallengePath {
-  const path: ChallengePath = { reached: 0, wentWrong: false, neutral: null, stepFrames: [], held: 0 };
-  let leftLast = true;
+  const path: ChallengePath = { reached: 0, madeWrongMove: false, neutral: null, stepFrames: [], held: 0 };
+  let leftPrevious = true;
   frames.forEach(({ observation }, index) => {
     const posed = posedFace(observation, path.neutral?.posed);
-    if (!posed || path.wentWrong || path.reached === steps.length) return;
+    if (!posed || path.madeWrongMove || path.reached === steps.length) return;
     if (!path.neutral) {
       if (isNeutral(observation, posed) && isStill(frames[index - 1], posed)) reach(path, index, posed);
       return;
@@ -85,17 +85,17 @@ export function challengePath(
     const previous = steps[path.reached - 1]!;
     if (shown.includes(wanted)) {
       path.held++;
-      if (path.held < framesFor(wanted)) return;
+      if (path.held < requiredFrames(wanted)) return;
       reach(path, index, posed);
-      leftLast = false;
+      leftPrevious = false;
       return;
     }
     path.held = 0;
-    if (shown.length > 0 && !shown.includes(previous)) leftLast = true;
-    const isStaying = shown.includes(previous) && !leftLast;
-    const isNearUnasked =
+    if (shown.length > 0 && !shown.includes(previous)) leftPrevious = true;
+    const isStaying = shown.includes(previous) && !leftPrevious;
+    const isCloserUnasked =
       shown.includes('come_closer') && !steps.slice(0, path.reached).includes('come_closer');
-    if ((shown.some(isTurn) && !isStaying) || isNearUnasked) path.wentWrong = true;
+    if ((shown.some(isTurn) && !isStaying) || isCloserUnasked) path.madeWrongMove = true;
   });
   return path;
 }
@@ -107,7 +107,7 @@ function reach(path: ChallengePath, index: number, posed: PosedFace): void {
   path.held = 0;
 }
 
-const framesFor = (step: ChallengeStep) => (isTurn(step) ? TURN_FRAMES : 1);
+const requiredFrames = (step: ChallengeStep) => (isTurn(step) ? TURN_FRAMES : 1);
 
 const isTurn = (step: ChallengeStep) => step === 'turn_left' || step === 'turn_right';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FaceObservation, type FaceEngine, type RgbPicture } from '../face/face.port.js';
+import { type FaceObservation, type FaceEngine, type RgbImage } from '../face/face.port.js';
 
 /** What is kept of a camera frame. */
 export interface FrameObservation {
@@ -17,20 +17,20 @@ export interface FrameObservation {
 const CELLS = 32;
 
 /** Detects the faces in a frame and measures its brightness and fingerprint. */
-export async function observeFrame(engine: FaceEngine, picture: RgbPicture): Promise<FrameObservation> {
-  const faces = await engine.observe(picture, 'camera');
-  const cells = cellMeans(picture);
+export async function observeFrame(engine: FaceEngine, image: RgbImage): Promise<FrameObservation> {
+  const faces = await engine.detectFaces(image, 'camera');
+  const cells = cellMeans(image);
   return {
-    width: picture.width,
-    height: picture.height,
-    faces: faces.map(rounded),
+    width: image.width,
+    height: image.height,
+    faces: faces.map(roundFace),
     brightness: Math.round(cells.reduce((sum, value) => sum + value, 0) / cells.length),
     fingerprint: createHash('sha256').update(cells).digest('hex').slice(0, 32),
   };
 }
 
 /** Mean brightness of each of CELLS × CELLS cells, from the green channel. */
-function cellMeans({ pixels, width, height }: RgbPicture): Uint8Array {
+function cellMeans({ pixels, width, height }: RgbImage): Uint8Array {
   const sums = new Float64Array(CELLS * CELLS);
   const counts = new Float64Array(CELLS * CELLS);
   for (let y = 0; y < height; y++) {
@@ -45,7 +45,7 @@ function cellMeans({ pixels, width, height }: RgbPicture): Uint8Array {
 }
 
 /** Rounds to hundredths of a pixel and six decimals of a descriptor: half the storage, no loss. */
-function rounded(face: FaceObservation): FaceObservation {
+function roundFace(face: FaceObservation): FaceObservation {
   const to = (value: number, factor: number) => Math.round(value * factor) / factor;
   const { x, y, width, height } = face.box;
   return {

@@ -1,5 +1,5 @@
 import { type FacePoint } from '../face/face.port.js';
-import { solve } from './least-squares.js';
+import { solveLeastSquares } from './least-squares.js';
 
 /** Degrees; `yaw` is positive when the person turns to their left. */
 export interface HeadPose {
@@ -46,7 +46,7 @@ function axisOf(landmarks: readonly FacePoint[], axis: 'x' | 'y'): [number, numb
   const mean = MEAN_FACE.reduce((sum, [index]) => sum + landmarks[index]![axis], 0) / MEAN_FACE.length;
   const rows = MEAN_FACE.map(([, ...point]) => point.map((value, dimension) => value - MEAN[dimension]!));
   const targets = MEAN_FACE.map(([index]) => landmarks[index]![axis] - mean);
-  const fitted = solve(rows, targets) ?? [1, 0, 0];
+  const fitted = solveLeastSquares(rows, targets) ?? [1, 0, 0];
   const length = Math.hypot(...fitted) || 1;
   return fitted.map((value) => value / length) as [number, number, number];
 }

@@ -1,7 +1,7 @@
-import { faceDistance, OTHER_PERSON } from '../face/face-match.js';
-import { MIN_TURN, type PosedFace, posedFace, turnOf } from './camera-pose.js';
+import { faceDistance, OTHER_PERSON_DISTANCE } from '../face/face-match.js';
+import { MIN_TURN, type PosedFace, posedFace, relativeYaw } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
-import { shownDepth } from './depth.js';
+import { depthFromTurn } from './depth.js';
 import { challengePath, type ChallengePath, type ReceivedFrame } from './follow-challenge.js';
 
 export type LivenessGateId =
@@ -44,7 +44,7 @@ const MAX_STRAIGHT_DISTANCE = 0.45;
 const MAX_TURNED_DISTANCE = 0.58;
 const STRAIGHT = 12;
 /** Beyond this a turned face is hardly the same person. */
-const OTHER_PERSON_TURNED = 0.7;
+const OTHER_PERSON_TURNED_DISTANCE = 0.7;
 /** This many frames of another person are not a detection error. */
 const MIN_OTHER_FRAMES = 2;
 /**
@@ -73,7 +73,7 @@ const MAX_DESCRIPTORS = 5;
 export function judgeChallenge(
   steps: readonly ChallengeStep[],
   frames: readonly ReceivedFrame[],
-  cameBefore = false,
+  isReplayed = false,
 ): LivenessVerdict {
   const path = challengePath(steps, frames);
   const faces = frames.map(({ observation }) => posedFace(observation, path.neutral?.posed));
@@ -84,7 +84,7 @@ export function judgeChallenge(
     posesInOrder(steps, path),
     depth(faces.slice(0, used + 1), path),
     continuous(frames.slice(0, used + 1), faces, path),
-    freshFrames(frames, faces, path, cameBefore),
+    freshFrames(frames, faces, path, isReplayed),
   ];
   const passed = gates.every(({ outcome }) => outcome === 'clear');
   const straight = straightFrames(faces, path);
@@ -141,14 +141,15 @@ function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): 
   const margins = distancesToNeutral(faces, path).map(
     ({ distance, isStraight }) => (isStraight ? MAX_STRAIGHT_DISTANCE : MAX_TURNED_DISTANCE) - distance,
   );
-  const least = Math.min(...margins);
-  return gate('same_person', least >= 0, least, 0);
+  const smallest = Math.min(...margins);
+  return gate('same_person', smallest >= 0, smallest, 0);
 }
 
 /** Requires at least one frame straight ahead, because turned faces may just be badly detected. */
 function showsAnotherPerson(faces: readonly (PosedFace | null)[], path: ChallengePath): boolean {
   const others = distancesToNeutral(faces, path).filter(
-    ({ distance, isStraight }) => distance > (isStraight ? OTHER_PERSON : OTHER_PERSON_TURNED),
+    ({ distance, isStraight }) =>
+      distance > (isStraight ? OTHER_PERSON_DISTANCE : OTHER_PERSON_TURNED_DISTANCE),
   );
   return others.length >= MIN_OTHER_FRAMES && others.some(({ isStraight }) => isStraight);
 }
@@ -166,10 +167,14 @@ function distancesToNeutral(
   });
 }
 
-const isStraightAhead = (face: PosedFace, neutral: PosedFace) => Math.abs(turnOf(face, neutral)) <= STRAIGHT;
+const isStraightAhead = (face: PosedFace, neutral: PosedFace) =>
+  Math.abs(relativeYaw(face, neutral)) <= STRAIGHT;
 
-function posesInOrder(steps: readonly ChallengeStep[], { reached, wentWrong }: ChallengePath): LivenessGate {
-  if (wentWrong) return gate('poses_in_order', false, 0, 1);
+function posesInOrder(
+  steps: readonly ChallengeStep[],
+  { reached, madeWrongMove }: ChallengePath,
+): LivenessGate {
+  if (madeWrongMove) return gate('poses_in_order', false, 0, 1);
   return gate('poses_in_order', reached === steps.length, reached / steps.length, 1);
 }
 
@@ -178,13 +183,15 @@ function depth(faces: readonly (PosedFace | null)[], { neutral }: ChallengePath)
   if (!neutral) return notRun('depth');
   const seen = faces.slice(neutral.index).filter((face) => face !== null);
   const references = seen
-    .filter((face) => Math.abs(turnOf(face, neutral.posed)) <= REFERENCE_TURN && isAsFar(face, neutral.posed))
+    .filter(
+      (face) => Math.abs(relativeYaw(face, neutral.posed)) <= REFERENCE_TURN && isAsFar(face, neutral.posed),
+    )
     .slice(0, MAX_REFERENCES);
   const sides = ([1, -1] as const).map((side) => {
-    const turned = seen.filter((face) => side * turnOf(face, neutral.posed) >= MIN_TURN);
+    const turned = seen.filter((face) => side * relativeYaw(face, neutral.posed) >= MIN_TURN);
     return mean(
       turned.flatMap(({ face }) =>
-        references.map((reference) => shownDepth(reference.face.landmarks, face.landmarks, side)),
+        references.map((reference) => depthFromTurn(reference.face.landmarks, face.landmarks, side)),
       ),
     );
   });
@@ -213,14 +220,14 @@ function continuous(
     const [before, after] = [faces[last], faces[index]];
     if (!before || !after) continue;
     const between = frames[index]!.receivedAtMs - frames[last]!.receivedAtMs;
-    worst = Math.max(worst, leap(before, after, Math.max(between, MIN_INTERVAL_MS) / 1000));
+    worst = Math.max(worst, jumpSpeed(before, after, Math.max(between, MIN_INTERVAL_MS) / 1000));
     last = index;
   }
   return gate('continuous', worst <= 1, 1 - worst, 0);
 }
 
 /** Speed of a movement, as a share of the fastest plausible one. */
-function leap(before: PosedFace, after: PosedFace, seconds: number): number {
+function jumpSpeed(before: PosedFace, after: PosedFace, seconds: number): number {
   const [a, b] = [before.face.box, after.face.box];
   const moved = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
   const scale = Math.abs(Math.log(after.height / before.height));
@@ -240,7 +247,7 @@ function freshFrames(
   frames: readonly ReceivedFrame[],
   faces: readonly (PosedFace | null)[],
   { neutral, stepFrames }: ChallengePath,
-  cameBefore: boolean,
+  isReplayed: boolean,
 ): LivenessGate {
   const shown = neutral ? frames.filter((_, index) => index >= neutral.index && faces[index]) : [];
   if (shown.length < MIN_FRESH_FRAMES) return notRun('fresh_frames');
@@ -257,7 +264,7 @@ function freshFrames(
     const before = frames[stepFrames[step - 1] ?? -1];
     return !before || frames[frame]!.receivedAtMs - before.receivedAtMs >= MIN_REACTION_MS;
   });
-  const fresh = returned.length > 0 || cameBefore || !isInTime || !isHuman ? 0 : 1 - repeated;
+  const fresh = returned.length > 0 || isReplayed || !isInTime || !isHuman ? 0 : 1 - repeated;
   return gate('fresh_frames', fresh >= 1 - MAX_REPEATED_SHARE, fresh, 1 - MAX_REPEATED_SHARE);
 }
 

@@ -1,5 +1,8 @@
 /** The x that minimizes |A x − b|, by the normal equations; null if A is singular. */
-export function solve(rows: readonly (readonly number[])[], targets: readonly number[]): number[] | null {
+export function solveLeastSquares(
+  rows: readonly (readonly number[])[],
+  targets: readonly number[],
+): number[] | null {
   const size = rows[0]?.length ?? 0;
   const matrix = Array.from({ length: size }, () => new Array<number>(size + 1).fill(0));
   rows.forEach((row, index) => {

@@ -24,6 +24,6 @@ export function checkDigit(text: string): number {
 }
 
 /** Whether no check digit distinguishes two characters (6 and G, 8 and S), since values count modulo 10. */
-export function weighAlike(a: string, b: string): boolean {
+export function haveSameCheckValue(a: string, b: string): boolean {
   return (characterValue(a) - characterValue(b)) % 10 === 0;
 }

@@ -75,7 +75,7 @@ function measure({ left, right, top, bottom, pixels }: Extent): Component | null
 }
 
 /** Positions of the boxes after the image, of the given height, is rotated 90° clockwise. */
-export function turnComponents(components: readonly Component[], pictureHeight: number): Component[] {
+export function rotateComponents(components: readonly Component[], pictureHeight: number): Component[] {
   return components.map(({ x, y, width, height }) => ({
     x: pictureHeight - 1 - y,
     y: x,

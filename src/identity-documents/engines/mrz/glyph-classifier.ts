@@ -4,10 +4,10 @@ import { MRZ_ALPHABET } from './check-digit.js';
 
 /** One output for each character and a last one for 'not a character'. */
 export const CLASS_COUNT = MRZ_ALPHABET.length + 1;
-export const NO_CHARACTER = MRZ_ALPHABET.length;
+export const REJECT_CLASS = MRZ_ALPHABET.length;
 
 /** Slope of the leaky ReLU below zero. */
-export const LEAK = 0.01;
+export const LEAKY_SLOPE = 0.01;
 
 /**
  * A layer in weights.json, base64 of little-endian numbers. A weight is its int8 times its output's scale.
@@ -43,7 +43,7 @@ export class GlyphClassifier {
     let values = patch;
     this.layers.forEach((layer, index) => {
       const isLast = index === this.layers.length - 1;
-      values = applyLayer(layer, values, isLast ? 1 : LEAK);
+      values = applyLayer(layer, values, isLast ? 1 : LEAKY_SLOPE);
     });
     return softmax(values);
   }
@@ -60,17 +60,17 @@ export function trainedClassifier(): GlyphClassifier {
 }
 
 function unpackLayer({ inputs, outputs, weights, scales, biases }: StoredLayer): Layer {
-  const quantized = new Int8Array(bytesOf(weights));
-  const scale = new Float32Array(bytesOf(scales));
+  const quantized = new Int8Array(decodeBase64(weights));
+  const scale = new Float32Array(decodeBase64(scales));
   const unpacked = new Float32Array(inputs * outputs);
   for (let output = 0, at = 0; output < outputs; output++) {
     for (let input = 0; input < inputs; input++, at++) unpacked[at] = quantized[at]! * scale[output]!;
   }
-  return { inputs, outputs, weights: unpacked, biases: new Float32Array(bytesOf(biases)) };
+  return { inputs, outputs, weights: unpacked, biases: new Float32Array(decodeBase64(biases)) };
 }
 
 /** Copies the bytes, because small Buffers share a pool at offsets that float32 does not allow. */
-function bytesOf(base64: string): ArrayBuffer {
+function decodeBase64(base64: string): ArrayBuffer {
   return new Uint8Array(Buffer.from(base64, 'base64')).buffer;
 }
 
@@ -91,7 +91,7 @@ function applyLayer(
 
 export function softmax(values: Float32Array): Float32Array {
   const highest = values.reduce((max, value) => Math.max(max, value), -Infinity);
-  const raised = values.map((value) => Math.exp(value - highest));
-  const total = raised.reduce((sum, value) => sum + value, 0);
-  return raised.map((value) => value / total);
+  const exponentials = values.map((value) => Math.exp(value - highest));
+  const total = exponentials.reduce((sum, value) => sum + value, 0);
+  return exponentials.map((value) => value / total);
 }

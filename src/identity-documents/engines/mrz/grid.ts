@@ -10,24 +10,24 @@ export interface Grid {
 }
 
 /** Boxes further from their cell than this share of the pitch do not affect the curve. */
-const MAX_MISFIT = 0.25;
-const MIN_PLACED = 10;
+const MAX_RESIDUAL = 0.25;
+const MIN_GLYPHS = 10;
 
 /**
  * Fits x and y as quadratics of the column, which absorbs perspective and a bent page and locates cells whose
  * glyphs touch, are broken or were missed. Null if too few glyphs fit a curve.
  */
 export function fitGrid(line: GlyphLine): Grid | null {
-  let placed = numberColumns(line);
+  let glyphs = numberColumns(line);
   for (let round = 0; round < 2; round++) {
-    if (placed.length < MIN_PLACED) return null;
-    placed = renumber(line, fitCurve(placed), placed.at(-1)!.column);
+    if (glyphs.length < MIN_GLYPHS) return null;
+    glyphs = reassignColumns(line, fitCurve(glyphs), glyphs.at(-1)!.column);
   }
-  if (placed.length < MIN_PLACED) return null;
-  const curve = fitCurve(placed);
-  const first = placed[0]!.column;
+  if (glyphs.length < MIN_GLYPHS) return null;
+  const curve = fitCurve(glyphs);
+  const first = glyphs[0]!.column;
   return {
-    columns: placed.at(-1)!.column - first + 1,
+    columns: glyphs.at(-1)!.column - first + 1,
     centre: (column) => curve(column + first),
   };
 }
@@ -40,30 +40,31 @@ type Curve = (column: number) => Point;
 
 /** Numbers columns from glyph to glyph with a pitch that adapts to the change of scale along the line. */
 function numberColumns(line: GlyphLine): PlacedGlyph[] {
-  const placed: PlacedGlyph[] = [];
+  const glyphs: PlacedGlyph[] = [];
   let { pitch } = line;
   for (const { x, y } of line.glyphs) {
-    const last = placed.at(-1);
+    const last = glyphs.at(-1);
     if (!last) {
-      placed.push({ x, y, column: 0 });
+      glyphs.push({ x, y, column: 0 });
       continue;
     }
     const steps = Math.round((x - last.x) / pitch);
     if (steps < 1) continue;
     if (steps === 1) pitch += 0.1 * (x - last.x - pitch);
-    placed.push({ x, y, column: last.column + steps });
+    glyphs.push({ x, y, column: last.column + steps });
   }
-  return placed;
+  return glyphs;
 }
 
 /** Assigns each glyph to its nearest cell; glyphs far from every cell, or second in one, are dropped. */
-function renumber(line: GlyphLine, curve: Curve, lastColumn: number): PlacedGlyph[] {
-  const best = new Map<number, PlacedGlyph & { misfit: number }>();
+function reassignColumns(line: GlyphLine, curve: Curve, lastColumn: number): PlacedGlyph[] {
+  const best = new Map<number, PlacedGlyph & { residual: number }>();
   for (const { x, y } of line.glyphs) {
     const column = nearestColumn(curve, x, lastColumn);
-    const misfit = Math.abs(curve(column).x - x);
-    if (misfit > MAX_MISFIT * line.pitch || misfit >= (best.get(column)?.misfit ?? Infinity)) continue;
-    best.set(column, { x, y, column, misfit });
+    const residual = Math.abs(curve(column).x - x);
+    if (residual > MAX_RESIDUAL * line.pitch || residual >= (best.get(column)?.residual ?? Infinity))
+      continue;
+    best.set(column, { x, y, column, residual });
   }
   return [...best.values()].sort((a, b) => a.column - b.column);
 }

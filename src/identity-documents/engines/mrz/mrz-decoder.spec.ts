@@ -1,8 +1,8 @@
 import { MRZ_ALPHABET } from './check-digit.js';
 import { CLASS_COUNT } from './glyph-classifier.js';
-import { decodeZone } from './mrz-decoder.js';
+import { decodeMrz } from './mrz-decoder.js';
 import { MRVA, TD3 } from './mrz-format.js';
-import { interpretZone } from './mrz-reading.js';
+import { interpretMrz } from './mrz-reading.js';
 
 const UPPER = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
 const LOWER = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
@@ -20,9 +20,9 @@ function scores(text: string, doubtful: Record<number, Record<string, number>> =
   });
 }
 
-const decode = (upper: Float32Array[], lower: Float32Array[]) => decodeZone(TD3, [upper, lower]);
+const decode = (upper: Float32Array[], lower: Float32Array[]) => decodeMrz(TD3, [upper, lower]);
 const read = (upper: Float32Array[], lower: Float32Array[]) =>
-  interpretZone(decode(upper, lower), TODAY, PLACE);
+  interpretMrz(decode(upper, lower), TODAY, PLACE);
 
 describe('decoding an MRZ', () => {
   it('picks the most probable characters and validates every check digit', () => {
@@ -161,7 +161,7 @@ describe('interpreting an MRZ', () => {
     const visa = 'V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
     const lower = 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<';
     const readVisa = (doubtful = {}) =>
-      interpretZone(decodeZone(MRVA, [scores(visa), scores(lower, doubtful)]), TODAY, PLACE);
+      interpretMrz(decodeMrz(MRVA, [scores(visa), scores(lower, doubtful)]), TODAY, PLACE);
     expect(readVisa().doubts).toEqual([]);
     expect(readVisa({ 28: { '6': 0.9, G: 0.05 } }).doubts).toEqual(['low_confidence']);
     expect(readVisa({ 32: { '8': 0.6, B: 0.35 } }).doubts).toEqual(['low_confidence']);

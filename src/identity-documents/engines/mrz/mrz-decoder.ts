@@ -1,4 +1,4 @@
-import { checkDigit, MRZ_ALPHABET, weighAlike } from './check-digit.js';
+import { checkDigit, MRZ_ALPHABET, haveSameCheckValue } from './check-digit.js';
 import {
   checkedColumns,
   columnCharacters,
@@ -18,7 +18,7 @@ export interface Substitution {
   to: string;
 }
 
-export interface DecodedZone {
+export interface DecodedMrz {
   format: MrzFormat;
   lines: string[];
   /** Probability, 0 to 1, of each character of `lines`. */
@@ -45,35 +45,35 @@ const MAX_SUBSTITUTIONS = 2;
  * Picks the most probable text that the fields' character classes allow. If a check digit then fails,
  * doubtful characters are corrected and the corrections recorded: such a reading needs human review.
  */
-export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): DecodedZone {
+export function decodeMrz(format: MrzFormat, scores: readonly LineScores[]): DecodedMrz {
   const allowed = columnCharacters(format);
   const isChecked = checkedColumns(format);
   const lines = scores.map((line, index) =>
     line.map((score, column) => mostProbable(score, allowed[index]![column]!)).join(''),
   );
-  const zone = { lines: clearNamesEnd(format, lines, scores), substitutions: [] as Substitution[] };
-  while (zone.substitutions.length < MAX_SUBSTITUTIONS && failures(format, zone.lines) > 0) {
-    const substitution = bestSubstitution(format, zone.lines, scores, allowed);
+  const decoded = { lines: clearNamePadding(format, lines, scores), substitutions: [] as Substitution[] };
+  while (decoded.substitutions.length < MAX_SUBSTITUTIONS && countFailedChecks(format, decoded.lines) > 0) {
+    const substitution = bestSubstitution(format, decoded.lines, scores, allowed);
     if (!substitution) break;
-    zone.substitutions.push(substitution);
-    zone.lines = substitute(zone.lines, substitution);
+    decoded.substitutions.push(substitution);
+    decoded.lines = substitute(decoded.lines, substitution);
   }
   return {
     format,
-    ...zone,
-    confidences: zone.lines.map((line, index) =>
+    ...decoded,
+    confidences: decoded.lines.map((line, index) =>
       [...line].map((character, column) => probabilityOf(scores[index]![column]!, character)),
     ),
-    certainties: zone.lines.map((line, index) =>
+    certainties: decoded.lines.map((line, index) =>
       [...line].map((character, column) =>
-        shareOf(
+        shareAmong(
           scores[index]![column]!,
           character,
-          rivals(character, allowed[index]![column]!, isChecked[index]![column]!),
+          confusables(character, allowed[index]![column]!, isChecked[index]![column]!),
         ),
       ),
     ),
-    checks: evaluateChecks(format, zone.lines),
+    checks: evaluateChecks(format, decoded.lines),
   };
 }
 
@@ -82,7 +82,11 @@ export function decodeZone(format: MrzFormat, scores: readonly LineScores[]): De
  * padding was a filler and takes the filler's confidence. A letter read with certainty stays and makes the
  * names malformed.
  */
-function clearNamesEnd(format: MrzFormat, lines: readonly string[], scores: readonly LineScores[]): string[] {
+function clearNamePadding(
+  format: MrzFormat,
+  lines: readonly string[],
+  scores: readonly LineScores[],
+): string[] {
   const { line, start, end } = format.fields.names;
   const names = spanText(lines, { line, start, end });
   const last = /^[A-Z<]*?<<[A-Z]+(?:<[A-Z]+)*(?=<<)/.exec(names)?.[0].length ?? names.length;
@@ -103,32 +107,35 @@ export function evaluateChecks(
   format: MrzFormat,
   lines: readonly string[],
 ): Partial<Record<MrzCheckName, boolean>> {
-  const results = Object.entries(format.checks).map(([name, check]) => [name, checkHolds(check, lines)]);
+  const results = Object.entries(format.checks).map(([name, check]) => [
+    name,
+    isCheckDigitValid(check, lines),
+  ]);
   return Object.fromEntries(results) as Partial<Record<MrzCheckName, boolean>>;
 }
 
-function checkHolds(check: MrzCheck, lines: readonly string[]): boolean {
+function isCheckDigitValid(check: MrzCheck, lines: readonly string[]): boolean {
   const covered = check.over.map((span) => spanText(lines, span)).join('');
   const digit = lines[check.digit.line]!.charAt(check.digit.column);
   if (digit === '<' && check.continuation)
-    return longNumberHolds(covered, spanText(lines, check.continuation));
+    return isLongNumberValid(covered, spanText(lines, check.continuation));
   if (digit === '<') return check.optional === true && /^<*$/.test(covered);
   return digit === String(checkDigit(covered));
 }
 
 /** A number continued in the optional data, followed by its check digit. */
-function longNumberHolds(beginning: string, optionalData: string): boolean {
-  const rest = longNumberRest(optionalData);
-  return rest.length > 1 && rest.at(-1) === String(checkDigit(beginning + rest.slice(0, -1)));
+function isLongNumberValid(beginning: string, optionalData: string): boolean {
+  const tail = longNumberTail(optionalData);
+  return tail.length > 1 && tail.at(-1) === String(checkDigit(beginning + tail.slice(0, -1)));
 }
 
 /** The part of the optional data that belongs to a long document number, check digit included. */
-export function longNumberRest(optionalData: string): string {
+export function longNumberTail(optionalData: string): string {
   return optionalData.split('<', 1)[0]!;
 }
 
-function failures(format: MrzFormat, lines: readonly string[]): number {
-  return Object.values(format.checks).filter((check) => !checkHolds(check, lines)).length;
+function countFailedChecks(format: MrzFormat, lines: readonly string[]): number {
+  return Object.values(format.checks).filter((check) => !isCheckDigitValid(check, lines)).length;
 }
 
 /** The correction that fixes the most check digits; among equals, the most probable one. */
@@ -139,7 +146,7 @@ function bestSubstitution(
   allowed: string[][],
 ): Substitution | null {
   let best: { substitution: Substitution; left: number; support: number } | null = null;
-  const before = failures(format, lines);
+  const before = countFailedChecks(format, lines);
   for (const [line, column] of failingPositions(format, lines)) {
     const from = lines[line]!.charAt(column);
     const score = scores[line]![column]!;
@@ -148,7 +155,7 @@ function bestSubstitution(
       const support = probabilityOf(score, to);
       if (to === from || support < MIN_CONFIDENCE_OF_SUBSTITUTE) continue;
       const substitution = { line, column, from, to };
-      const left = failures(format, substitute(lines, substitution));
+      const left = countFailedChecks(format, substitute(lines, substitution));
       const isBetter = best === null || left < best.left || (left === best.left && support > best.support);
       if (left < before && isBetter) best = { substitution, left, support };
     }
@@ -157,7 +164,7 @@ function bestSubstitution(
 }
 
 function failingPositions(format: MrzFormat, lines: readonly string[]): [line: number, column: number][] {
-  const failing = Object.values(format.checks).filter((check) => !checkHolds(check, lines));
+  const failing = Object.values(format.checks).filter((check) => !isCheckDigitValid(check, lines));
   const keys = new Set<number>();
   for (const { over, digit } of failing) {
     keys.add(digit.line * format.lineLength + digit.column);
@@ -184,11 +191,11 @@ function probabilityOf(score: Float32Array, character: string): number {
   return score[MRZ_ALPHABET.indexOf(character)]!;
 }
 
-function rivals(character: string, allowed: string, isChecked: boolean): string {
-  return isChecked ? [...allowed].filter((other) => weighAlike(character, other)).join('') : allowed;
+function confusables(character: string, allowed: string, isChecked: boolean): string {
+  return isChecked ? [...allowed].filter((other) => haveSameCheckValue(character, other)).join('') : allowed;
 }
 
-function shareOf(score: Float32Array, character: string, allowed: string): number {
+function shareAmong(score: Float32Array, character: string, allowed: string): number {
   const total = [...allowed].reduce((sum, possible) => sum + probabilityOf(score, possible), 0);
   return total > 0 ? probabilityOf(score, character) / total : 0;
 }

@@ -1,5 +1,5 @@
 import { isIcaoState } from '../../icao-states.js';
-import { type DecodedZone, evaluateChecks, longNumberRest, type Substitution } from './mrz-decoder.js';
+import { type DecodedMrz, evaluateChecks, longNumberTail, type Substitution } from './mrz-decoder.js';
 import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 import {
   checkedColumns,
@@ -70,7 +70,7 @@ export interface MrzReading {
 }
 
 /** Where in the image the MRZ was found. */
-export type MrzPlace = Pick<MrzReading, 'rotation' | 'box'>;
+export type MrzLocation = Pick<MrzReading, 'rotation' | 'box'>;
 
 /** Requirements for acceptance, measured such that no wrong reading with valid check digits passed. */
 const MIN_MEAN_CONFIDENCE = 0.95;
@@ -99,29 +99,29 @@ const LOOK_ALIKES = [
 ];
 
 /** Extracts fields, doubts and verdict from a decoded MRZ. `today` (YYYY-MM-DD) resolves two-digit years. */
-export function interpretZone(zone: DecodedZone, today: string, place: MrzPlace): MrzReading {
-  const confidences = zone.confidences.flat();
+export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLocation): MrzReading {
+  const confidences = decoded.confidences.flat();
   const reading = {
-    format: zone.format.name,
-    lines: zone.lines,
-    confidences: zone.confidences,
-    fields: readFields(zone, today),
-    checkDigits: zone.checks,
-    substitutions: zone.substitutions,
+    format: decoded.format.name,
+    lines: decoded.lines,
+    confidences: decoded.confidences,
+    fields: readFields(decoded, today),
+    checkDigits: decoded.checks,
+    substitutions: decoded.substitutions,
     meanConfidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
     minConfidence: Math.min(...confidences),
   };
-  const doubts = findDoubts(zone.format, reading, hasFaintCharacter(zone));
+  const doubts = findDoubts(decoded.format, reading, hasDoubtfulCharacter(decoded));
   return {
     ...reading,
-    ...place,
+    ...location,
     doubts,
     accepted: doubts.length === 0,
-    contradictory: !doubts.includes('unknown_kind') && isContradictory(zone),
+    contradictory: !doubts.includes('unknown_kind') && isContradictory(decoded),
   };
 }
 
-function readFields({ format, lines }: DecodedZone, today: string): MrzFields {
+function readFields({ format, lines }: DecodedMrz, today: string): MrzFields {
   const text = (field: MrzFieldName) => {
     const span = format.fields[field];
     return span ? spanText(lines, span) : '';
@@ -130,9 +130,9 @@ function readFields({ format, lines }: DecodedZone, today: string): MrzFields {
   const [surname = '', ...others] = text('names').split('<<');
   const sex = text('sex');
   // Without its check digit, which comes last.
-  const restOfNumber = isLongNumber(format, lines) ? longNumberRest(text('optionalData')).slice(0, -1) : '';
+  const numberTail = isLongNumber(format, lines) ? longNumberTail(text('optionalData')).slice(0, -1) : '';
   const optional = words(
-    restOfNumber ? text('optionalData').slice(restOfNumber.length + 1) : text('optionalData'),
+    numberTail ? text('optionalData').slice(numberTail.length + 1) : text('optionalData'),
   );
   return {
     documentCode: plain('documentCode'),
@@ -140,7 +140,7 @@ function readFields({ format, lines }: DecodedZone, today: string): MrzFields {
     surname: words(surname),
     givenNames: words(others.join('<')),
     namesMayBeTruncated: !text('names').endsWith('<'),
-    documentNumber: plain('documentNumber') + restOfNumber,
+    documentNumber: plain('documentNumber') + numberTail,
     nationality: plain('nationality'),
     birthDate: resolveBirthDate(text('birthDate'), today),
     sex: sex === 'F' || sex === 'M' ? sex : 'X',
@@ -163,7 +163,7 @@ function words(text: string): string {
  * Whether a character is doubtful and no check digit would reveal the error. Fillers are judged by the form
  * of the names instead.
  */
-function hasFaintCharacter({ format, lines, certainties }: DecodedZone): boolean {
+function hasDoubtfulCharacter({ format, lines, certainties }: DecodedMrz): boolean {
   const allowed = columnCharacters(format);
   const isChecked = checkedColumns(format);
   return lines.some((line, index) =>
@@ -177,15 +177,15 @@ function hasFaintCharacter({ format, lines, certainties }: DecodedZone): boolean
 
 function findDoubts(
   format: MrzFormat,
-  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzPlace>,
-  hasFaint: boolean,
+  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzLocation>,
+  hasDoubtful: boolean,
 ): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;
   const isFaint = meanConfidence < MIN_MEAN_CONFIDENCE || minConfidence < MIN_CHARACTER_CONFIDENCE;
   const doubts: Record<MrzDoubt, boolean> = {
     check_digit: Object.values(reading.checkDigits).includes(false),
     substitution: reading.substitutions.length > 0,
-    low_confidence: isFaint || hasFaint,
+    low_confidence: isFaint || hasDoubtful,
     unknown_state: !isIcaoState(fields.issuingState) || !isIcaoState(fields.nationality),
     invalid_date: fields.birthDate.date === null || fields.expiryDate.date === null,
     missing_name: fields.surname === '',
@@ -195,16 +195,16 @@ function findDoubts(
   return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);
 }
 
-function isContradictory(zone: DecodedZone): boolean {
-  if (zone.substitutions.length > 0) return false;
-  const allowed = columnCharacters(zone.format);
-  const checks = Object.entries(zone.format.checks) as [MrzCheckName, MrzCheck][];
+function isContradictory(decoded: DecodedMrz): boolean {
+  if (decoded.substitutions.length > 0) return false;
+  const allowed = columnCharacters(decoded.format);
+  const checks = Object.entries(decoded.format.checks) as [MrzCheckName, MrzCheck][];
   return checks.some(([name, { over, digit }]) => {
-    if (zone.checks[name]) return false;
+    if (decoded.checks[name]) return false;
     const spans = [...over, { line: digit.line, start: digit.column, end: digit.column + 1 }];
     return spans.flatMap(spanColumns).every(({ line, column }) => {
-      const isCertain = zone.confidences[line]![column]! >= CERTAIN;
-      return isCertain && !lookAlikeMends(zone, name, { line, column }, allowed[line]![column]!);
+      const isCertain = decoded.confidences[line]![column]! >= CERTAIN;
+      return isCertain && !lookAlikeFixes(decoded, name, { line, column }, allowed[line]![column]!);
     });
   });
 }
@@ -213,21 +213,21 @@ function spanColumns({ line, start, end }: Span): { line: number; column: number
   return Array.from({ length: end - start }, (_, index) => ({ line, column: start + index }));
 }
 
-function lookAlikeMends(
-  zone: DecodedZone,
+function lookAlikeFixes(
+  decoded: DecodedMrz,
   check: MrzCheckName,
   { line, column }: { line: number; column: number },
   allowed: string,
 ): boolean {
-  const text = zone.lines[line]!;
-  const confidence = zone.confidences[line]![column]!;
+  const text = decoded.lines[line]!;
+  const confidence = decoded.confidences[line]![column]!;
   const groups = LOOK_ALIKES.filter((group) => group.characters.includes(text.charAt(column)));
   const possible = groups
     .filter((group) => confidence < group.certain)
     .flatMap((group) => [...group.characters]);
   return possible.some((alike) => {
     if (!allowed.includes(alike)) return false;
-    const lines = zone.lines.with(line, text.slice(0, column) + alike + text.slice(column + 1));
-    return evaluateChecks(zone.format, lines)[check] === true;
+    const lines = decoded.lines.with(line, text.slice(0, column) + alike + text.slice(column + 1));
+    return evaluateChecks(decoded.format, lines)[check] === true;
   });
 }

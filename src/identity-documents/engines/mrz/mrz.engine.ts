@@ -1,28 +1,28 @@
-import { findComponents, turnComponents } from './components.js';
+import { findComponents, rotateComponents } from './components.js';
 import { type GlyphClassifier, trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
-import { cutPatch } from './glyph-patch.js';
+import { extractPatch } from './glyph-patch.js';
 import { fitGrid, type Grid } from './grid.js';
 import { groupLines } from './line-groups.js';
-import { decodeZone, type LineScores, logLikelihood } from './mrz-decoder.js';
+import { decodeMrz, type LineScores, logLikelihood } from './mrz-decoder.js';
 import { columnCharacters, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
-import { interpretZone, type MrzPlace, type MrzReading } from './mrz-reading.js';
-import { type Point, type Raster, turnRaster } from '../imaging/grey-image.js';
-import { closePrint, darkerThan, darkPixels, sumTable } from './threshold.js';
+import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
+import { type Point, type GreyImage, rotateQuarterTurns } from '../imaging/grey-image.js';
+import { closeGreyscale, thresholdAgainst, adaptiveThreshold, integralImage } from './threshold.js';
 
 export const MRZ_ENGINE = 'mrz-2';
 
 /** Longer side, in pixels, of the image that readMrz works on. */
-export const READER_SIDE = 1800;
+export const MRZ_IMAGE_SIDE = 1800;
 /** The same for readSmallMrz, whose page fills little of the image. */
-export const SMALL_PRINT_SIDE = 3000;
+export const SMALL_MRZ_IMAGE_SIDE = 3000;
 
 /** Threshold ratios, tried in turn: ordinary print, faint print, print on a busy background … */
 const THRESHOLDS = [0.8, 0.9, 0.7];
 /** … and print crossed by the edge of a shadow. */
 const SHADOW_THRESHOLD = 0.75;
 /** Radius, in pixels, of a square wider than any stroke of a character. */
-const STROKE_REACH = 7;
+const STROKE_RADIUS = 7;
 const QUARTER_TURNS = [0, 1, 2, 3];
 const MAX_GROUPS = 5;
 /** Formats with the same number and length of lines; document code and check digits tell them apart. */
@@ -55,41 +55,41 @@ const FAILED_CHECK_COST = 0.05;
  * MRZ_IMAGE_SIDE pixels. Returns the first accepted reading, else the most plausible one, else null. `today`
  * (YYYY-MM-DD) resolves two-digit years; with `isExpected`, shadows are searched too.
  */
-export function readMrz(picture: Raster, today: string, isExpected = true): MrzReading | null {
-  return readMasked(picture, printMasks(picture, isExpected), today);
+export function readMrz(image: GreyImage, today: string, isExpected = true): MrzReading | null {
+  return readFromMasks(image, inkMasks(image, isExpected), today);
 }
 
 /** Second attempt at SMALL_MRZ_IMAGE_SIDE pixels if readMrz found nothing; looks for ordinary print only. */
-export function readSmallMrz(picture: Raster, today: string): MrzReading | null {
-  return readMasked(picture, [darkPixels(picture, sumTable(picture), THRESHOLDS[0]!)], today);
+export function readSmallMrz(image: GreyImage, today: string): MrzReading | null {
+  return readFromMasks(image, [adaptiveThreshold(image, integralImage(image), THRESHOLDS[0]!)], today);
 }
 
-function readMasked(picture: Raster, masks: Iterable<Uint8Array>, today: string): MrzReading | null {
-  const rasters = new Map([[0, picture]]);
+function readFromMasks(image: GreyImage, masks: Iterable<Uint8Array>, today: string): MrzReading | null {
+  const rasters = new Map([[0, image]]);
   let best: MrzReading | null = null;
   for (const mask of masks) {
-    let components = findComponents(mask, picture.width, picture.height);
+    let components = findComponents(mask, image.width, image.height);
     for (const turn of QUARTER_TURNS) {
       const groups = groupLines(findGlyphLines(components)).slice(0, MAX_GROUPS);
-      if (groups.length > 0 && !rasters.has(turn)) rasters.set(turn, turnRaster(picture, turn));
+      if (groups.length > 0 && !rasters.has(turn)) rasters.set(turn, rotateQuarterTurns(image, turn));
       for (const reading of readGroups(rasters.get(turn)!, turn, groups, today)) {
         if (reading.accepted) return reading;
         if (best === null || plausibility(reading) > plausibility(best)) best = reading;
       }
-      components = turnComponents(components, turn % 2 === 0 ? picture.height : picture.width);
+      components = rotateComponents(components, turn % 2 === 0 ? image.height : image.width);
     }
   }
   return best !== null && best.meanConfidence >= MIN_PLAUSIBLE ? best : null;
 }
 
-function* printMasks(picture: Raster, isExpected: boolean): Generator<Uint8Array> {
-  const sums = sumTable(picture);
-  for (const threshold of THRESHOLDS) yield darkPixels(picture, sums, threshold);
-  if (isExpected) yield darkerThan(closePrint(picture, STROKE_REACH), picture, SHADOW_THRESHOLD);
+function* inkMasks(image: GreyImage, isExpected: boolean): Generator<Uint8Array> {
+  const sums = integralImage(image);
+  for (const threshold of THRESHOLDS) yield adaptiveThreshold(image, sums, threshold);
+  if (isExpected) yield thresholdAgainst(closeGreyscale(image, STROKE_RADIUS), image, SHADOW_THRESHOLD);
 }
 
 function* readGroups(
-  raster: Raster,
+  rotated: GreyImage,
   turn: number,
   groups: readonly (readonly GlyphLine[])[],
   today: string,
@@ -98,20 +98,20 @@ function* readGroups(
   for (const lines of groups) {
     for (const [usual, visa] of SHAPES) {
       if (usual.lineCount !== lines.length) continue;
-      const place = placeOf(raster, turn, lines);
-      const stretch = stretchOf(lines);
-      const aligned = lines.map((line, index) => alignLine(raster, line, stretch, classifier, usual, index));
-      for (const scores of combinations(aligned)) {
-        const zone = decodeZone(usual, scores);
-        const isVisa = visa !== null && visa.codes.includes(zone.lines[0]!.charAt(0));
-        yield interpretZone(isVisa ? decodeZone(visa, scores) : zone, today, place);
+      const location = locateMrz(rotated, turn, lines);
+      const stretch = verticalStretch(lines);
+      const aligned = lines.map((line, index) => alignLine(rotated, line, stretch, classifier, usual, index));
+      for (const scores of cartesianProduct(aligned)) {
+        const decoded = decodeMrz(usual, scores);
+        const isVisa = visa !== null && visa.codes.includes(decoded.lines[0]!.charAt(0));
+        yield interpretMrz(isVisa ? decodeMrz(visa, scores) : decoded, today, location);
       }
     }
   }
 }
 
 /** Cartesian product: one alignment of each line, in every combination. */
-function combinations(aligned: readonly (readonly LineScores[])[]): LineScores[][] {
+function cartesianProduct(aligned: readonly (readonly LineScores[])[]): LineScores[][] {
   return aligned.reduce<LineScores[][]>(
     (begun, choices) => begun.flatMap((scores) => choices.map((choice) => [...scores, choice])),
     [[]],
@@ -119,7 +119,7 @@ function combinations(aligned: readonly (readonly LineScores[])[]): LineScores[]
 }
 
 /** Position of the lines in the given image, with a margin of 0.8 glyph heights. */
-function placeOf({ width, height }: Raster, turn: number, lines: readonly GlyphLine[]): MrzPlace {
+function locateMrz({ width, height }: GreyImage, turn: number, lines: readonly GlyphLine[]): MrzLocation {
   const [first, last] = [lines[0]!, lines.at(-1)!];
   const room = 0.8 * first.height;
   const left = Math.min(...lines.map((line) => line.glyphs[0]!.x)) - room;
@@ -134,12 +134,12 @@ function placeOf({ width, height }: Raster, turn: number, lines: readonly GlyphL
     at(last, right, room),
     at(last, left, room),
   ];
-  const rotation = (90 * turn) as MrzPlace['rotation'];
-  return { rotation, box: corners.map((corner) => turnedBack(corner, turn)) };
+  const rotation = (90 * turn) as MrzLocation['rotation'];
+  return { rotation, box: corners.map((corner) => rotateBack(corner, turn)) };
 }
 
 /** Undoes clockwise quarter turns for a point given in fractions of the image. */
-function turnedBack({ x, y }: Point, turn: number): Point {
+function rotateBack({ x, y }: Point, turn: number): Point {
   let point = { x, y };
   for (let done = 0; done < turn; done++) point = { x: point.y, y: 1 - point.x };
   return point;
@@ -149,7 +149,7 @@ function turnedBack({ x, y }: Point, turn: number): Point {
  * Height-to-pitch ratio relative to upright print: a page seen from the side is narrower, one seen from below
  * flatter. Uses the 80th percentile of heights, because fillers are lower than letters and digits.
  */
-function stretchOf(lines: readonly GlyphLine[]): number {
+function verticalStretch(lines: readonly GlyphLine[]): number {
   const ratios = lines.map(({ glyphs, pitch }) => {
     const heights = glyphs.map((glyph) => glyph.height).sort((a, b) => a - b);
     return heights[Math.floor(0.8 * heights.length)]! / pitch;
@@ -160,7 +160,7 @@ function stretchOf(lines: readonly GlyphLine[]): number {
 
 /** Alignments of a line's cells with the format's columns, most probable first, as scores for each column. */
 function alignLine(
-  raster: Raster,
+  rotated: GreyImage,
   line: GlyphLine,
   stretch: number,
   classifier: GlyphClassifier,
@@ -173,7 +173,7 @@ function alignLine(
   const firstStart = Math.min(0, extra) - 1;
   const lastStart = Math.max(0, extra) + 1;
   const scores = classifyColumns(
-    raster,
+    rotated,
     grid,
     stretch,
     classifier,
@@ -193,7 +193,7 @@ function alignLine(
 }
 
 function classifyColumns(
-  raster: Raster,
+  rotated: GreyImage,
   grid: Grid,
   stretch: number,
   classifier: GlyphClassifier,
@@ -201,7 +201,7 @@ function classifyColumns(
   end: number,
 ): Float32Array[] {
   return Array.from({ length: end - start }, (_, index) =>
-    classifier.classify(cutPatch(raster, grid, start + index, stretch)),
+    classifier.classify(extractPatch(rotated, grid, start + index, stretch)),
   );
 }
 

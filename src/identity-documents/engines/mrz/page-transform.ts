@@ -10,17 +10,17 @@ const PAGE = { margin: 0.05, height: 0.66, gap: 0.01 };
 export const PAGE_RATIO = PAGE.height / (1 + 2 * PAGE.margin);
 
 /** Maps a point of the page, in fractions from its top left, to pixels of the image. */
-export type PagePlane = (along: number, down: number) => Point;
+export type PageToImage = (along: number, down: number) => Point;
 
 /**
  * The page above an MRZ in any orientation. `zone` holds the corners of the MRZ as fractions of the image,
  * top left first, clockwise as read. `widthPx` is the page's width in pixels of the image.
  */
-export function pagePlane(
-  zone: readonly Point[],
+export function pageTransform(
+  mrzBox: readonly Point[],
   { width, height }: { width: number; height: number },
-): { plane: PagePlane; widthPx: number } {
-  const [first, second, , fourth] = zone.map(({ x, y }) => ({ x: x * width, y: y * height })) as [
+): { toImage: PageToImage; widthPx: number } {
+  const [first, second, , fourth] = mrzBox.map(({ x, y }) => ({ x: x * width, y: y * height })) as [
     Point,
     Point,
     Point,
@@ -30,10 +30,10 @@ export function pagePlane(
   // The page lies opposite the MRZ's lower edge.
   const isMirrored = across.y * (first.x - fourth.x) - across.x * (first.y - fourth.y) < 0;
   const up = isMirrored ? { x: -across.y, y: across.x } : { x: across.y, y: -across.x };
-  const plane: PagePlane = (alongPage, down) => {
+  const toImage: PageToImage = (alongPage, down) => {
     const along = alongPage * (1 + 2 * PAGE.margin) - PAGE.margin;
     const rise = PAGE.gap + PAGE.height * (1 - down);
     return { x: first.x + along * across.x + rise * up.x, y: first.y + along * across.y + rise * up.y };
   };
-  return { plane, widthPx: Math.hypot(across.x, across.y) * (1 + 2 * PAGE.margin) };
+  return { toImage, widthPx: Math.hypot(across.x, across.y) * (1 + 2 * PAGE.margin) };
 }

@@ -1,4 +1,4 @@
-import { type Raster } from '../imaging/grey-image.js';
+import { type GreyImage } from '../imaging/grey-image.js';
 
 // Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { max, min, round } = Math;
@@ -8,7 +8,7 @@ const WINDOW_SHARE = 1 / 30;
 const TILE = 32;
 
 /** Integral image: sums of all pixels above and to the left, one row and column larger than the image. */
-export function sumTable({ pixels, width, height }: Raster): Uint32Array {
+export function integralImage({ pixels, width, height }: GreyImage): Uint32Array {
   const stride = width + 1;
   const sums = new Uint32Array(stride * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -25,24 +25,24 @@ export function sumTable({ pixels, width, height }: Raster): Uint32Array {
  * Adaptive threshold (Bradley and Roth 2007): marks with 1 every pixel darker than `ratio` times the mean of
  * its surroundings. A lower ratio keeps only the darkest. `sums` is the image's `integralImage`.
  */
-export function darkPixels(raster: Raster, sums: Uint32Array, strength: number): Uint8Array {
+export function adaptiveThreshold(raster: GreyImage, sums: Uint32Array, ratio: number): Uint8Array {
   const { pixels, width, height } = raster;
-  const reach = max(4, round((max(width, height) * WINDOW_SHARE) / 2));
+  const radius = max(4, round((max(width, height) * WINDOW_SHARE) / 2));
   const stride = width + 1;
   const dark = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y++) {
-    const top = max(0, y - reach);
-    const bottom = min(height, y + reach + 1);
+    const top = max(0, y - radius);
+    const bottom = min(height, y + radius + 1);
     for (let x = 0; x < width; x++) {
-      const left = max(0, x - reach);
-      const right = min(width, x + reach + 1);
+      const left = max(0, x - radius);
+      const right = min(width, x + radius + 1);
       const sum =
         sums[bottom * stride + right]! -
         sums[top * stride + right]! -
         sums[bottom * stride + left]! +
         sums[top * stride + left]!;
       const count = (bottom - top) * (right - left);
-      if (pixels[y * width + x]! * count < sum * strength) dark[y * width + x] = 1;
+      if (pixels[y * width + x]! * count < sum * ratio) dark[y * width + x] = 1;
     }
   }
   return dark;
@@ -52,29 +52,29 @@ export function darkPixels(raster: Raster, sums: Uint32Array, strength: number):
  * Estimates the page without its print by greyscale closing with a square of 2 · `radius` + 1 pixels. Strokes
  * thinner than the square disappear, while the edge of a shadow stays in place.
  */
-export function closePrint({ pixels, width, height }: Raster, reach: number): Uint8Array {
-  const bright = brightest(pixels, width, height, reach);
-  return negative(brightest(negative(bright), width, height, reach));
+export function closeGreyscale({ pixels, width, height }: GreyImage, radius: number): Uint8Array {
+  const bright = dilate(pixels, width, height, radius);
+  return invert(dilate(invert(bright), width, height, radius));
 }
 
 /** Marks with 1 every pixel darker than `ratio` times the background. */
-export function darkerThan(page: Uint8Array, { pixels }: Raster, strength: number): Uint8Array {
+export function thresholdAgainst(page: Uint8Array, { pixels }: GreyImage, ratio: number): Uint8Array {
   const dark = new Uint8Array(pixels.length);
-  for (let at = 0; at < pixels.length; at++) if (pixels[at]! < page[at]! * strength) dark[at] = 1;
+  for (let at = 0; at < pixels.length; at++) if (pixels[at]! < page[at]! * ratio) dark[at] = 1;
   return dark;
 }
 
 /** Greyscale dilation by a square: along the rows, then along the columns. */
-function brightest(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
-  return brightestDown(brightestAcross(pixels, width, height, reach), width, height, reach);
+function dilate(pixels: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  return dilateColumns(dilateRows(pixels, width, height, radius), width, height, radius);
 }
 
 /**
  * Running maximum along the rows with three comparisons per pixel, whatever the radius (van Herk 1992, Gil
  * and Werman 1993): within blocks as long as the window, the maximum from the block's start and to its end.
  */
-function brightestAcross(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
-  const window = 2 * reach + 1;
+function dilateRows(pixels: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  const window = 2 * radius + 1;
   const forward = new Uint8Array(width);
   const backward = new Uint8Array(width);
   const result = new Uint8Array(pixels.length);
@@ -95,17 +95,17 @@ function brightestAcross(pixels: Uint8Array, width: number, height: number, reac
       }
     }
     for (let x = 0; x < width; x++) {
-      const left = backward[x < reach ? 0 : x - reach]!;
-      const right = forward[x + reach >= width ? width - 1 : x + reach]!;
+      const left = backward[x < radius ? 0 : x - radius]!;
+      const right = forward[x + radius >= width ? width - 1 : x + radius]!;
       result[row + x] = left > right ? left : right;
     }
   }
   return result;
 }
 
-function brightestDown(pixels: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+function dilateColumns(pixels: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const turned = transpose(pixels, width, height);
-  return transpose(brightestAcross(turned, height, width, reach), height, width);
+  return transpose(dilateRows(turned, height, width, radius), height, width);
 }
 
 /** Works in tiles that fit the processor's cache; pixel by pixel takes three times as long. */
@@ -123,7 +123,7 @@ function transpose(pixels: Uint8Array, width: number, height: number): Uint8Arra
   return turned;
 }
 
-function negative(pixels: Uint8Array): Uint8Array {
+function invert(pixels: Uint8Array): Uint8Array {
   const result = new Uint8Array(pixels.length);
   for (let at = 0; at < pixels.length; at++) result[at] = 255 - pixels[at]!;
   return result;

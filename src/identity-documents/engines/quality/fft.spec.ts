@@ -1,5 +1,5 @@
 import { Random } from '../../../../scripts/mrz/random.js';
-import { planFourier, powerSpectrum } from './fft.js';
+import { createFftPlan, powerSpectrum } from './fft.js';
 
 const SIZE = 8;
 
@@ -18,7 +18,7 @@ function slowPower(values: Float64Array, u: number, v: number): number {
 test('the power of every frequency matches the definition', () => {
   const random = new Random(5);
   const values = Float64Array.from({ length: SIZE * SIZE }, () => random.between(-1, 1));
-  const power = powerSpectrum(planFourier(SIZE), values);
+  const power = powerSpectrum(createFftPlan(SIZE), values);
   for (let v = 0; v < SIZE; v++)
     for (let u = 0; u < SIZE; u++) expect(power[v * SIZE + u]).toBeCloseTo(slowPower(values, u, v), 8);
 });

@@ -1,14 +1,14 @@
 const { cos, PI, sin } = Math;
 
 /** Twiddle factors and bit-reversed order for transforms of `size` values, a power of two. */
-export interface FourierPlan {
+export interface FftPlan {
   size: number;
   cosines: Float64Array;
   sines: Float64Array;
   order: Uint16Array;
 }
 
-export function planFourier(size: number): FourierPlan {
+export function createFftPlan(size: number): FftPlan {
   const bits = Math.log2(size);
   const angle = (index: number) => (2 * PI * index) / size;
   return {
@@ -24,7 +24,7 @@ export function planFourier(size: number): FourierPlan {
 }
 
 /** In-place fast Fourier transform (Cooley and Tukey 1965, radix 2). */
-function transform(plan: FourierPlan, real: Float64Array, imaginary: Float64Array): void {
+function fft(plan: FftPlan, real: Float64Array, imaginary: Float64Array): void {
   const { size, cosines, sines, order } = plan;
   for (let index = 0; index < size; index++) {
     const other = order[index]!;
@@ -59,7 +59,7 @@ function transform(plan: FourierPlan, real: Float64Array, imaginary: Float64Arra
  * Power spectrum of a square of `plan.size` values a side, row by row. Transforms two real rows at a time, as
  * the real and imaginary part of one complex row.
  */
-export function powerSpectrum(plan: FourierPlan, values: Float64Array): Float64Array {
+export function powerSpectrum(plan: FftPlan, values: Float64Array): Float64Array {
   const { size } = plan;
   const real = new Float64Array(values.length);
   const imaginary = new Float64Array(values.length);
@@ -67,7 +67,7 @@ export function powerSpectrum(plan: FourierPlan, values: Float64Array): Float64A
   for (let row = 0; row < size; row += 2) {
     first.set(values.subarray(row * size, (row + 1) * size));
     second.set(values.subarray((row + 1) * size, (row + 2) * size));
-    transform(plan, first, second);
+    fft(plan, first, second);
     // Stored transposed, so that the second pass also works on rows.
     for (let at = 0; at < size; at++) {
       const mirrored = (size - at) % size;
@@ -82,7 +82,7 @@ export function powerSpectrum(plan: FourierPlan, values: Float64Array): Float64A
   for (let column = 0; column <= size / 2; column++) {
     const part = (all: Float64Array) => all.subarray(column * size, (column + 1) * size);
     const [re, im] = [part(real), part(imaginary)];
-    transform(plan, re, im);
+    fft(plan, re, im);
     for (let row = 0; row < size; row++) {
       const value = re[row]! * re[row]! + im[row]! * im[row]!;
       power[row * size + column] = value;

@@ -1,6 +1,6 @@
 import { type ImageQuality } from '../../document-findings.js';
-import { type RgbPicture } from '../face/face.port.js';
-import { type Point, type Raster } from '../imaging/grey-image.js';
+import { type RgbImage } from '../face/face.port.js';
+import { type Point, type GreyImage } from '../imaging/grey-image.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
 export const QUALITY_ENGINE = 'quality-3';
@@ -13,7 +13,7 @@ export const QUALITY_SIDE = 1000;
 const TILE = 50;
 /** Measured: sharp documents 1,170 to 4,400; blurred with a sigma of 2 pixels 164, of 3 pixels 42. */
 const MIN_SHARPNESS = 150;
-const BURNT_OUT = 250;
+const OVEREXPOSED = 250;
 /** Measured: ordinary images up to 0.01, a lamp's reflection 0.15 to 0.21. */
 const MAX_GLARE = 0.08;
 
@@ -32,23 +32,23 @@ const MIN_MARGIN = 0.002;
  * SCREEN_PATTERN_SIDE pixels. `zone` holds the corners of the MRZ as fractions of the image.
  */
 export function measureQuality(
-  picture: Raster,
-  colours: RgbPicture,
-  detailed: Raster,
-  zone: readonly Point[] | null,
+  image: GreyImage,
+  colours: RgbImage,
+  detailed: GreyImage,
+  mrzBox: readonly Point[] | null,
 ): ImageQuality {
-  const sharpness = sharpestTenth(picture);
-  let burntOut = 0;
-  for (const pixel of picture.pixels) if (pixel >= BURNT_OUT) burntOut++;
-  const glare = burntOut / picture.pixels.length;
-  const colourfulness = measureColour(colours);
+  const sharpness = measureSharpness(image);
+  let overexposed = 0;
+  for (const pixel of image.pixels) if (pixel >= OVEREXPOSED) overexposed++;
+  const glare = overexposed / image.pixels.length;
+  const colourfulness = measureColourfulness(colours);
   const screenPattern = measureScreenPattern(detailed);
   return {
     sharpness,
     isBlurred: sharpness < MIN_SHARPNESS,
     glare,
     hasGlare: glare > MAX_GLARE,
-    isCutOff: zone !== null && zone.some(isAtTheEdge),
+    isCutOff: mrzBox !== null && mrzBox.some(touchesEdge),
     colourfulness,
     screenPattern,
     isFromScreen: screenPattern >= MIN_SCREEN_PATTERN,
@@ -56,12 +56,12 @@ export function measureQuality(
   };
 }
 
-function isAtTheEdge({ x, y }: Point): boolean {
+function touchesEdge({ x, y }: Point): boolean {
   return Math.min(x, y, 1 - x, 1 - y) < MIN_MARGIN;
 }
 
 /** Spread and mean of the red-green and yellow-blue opponents (Hasler and Süsstrunk 2003, M̂³). */
-function measureColour({ pixels }: RgbPicture): number {
+function measureColourfulness({ pixels }: RgbImage): number {
   const opponents = [0, 0, 0, 0];
   const count = pixels.length / 3;
   for (let at = 0; at < pixels.length; at += 3) {
@@ -81,18 +81,18 @@ function measureColour({ pixels }: RgbPicture): number {
  * 90th percentile of the variance of the Laplacian over tiles (Pech-Pacheco et al. 2000), so that the print
  * counts and not the empty desk around it.
  */
-function sharpestTenth(picture: Raster): number {
+function measureSharpness(image: GreyImage): number {
   const variances: number[] = [];
-  for (let top = 0; top + TILE <= picture.height; top += TILE) {
-    for (let left = 0; left + TILE <= picture.width; left += TILE) {
-      variances.push(laplacianVariance(picture, left, top));
+  for (let top = 0; top + TILE <= image.height; top += TILE) {
+    for (let left = 0; left + TILE <= image.width; left += TILE) {
+      variances.push(laplacianVariance(image, left, top));
     }
   }
   variances.sort((a, b) => b - a);
   return variances[Math.floor(variances.length * 0.1)] ?? 0;
 }
 
-function laplacianVariance({ pixels, width }: Raster, left: number, top: number): number {
+function laplacianVariance({ pixels, width }: GreyImage, left: number, top: number): number {
   let sum = 0;
   let squares = 0;
   for (let y = top + 1; y < top + TILE - 1; y++) {

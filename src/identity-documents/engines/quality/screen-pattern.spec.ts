@@ -3,7 +3,7 @@ import { photographScreen } from '../../../../scripts/mrz/photograph-screen.js';
 import { type Picture } from '../../../../scripts/mrz/photo-effects.js';
 import { Random } from '../../../../scripts/mrz/random.js';
 import { renderPassport } from '../../../../test/support/passport-renderer.js';
-import { type Raster } from '../imaging/grey-image.js';
+import { type GreyImage } from '../imaging/grey-image.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
 async function pixelsOf(image: Buffer): Promise<Picture> {
@@ -11,7 +11,7 @@ async function pixelsOf(image: Buffer): Promise<Picture> {
   return { data, width: info.width, height: info.height };
 }
 
-async function toRaster({ data, width, height }: Picture): Promise<Raster> {
+async function toGreyImage({ data, width, height }: Picture): Promise<GreyImage> {
   const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 85 })
     .toBuffer();
@@ -22,12 +22,12 @@ test('a display’s pixel grid runs across the whole image in one direction', as
   const page = await pixelsOf(await renderPassport({}, { pageWidth: 500 }));
   const photo = { scale: 2.4, tilt: 2, perspective: 0.03 };
   const taken = photographScreen(page, photo, { width: 900, height: 700 }, new Random(3));
-  expect(measureScreenPattern(await toRaster(taken))).toBeGreaterThan(0.7);
+  expect(measureScreenPattern(await toGreyImage(taken))).toBeGreaterThan(0.7);
 });
 
 test('a passport’s security print is not mistaken for a display', async () => {
   const page = await renderPassport({}, { pageWidth: 1_000, background: 'desk', skew: 2, noise: 3 });
-  expect(measureScreenPattern(await toRaster(await pixelsOf(page)))).toBeLessThan(0.5);
+  expect(measureScreenPattern(await toGreyImage(await pixelsOf(page)))).toBeLessThan(0.5);
 });
 
 test('an image too small to tell scores 0', () => {

@@ -1,5 +1,5 @@
-import { type Raster } from '../imaging/grey-image.js';
-import { planFourier, powerSpectrum } from './fft.js';
+import { type GreyImage } from '../imaging/grey-image.js';
+import { createFftPlan, powerSpectrum } from './fft.js';
 
 const { abs, atan2, cos, hypot, log, PI, sqrt } = Math;
 
@@ -9,7 +9,7 @@ const TILES = 3;
 /** Smaller images hold too few periods, and their tiles overlap too much. */
 const MIN_SIDE = 2.5 * TILE;
 /** Longer side, in pixels, of the analysed image; a smaller one has lost the pattern. */
-export const SCREEN_SIDE = 2400;
+export const SCREEN_PATTERN_SIDE = 2400;
 /** Finer than print, coarser than camera noise; in periods per tile. */
 const COARSEST = 22;
 const FINEST = 124;
@@ -22,7 +22,7 @@ const MIN_RISE = 6;
 const SAME_FREQUENCY = 0.12;
 const SAME_DIRECTION = 0.1;
 /** Peaks of a tile that are compared with those of the others. */
-const PEAKS = 6;
+const MAX_PEAKS = 6;
 
 interface Peak {
   frequency: number;
@@ -30,7 +30,7 @@ interface Peak {
   rise: number;
 }
 
-const plan = planFourier(TILE);
+const plan = createFftPlan(TILE);
 const window = Float64Array.from({ length: TILE }, (_, at) => 0.5 - 0.5 * cos((2 * PI * (at + 0.5)) / TILE));
 
 /**
@@ -39,24 +39,24 @@ const window = Float64Array.from({ length: TILE }, (_, at) => 0.5 - 0.5 * cos((2
  * `image` is at most SCREEN_PATTERN_SIDE pixels a side and never enlarged; an image too small to tell scores
  * 0.
  */
-export function measureScreenPattern(picture: Raster): number {
-  const tiles = tilePlaces(picture).map(({ left, top }) => peaksOf(spectrumOf(picture, left, top)));
-  let most = 0;
+export function measureScreenPattern(image: GreyImage): number {
+  const tiles = tilePositions(image).map(({ left, top }) => peaksOf(spectrumOf(image, left, top)));
+  let mostSharing = 0;
   for (const peak of tiles.flat()) {
-    const sharing = tiles.filter((peaks) => peaks.some((other) => isSame(peak, other))).length;
-    most = Math.max(most, sharing);
+    const sharing = tiles.filter((peaks) => peaks.some((other) => isSamePattern(peak, other))).length;
+    mostSharing = Math.max(mostSharing, sharing);
   }
-  return tiles.length === 0 ? 0 : most / tiles.length;
+  return tiles.length === 0 ? 0 : mostSharing / tiles.length;
 }
 
-function tilePlaces({ width, height }: Raster): { left: number; top: number }[] {
+function tilePositions({ width, height }: GreyImage): { left: number; top: number }[] {
   if (Math.min(width, height) < MIN_SIDE) return [];
   const places = (length: number) =>
     Array.from({ length: TILES }, (_, at) => Math.round(((length - TILE) * (at + 0.5)) / TILES));
   return places(height).flatMap((top) => places(width).map((left) => ({ left, top })));
 }
 
-function spectrumOf({ pixels, width }: Raster, left: number, top: number): Float64Array {
+function spectrumOf({ pixels, width }: GreyImage, left: number, top: number): Float64Array {
   const values = new Float64Array(TILE * TILE);
   let sum = 0;
   for (let y = 0; y < TILE; y++) for (let x = 0; x < TILE; x++) sum += pixels[(top + y) * width + left + x]!;
@@ -94,10 +94,10 @@ function peaksOf(power: Float64Array): Peak[] {
   for (let index = 0; index < bins.length; index++) {
     const { u, v, frequency, ring } = bins[index]!;
     const rise = levels[index]! - usual[ring]!;
-    if (rise > MIN_RISE && !(isBlockPattern(u) && isBlockPattern(v)) && isSummit(power, u, v))
+    if (rise > MIN_RISE && !(isBlockPattern(u) && isBlockPattern(v)) && isLocalMaximum(power, u, v))
       peaks.push({ frequency, direction: atan2(v, u), rise });
   }
-  return peaks.sort((a, b) => b.rise - a.rise).slice(0, PEAKS);
+  return peaks.sort((a, b) => b.rise - a.rise).slice(0, MAX_PEAKS);
 }
 
 function isBlockPattern(periods: number): boolean {
@@ -116,14 +116,14 @@ function indexOf(u: number, v: number): number {
   return ((v + TILE) % TILE) * TILE + ((u + TILE) % TILE);
 }
 
-function isSummit(power: Float64Array, u: number, v: number): boolean {
+function isLocalMaximum(power: Float64Array, u: number, v: number): boolean {
   const own = power[indexOf(u, v)]!;
   for (let dv = -1; dv <= 1; dv++)
     for (let du = -1; du <= 1; du++) if (power[indexOf(u + du, v + dv)]! > own) return false;
   return true;
 }
 
-function isSame(a: Peak, b: Peak): boolean {
+function isSamePattern(a: Peak, b: Peak): boolean {
   if (abs(a.frequency - b.frequency) > SAME_FREQUENCY * sqrt(a.frequency * b.frequency)) return false;
   const turned = abs(a.direction - b.direction);
   return Math.min(turned, PI - turned) < SAME_DIRECTION;

@@ -1,9 +1,9 @@
 import { printOf } from '../../../../test/support/document-findings.js';
-import { comparePrint, type StatedFacts } from './compare-print.js';
+import { comparePrint, type MachineReadFacts } from './compare-print.js';
 import { findDates } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
 
-const FACTS: StatedFacts = {
+const FACTS: MachineReadFacts = {
   surname: 'ERIKSSON',
   givenNames: 'ANNA MARIA',
   documentNumber: 'L898902C3',

@@ -1,9 +1,9 @@
-import { findDates, mayMean, type PrintedDate } from './printed-dates.js';
+import { findDates, couldMean, type PrintedDate } from './printed-dates.js';
 import { findPrintedFields, toCapitals } from './printed-fields.js';
 import { type PrintedText } from './printed-text.js';
 
 /** Facts from the MRZ or barcode. Dates are YYYY-MM-DD. */
-export interface StatedFacts {
+export interface MachineReadFacts {
   surname: string;
   givenNames: string;
   documentNumber: string;
@@ -25,7 +25,7 @@ export interface PrintAgreement {
 }
 
 /** Characters that OCR confuses; they count as equal. */
-const ALIKE: Readonly<Record<string, string>> = {
+const CONFUSABLES: Readonly<Record<string, string>> = {
   '0': 'O',
   Q: 'O',
   D: 'O',
@@ -45,15 +45,15 @@ const MIN_CERTAIN_NUMBER = 6;
  * Compares the printed text with the MRZ or barcode. Characters that OCR confuses count as equal; any other
  * difference counts, even one digit of a number or date, because that is what forgers alter.
  */
-export function comparePrint(print: PrintedText, facts: StatedFacts): PrintAgreement {
+export function comparePrint(print: PrintedText, facts: MachineReadFacts): PrintAgreement {
   const text = toCapitals(print.words.map((word) => word.text).join(' '));
   const words = text.split(/[^A-Z0-9]+/).filter((word) => word !== '');
   const fields = findPrintedFields(print);
   const isCertain = fields.meanConfidence >= CERTAIN;
   const dates = findDates(text);
   const name = (stated: string, printed: string | null): Agreement => {
-    if (stated !== '' && holdsWords(words, stated)) return 'agrees';
-    return isCertain && printed !== null && isAnotherName(stated, printed) ? 'differs' : 'unseen';
+    if (stated !== '' && containsAllWords(words, stated)) return 'agrees';
+    return isCertain && printed !== null && isDifferentName(stated, printed) ? 'differs' : 'unseen';
   };
   const agreement = {
     surname: name(facts.surname, fields.surname),
@@ -67,12 +67,12 @@ export function comparePrint(print: PrintedText, facts: StatedFacts): PrintAgree
 }
 
 /** Whether all words of a name occur, in any order, with umlauts spelled either way. */
-function holdsWords(words: readonly string[], stated: string): boolean {
-  const printed = new Set(words.map(blurred));
-  const joined = blurred(words.join(''));
+function containsAllWords(words: readonly string[], stated: string): boolean {
+  const printed = new Set(words.map(foldConfusables));
+  const joined = foldConfusables(words.join(''));
   return stated.split(/[^A-Z]+/).every((part) =>
     spellings(part).some((spelling) => {
-      const key = blurred(spelling);
+      const key = foldConfusables(spelling);
       return printed.has(key) || (key.length >= 5 && joined.includes(key));
     }),
   );
@@ -85,26 +85,26 @@ function spellings(word: string): string[] {
 }
 
 /** Maps confusable characters to one. */
-function blurred(text: string): string {
-  return [...text].map((character) => ALIKE[character] ?? character).join('');
+function foldConfusables(text: string): string {
+  return [...text].map((character) => CONFUSABLES[character] ?? character).join('');
 }
 
 /** Whether the names differ beyond OCR errors. */
-function isAnotherName(stated: string, printed: string): boolean {
+function isDifferentName(stated: string, printed: string): boolean {
   const [first, second] = [
-    blurred(stated.replace(/[^A-Z]/g, '')),
-    blurred(printed.replace(/[^A-Z0-9]/g, '')),
+    foldConfusables(stated.replace(/[^A-Z]/g, '')),
+    foldConfusables(printed.replace(/[^A-Z0-9]/g, '')),
   ];
   return editDistance(first, second) > 0.4 * Math.max(first.length, second.length);
 }
 
 /** A number of the same length, read with certainty and one or two characters off, is a different number. */
 function compareNumber({ words }: PrintedText, texts: readonly string[], stated: string): Agreement {
-  const wanted = blurred(stated.replace(/[^A-Z0-9]/g, ''));
+  const wanted = foldConfusables(stated.replace(/[^A-Z0-9]/g, ''));
   if (wanted === '') return 'unseen';
-  if (blurred(texts.join('')).includes(wanted)) return 'agrees';
+  if (foldConfusables(texts.join('')).includes(wanted)) return 'agrees';
   const isOff = words.some(({ text, confidence }) => {
-    const printed = blurred(toCapitals(text).replace(/[^A-Z0-9]/g, ''));
+    const printed = foldConfusables(toCapitals(text).replace(/[^A-Z0-9]/g, ''));
     if (confidence < CERTAIN || printed.length < MIN_CERTAIN_NUMBER || printed.length !== wanted.length)
       return false;
     return editDistance(printed, wanted) <= 2;
@@ -119,7 +119,7 @@ function compareDate(
   labelled: string | null,
 ): Agreement {
   if (stated === null) return 'unseen';
-  if (dates.some((date) => mayMean(date, stated))) return 'agrees';
+  if (dates.some((date) => couldMean(date, stated))) return 'agrees';
   return labelled !== null && labelled !== stated ? 'differs' : 'unseen';
 }
 

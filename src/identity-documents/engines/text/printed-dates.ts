@@ -46,28 +46,28 @@ export function findDates(text: string): PrintedDate[] {
     if (real.length > 0) found.push({ readings: real });
   };
   for (const [, day, month, year] of text.matchAll(NAMED))
-    add(dateOf(year!, MONTH_OF.get(month!), Number(day!.replaceAll('O', '0').replaceAll('I', '1'))));
+    add(toIsoDate(year!, MONTH_OF.get(month!), Number(day!.replaceAll('O', '0').replaceAll('I', '1'))));
   for (const [, month, day, year] of text.matchAll(NAMED_US))
-    add(dateOf(year!, MONTH_OF.get(month!), Number(day)));
+    add(toIsoDate(year!, MONTH_OF.get(month!), Number(day)));
   for (const [, first, separator, second, year] of text.matchAll(DAY_OR_MONTH_FIRST)) {
     const monthFirst = MONTH_MAY_BE_FIRST.includes(separator!);
     add(
-      dateOf(year!, Number(second), Number(first)),
-      monthFirst ? dateOf(year!, Number(first), Number(second)) : null,
+      toIsoDate(year!, Number(second), Number(first)),
+      monthFirst ? toIsoDate(year!, Number(first), Number(second)) : null,
     );
   }
   for (const [, year, , month, day] of text.matchAll(YEAR_FIRST))
-    add(dateOf(year!, Number(month), Number(day)));
+    add(toIsoDate(year!, Number(month), Number(day)));
   return found;
 }
 
 /** Whether a printed date can mean this day, YYYY-MM-DD. */
-export function mayMean({ readings }: PrintedDate, date: string): boolean {
+export function couldMean({ readings }: PrintedDate, date: string): boolean {
   return readings.some((reading) => reading === date || reading === `??${date.slice(2)}`);
 }
 
 /** `year` has two or four digits. */
-function dateOf(year: string, month: number | undefined, day: number): string | null {
+function toIsoDate(year: string, month: number | undefined, day: number): string | null {
   if (month === undefined || month < 1 || month > 12 || day < 1 || day > 31) return null;
   const two = (value: number) => String(value).padStart(2, '0');
   return `${year.padStart(4, '?')}-${two(month)}-${two(day)}`;

@@ -57,8 +57,8 @@ export function findPrintedFields(print: PrintedText): PrintedFields {
   const fields: PrintedFields = { ...NOTHING };
   const used: PrintedWord[] = [];
   for (const name of Object.keys(LABELS) as FieldName[]) {
-    const words = valueOf(lines, LABELS[name]);
-    const value = words && asField(name, textOf(words));
+    const words = findValue(lines, LABELS[name]);
+    const value = words && parseField(name, textOf(words));
     if (!words || !value) continue;
     fields[name] = value;
     used.push(...words);
@@ -93,23 +93,23 @@ function textOf(words: readonly PrintedWord[]): string {
   return toCapitals(words.map(({ text }) => text).join(' '));
 }
 
-function valueOf(lines: readonly Line[], label: RegExp): PrintedWord[] | null {
+function findValue(lines: readonly Line[], label: RegExp): PrintedWord[] | null {
   const index = lines.findIndex(({ text }) => label.test(text));
   if (index < 0) return null;
   const { words, text } = lines[index]!;
-  const behind = wordsFrom(words, label.exec(text)![0].length);
-  if (behind.length > 0) return behind;
+  const following = wordsAfter(words, label.exec(text)![0].length);
+  if (following.length > 0) return following;
   const below = lines.slice(index + 1).find((line) => isBelow(words[0]!, line.words[0]!));
   return below && !Object.values(LABELS).some((other) => other.test(below.text)) ? below.words : null;
 }
 
 /** The words of a line after its first `length` characters. */
-function wordsFrom(words: readonly PrintedWord[], length: number): PrintedWord[] {
+function wordsAfter(words: readonly PrintedWord[], length: number): PrintedWord[] {
   let at = 0;
   return words.filter(({ text }) => {
-    const isBehind = at >= length;
+    const isAfter = at >= length;
     at += text.length + 1;
-    return isBehind;
+    return isAfter;
   });
 }
 
@@ -118,7 +118,7 @@ function isBelow(label: PrintedWord, value: PrintedWord): boolean {
   return Math.abs(value.x - label.x) < 0.08 && gap > -label.h && gap < 4 * label.h;
 }
 
-function asField(name: FieldName, text: string): string | null {
+function parseField(name: FieldName, text: string): string | null {
   if (!name.endsWith('Date')) return text.replace(/[^A-Z0-9 '-]/g, '').trim() || null;
   const [date] = findDates(text);
   return date?.readings.length === 1 && !date.readings[0]!.startsWith('??') ? date.readings[0]! : null;

@@ -2,14 +2,20 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import { PAGE_RATIO, pagePlane } from '../mrz/page-transform.js';
-import { greyAt, type Point, type QuarterTurn, type Raster, turnRaster } from '../imaging/grey-image.js';
+import { PAGE_RATIO, pageTransform } from '../mrz/page-transform.js';
+import {
+  sampleGrey,
+  type Point,
+  type QuarterTurn,
+  type GreyImage,
+  rotateQuarterTurns,
+} from '../imaging/grey-image.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
 export const TEXT_ENGINE = 'text-1';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
-const READING_SIDE = 1_200;
+const OCR_IMAGE_SIDE = 1_200;
 /** Single words below this are mostly security print that resembles letters. */
 const MIN_CONFIDENCE = 0.3;
 /** With fewer words the document is probably the other way up. */
@@ -17,7 +23,7 @@ const MIN_WORDS = 6;
 const MIN_MEAN_CONFIDENCE = 0.6;
 
 const require = createRequire(import.meta.url);
-let reader: Promise<Worker> | null = null;
+let sharedWorker: Promise<Worker> | null = null;
 
 /**
  * Reads Latin text from a grey image with tesseract. `zone` holds the corners of the MRZ as fractions of the
@@ -25,11 +31,14 @@ let reader: Promise<Worker> | null = null;
  * decides the orientation, and the opposite one is tried if there are hardly any words. The tesseract worker
  * stays warm until `closeTextReader`.
  */
-export async function readPrintedText(picture: Raster, zone: readonly Point[] | null): Promise<PrintedText> {
-  if (zone) return { ...(await recognize(await toPng(pageAbove(picture, zone)))), rotation: null };
+export async function readPrintedText(
+  image: GreyImage,
+  mrzBox: readonly Point[] | null,
+): Promise<PrintedText> {
+  if (mrzBox) return { ...(await recognize(await toPng(rectifyPage(image, mrzBox)))), rotation: null };
   let best: PrintedText = { words: [], meanConfidence: 0, rotation: null };
-  for (const quarterTurns of linesLieAcross(picture) ? [0, 2] : [1, 3]) {
-    const print = await recognize(await toPng(turnRaster(picture, quarterTurns)));
+  for (const quarterTurns of isTextHorizontal(image) ? [0, 2] : [1, 3]) {
+    const print = await recognize(await toPng(rotateQuarterTurns(image, quarterTurns)));
     const isText = print.words.length >= MIN_WORDS && print.meanConfidence > MIN_MEAN_CONFIDENCE;
     if (print.words.length > best.words.length)
       best = { ...print, rotation: isText ? ((90 * quarterTurns) as QuarterTurn) : null };
@@ -39,7 +48,7 @@ export async function readPrintedText(picture: Raster, zone: readonly Point[] | 
 }
 
 /** Horizontal text makes rows of pixels differ more from each other than columns do. */
-function linesLieAcross({ pixels, width, height }: Raster): boolean {
+function isTextHorizontal({ pixels, width, height }: GreyImage): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);
   for (let y = 1; y < height; y++) {
@@ -50,19 +59,19 @@ function linesLieAcross({ pixels, width, height }: Raster): boolean {
       columns[x]! += edge / height;
     }
   }
-  return roughness(rows) >= roughness(columns);
+  return meanDifference(rows) >= meanDifference(columns);
 }
 
 /** Mean absolute difference of adjacent values. */
-function roughness(values: Float64Array): number {
+function meanDifference(values: Float64Array): number {
   let sum = 0;
   for (let at = 1; at < values.length; at++) sum += Math.abs(values[at]! - values[at - 1]!);
   return sum / values.length;
 }
 
-async function recognize({ png, width, height }: Picture): Promise<Omit<PrintedText, 'rotation'>> {
-  reader ??= openReader();
-  const { data } = await (await reader).recognize(png, {}, { text: false, blocks: true });
+async function recognize({ png, width, height }: PngImage): Promise<Omit<PrintedText, 'rotation'>> {
+  sharedWorker ??= startWorker();
+  const { data } = await (await sharedWorker).recognize(png, {}, { text: false, blocks: true });
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((each) => each.lines);
   const words = lines
     .flatMap((line) => line.words)
@@ -80,44 +89,44 @@ async function recognize({ png, width, height }: Picture): Promise<Omit<PrintedT
 
 /** Terminates tesseract's worker; the next reading starts a new one. */
 export async function closeTextReader(): Promise<void> {
-  const open = reader;
-  reader = null;
+  const open = sharedWorker;
+  sharedWorker = null;
   await (await open)?.terminate();
 }
 
 /** Everything comes from installed packages: nothing is downloaded or cached. */
-async function openReader(): Promise<Worker> {
+async function startWorker(): Promise<Worker> {
   const langPath = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int');
   const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: 'none' });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
   return worker;
 }
 
-interface Picture {
+interface PngImage {
   png: Buffer;
   width: number;
   height: number;
 }
 
-async function toPng({ pixels, width, height }: Raster): Promise<Picture> {
+async function toPng({ pixels, width, height }: GreyImage): Promise<PngImage> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
-    .resize({ width: READING_SIDE, height: READING_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: OCR_IMAGE_SIDE, height: OCR_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width, height: info.height };
 }
 
 /** The page above an MRZ, rectified. */
-function pageAbove(picture: Raster, zone: readonly Point[]): Raster {
-  const { plane } = pagePlane(zone, picture);
-  const width = READING_SIDE;
+function rectifyPage(image: GreyImage, mrzBox: readonly Point[]): GreyImage {
+  const { toImage } = pageTransform(mrzBox, image);
+  const width = OCR_IMAGE_SIDE;
   const height = Math.round(width * PAGE_RATIO);
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = plane(x / width, y / height);
-      const isInside = at.x >= 0 && at.y >= 0 && at.x < picture.width && at.y < picture.height;
-      pixels[y * width + x] = isInside ? greyAt(picture, at.x, at.y) : 255;
+      const at = toImage(x / width, y / height);
+      const isInside = at.x >= 0 && at.y >= 0 && at.x < image.width && at.y < image.height;
+      pixels[y * width + x] = isInside ? sampleGrey(image, at.x, at.y) : 255;
     }
   }
   return { pixels, width, height };
