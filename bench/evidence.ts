@@ -7,12 +7,12 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { seedSignatures } from './support/seed-signatures.js';
 
-// How long it takes to verify a chain of events, and what one more event costs: beside a plain insert of the same row
-// into a table of the same shape, in a transaction of its own each, the two taking turns.
+// Time to verify a chain of events, and the cost of appending one, compared with a plain insert of the same
+// row into an identical table. Each runs in its own transaction, and the two alternate.
 
 const EVENTS = 10_000;
 const VERIFICATIONS = count('Verifications', 30, 5);
-const RECORDED = count('Events recorded of each kind', 3_000, 200);
+const RECORDED = count('Events per kind', 3_000, 200);
 const WARM_UP = 200;
 
 const DATA = {
@@ -49,7 +49,7 @@ function verifications(): number[] {
   );
 }
 
-/** Milliseconds of each recording: chained, and plain. */
+/** Milliseconds per insert, chained and plain. */
 async function recordings(client: Client): Promise<{ chained: number[]; plain: number[] }> {
   const { big } = await seedSignatures(client, {
     smallOrganizations: 0,
@@ -100,9 +100,9 @@ await withDatabase(async (url) => {
     printTable(
       ['Milliseconds', 'median', '95th percentile'],
       [
-        row(`verifying a chain of ${EVENTS} events`, verifications()),
-        row('recording an event in its chain', chained),
-        row('a plain insert of the same row', plain),
+        row(`verify a chain of ${EVENTS} events`, verifications()),
+        row('append an event to its chain', chained),
+        row('plain insert of the same row', plain),
       ],
     );
   } finally {

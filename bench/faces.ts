@@ -7,26 +7,26 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 /**
- * Faces: is a person's portrait, in whatever state, told from other people's? On the sample photos that the face
- * package ships and on what a print, a scan or a bad camera makes of them. Also the time and memory of a frame.
+ * Is a person's portrait, in any condition, told apart from other people's? Uses the sample photos shipped
+ * with face-api and what print, scans or poor cameras make of them. Also measures time and memory per frame.
  */
 type State = (picture: Sharp) => Sharp;
 
 const STATES: Record<string, State> = {
-  'as it is': (picture) => picture,
+  original: (picture) => picture,
   mirrored: (picture) => picture.flop(),
   grey: (picture) => picture.greyscale(),
-  'dark, less contrast': (picture) => picture.linear(0.55, 10),
+  'dark, low contrast': (picture) => picture.linear(0.55, 10),
   'bright, pale': (picture) => picture.linear(0.7, 75),
   'JPEG 25': (picture) => picture.jpeg({ quality: 25 }),
   'blurred, σ 2': (picture) => picture.blur(2),
-  'turned by 8°': (picture) => picture.rotate(8, { background: '#808080' }),
+  'rotated by 8°': (picture) => picture.rotate(8, { background: '#808080' }),
   '110 px wide': (picture) => picture.resize({ width: 110 }),
   '110 px wide and grey': (picture) => picture.resize({ width: 110 }).greyscale(),
 };
-/** Two faces of one woman, in the first and in the third photo. */
+/** Two faces of the same woman, in the first and the third photo. */
 const SAME_WOMAN: readonly (readonly [string, string])[] = [['1.3', '3.2']];
-const FRAMES = count('frames timed', 60, 10);
+const FRAMES = count('Frames timed', 60, 10);
 const BINS = 20;
 
 interface Described {
@@ -85,8 +85,8 @@ async function timeFrames({ picture }: SampleFace): Promise<void> {
   }
   const { user, system } = process.cpuUsage(before);
   console.log(
-    `\nA frame of 640 px: ${median(times).toFixed(0)} ms median by the clock, ${((user + system) / 1000 / FRAMES).toFixed(0)} ms of one core;`,
-    `resident ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB, with the sample photos.`,
+    `\nA frame of 640 px: ${median(times).toFixed(0)} ms median wall time, ${((user + system) / 1000 / FRAMES).toFixed(0)} ms CPU time;`,
+    `resident ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB, sample photos included.`,
   );
 }
 
@@ -100,15 +100,15 @@ described.forEach((a, index) => {
     const distance = faceDistance(a.descriptor, b.descriptor);
     const isSame = samePerson(a.person, b.person);
     (isSame ? same : other).push(distance);
-    const row = rows.find(({ state }) => state === (a.state === 'as it is' ? b.state : a.state))!;
-    if (a.state === 'as it is' || b.state === 'as it is') (isSame ? row.same : row.other).push(distance);
+    const row = rows.find(({ state }) => state === (a.state === 'original' ? b.state : a.state))!;
+    if (a.state === 'original' || b.state === 'original') (isSame ? row.same : row.other).push(distance);
   }
 });
-histogram('Distance of two pictures of one person', same);
-histogram('Distance of two people', other);
+histogram('Distance between two images of one person', same);
+histogram('Distance between two people', other);
 console.log();
 printTable(
-  ['portrait against the picture as it is', 'same person', 'another person'],
+  ['portrait compared with the original', 'same person', 'different person'],
   rows.map((row) => [
     row.state,
     row.same.length ? extent(row.same) : '–',
@@ -122,13 +122,13 @@ printTable(
   ['pairs', 'clear', 'uncertain', 'fail'],
   [
     ['same person', same],
-    ['two people', other],
+    ['different people', other],
   ].map(([name, distances]) => [
     String(name),
     ...['clear', 'uncertain', 'fail'].map((outcome) => String(verdict(distances as number[], outcome))),
   ]),
 );
-const asTheyAre = described.filter(({ state }) => state === 'as it is');
+const asTheyAre = described.filter(({ state }) => state === 'original');
 const nearest = asTheyAre
   .flatMap((a, index) =>
     asTheyAre.slice(index + 1).map((b) => ({ a, b, apart: faceDistance(a.descriptor, b.descriptor) })),
@@ -137,9 +137,9 @@ const nearest = asTheyAre
   .sort((one, two) => one.apart - two.apart)
   .slice(0, 4);
 console.log(
-  `\nNearest of different people: ${nearest.map(({ a, b, apart }) => `${a.person} and ${b.person} ${apart.toFixed(3)}`).join(', ')}`,
+  `\nMost similar different people: ${nearest.map(({ a, b, apart }) => `${a.person} and ${b.person} ${apart.toFixed(3)}`).join(', ')}`,
 );
 await timeFrames(faces[0]!);
 console.log(
-  `${faces.length} faces of a few people prove no error rate: they show that the thresholds hold together.`,
+  `${faces.length} faces of a few people do not establish an error rate; they only show that the thresholds are consistent.`,
 );

@@ -19,12 +19,12 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { compareLatencies, seedForStatus } from './support/status-latency.js';
 
-// How long everything takes that a `combined` verification of an identity card needs: front and back, portrait and five
-// frames of the camera, in the warm child processes that the service uses; how much memory those take; and what the
-// API's callers feel of it while analyses run back to back.
+// Time for a complete `combined` verification of an identity card (front, back, portrait and five camera
+// frames) in the service's own warm child processes, their memory use, and the latency that API callers see
+// while analyses run back to back.
 
 const VERIFICATIONS = count('Verifications', 20, 2);
-const REQUESTS = count('Requests for each percentile', 4_000, 300);
+const REQUESTS = count('Requests per percentile', 4_000, 300);
 const TODAY = '2026-01-01';
 const FRAMES = 5;
 const FRONT = { today: TODAY, mayHaveBarcode: false, expectsMrz: false };
@@ -58,7 +58,7 @@ async function draw(): Promise<Material> {
   };
 }
 
-/** A film for Chromium is one JPEG after another; each ends in FF D9. */
+/** A film for Chromium is a sequence of JPEGs, each ending in FF D9. */
 function splitJpegs(film: Buffer): Buffer[] {
   const pictures: Buffer[] = [];
   for (let start = 0; start < film.length;) {
@@ -69,7 +69,7 @@ function splitJpegs(film: Buffer): Buffer[] {
   return pictures;
 }
 
-const STEPS = ['front', 'back', 'portrait', 'five frames', 'whole'] as const;
+const STEPS = ['front', 'back', 'portrait', 'five frames', 'total'] as const;
 type Times = Record<(typeof STEPS)[number], number>;
 
 async function verify(analysis: DocumentAnalysisService, material: Material): Promise<Times> {
@@ -86,17 +86,17 @@ async function verify(analysis: DocumentAnalysisService, material: Material): Pr
   const selfies = seen.flatMap((frame) => (frame?.faces ?? []).map(({ descriptor }) => descriptor));
   const match = matchFaces(portrait.descriptor ?? [], selfies);
   if (!back.mrz?.accepted || match.outcome !== 'clear')
-    throw new Error(`Not read: ${JSON.stringify({ match, doubts: back.mrz?.doubts })}`);
+    throw new Error(`verification failed: ${JSON.stringify({ match, doubts: back.mrz?.doubts })}`);
   return {
     front: afterFront - started,
     back: afterBack - afterFront,
     portrait: afterPortrait - afterBack,
     'five frames': ended - afterPortrait,
-    whole: ended - started,
+    total: ended - started,
   };
 }
 
-/** Most resident memory that each child of this process ever had, in MB, by what it runs. */
+/** Peak resident memory of each child of this process in MB, by task. */
 function peaksOfChildren(): [string, number][] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -126,7 +126,7 @@ async function run(url: string): Promise<void> {
     for (let at = 0; at < VERIFICATIONS; at++) times.push(await verify(analysis, material));
     printMachine();
     printTable(
-      ['identity card, combined, ms', 'median', 'most'],
+      ['identity card, combined, ms', 'median', 'max'],
       STEPS.map((step) => {
         const values = times.map((time) => time[step]);
         return [step, median(values).toFixed(0), Math.max(...values).toFixed(0)];
@@ -134,7 +134,7 @@ async function run(url: string): Promise<void> {
     );
     console.log('');
     printTable(
-      ['child process', 'most resident memory, MB'],
+      ['child process', 'peak resident memory, MB'],
       peaksOfChildren().map(([entry, megabytes]) => [entry, megabytes.toFixed(0)]),
     );
     console.log('');

@@ -13,14 +13,14 @@ import { JobQueue } from '../src/platform/jobs/job-queue.service.js';
 import { JobsModule } from '../src/platform/jobs/jobs.module.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// How many jobs one process claims, runs and ends in a second while the handler does nothing: spread evenly over many
-// lanes, and with three in five of them on a single one, as when one customer's webhooks pile up.
+// Jobs that one process claims, runs and completes per second with an empty handler: spread evenly over many
+// lanes, and with three fifths on a single lane, as when one customer's webhooks pile up.
 
 const JOBS = count('Jobs', 100_000, 10_000);
 const LANES = 200;
 const BATCH = 1_000;
 const SHAPES = [
-  { name: `even on ${LANES} lanes`, crowded: 0 },
+  { name: `even over ${LANES} lanes`, crowded: 0 },
   { name: '60 % on one lane', crowded: 0.6 },
 ];
 
@@ -93,5 +93,5 @@ await withDatabase(async (url) => {
     rows.push([name, String(JOBS), enqueued, await rateOf(() => drain(url))]);
   }
   printMachine();
-  printTable(['Jobs of one process', 'count', 'enqueued a second', 'claimed and ended a second'], rows);
+  printTable(['Jobs in one process', 'count', 'enqueued per second', 'completed per second'], rows);
 });

@@ -15,14 +15,14 @@ import { type ExplainedRow, sequentiallyScanned } from './support/plan-nodes.js'
 import { count, printMachine, printTable } from './support/report.js';
 import { seedSignatures } from './support/seed-signatures.js';
 
-// How long the statements of one list request take, filter by filter: those of the page, and those of the total. The
-// statements are prepared and planned as the service's are.
+// Time of a list request's statements by filter, for the page and the total. The statements are prepared and
+// planned as in the service.
 
 const ORGANIZATIONS = count('Organizations', 1_000, 100);
-const SIGNATURES = count('Signatures of them together', 1_000_000, 20_000);
-const BIG_SIGNATURES = count('Signatures of one organization more', 100_000, 10_000);
-const SAMPLES = count('Samples of each filter, in organizations at random', 300, 20);
-const BIG_SAMPLES = count('Samples of each filter in the big organization', 30, 5);
+const SIGNATURES = count('Signatures in all of them', 1_000_000, 20_000);
+const BIG_SIGNATURES = count('Signatures in one more organization', 100_000, 10_000);
+const SAMPLES = count('Samples per filter, in random organizations', 300, 20);
+const BIG_SAMPLES = count('Samples per filter in the big organization', 30, 5);
 const TABLES = ['signatures', 'signature_signers'];
 
 async function time(client: Client, statement: ListStatements['page']): Promise<number> {
@@ -31,7 +31,7 @@ async function time(client: Client, statement: ListStatements['page']): Promise<
   return performance.now() - started;
 }
 
-/** The tables of ours that the statements read from end to end; the plan is the one that these values get. */
+/** Tables that the statements scan sequentially with these values. */
 async function scanned(client: Client, { page, total }: ListStatements): Promise<string> {
   const tables: string[] = [];
   for (const { text, values } of [page, total]) {
@@ -41,7 +41,7 @@ async function scanned(client: Client, { page, total }: ListStatements): Promise
   return TABLES.filter((table) => tables.includes(table)).join(', ') || 'none';
 }
 
-/** A row of the table: medians in milliseconds, and the slowest of twenty. */
+/** A table row: medians and 95th percentile in milliseconds. */
 async function measure(
   client: Client,
   { name, filter }: ListCase,
@@ -94,7 +94,7 @@ await withDatabase(async (url) => {
     await printLists(client, title, listCases(SIGNATURES / ORGANIZATIONS), drawn);
     await printLists(
       client,
-      `The organization of ${BIG_SIGNATURES} among them`,
+      `The organization with ${BIG_SIGNATURES}`,
       listCases(BIG_SIGNATURES),
       Array.from({ length: BIG_SAMPLES }, () => big!),
     );

@@ -13,14 +13,14 @@ import { count, printMachine, printTable } from './support/report.js';
 import { interval95 } from './support/interval.js';
 
 /**
- * Liveness on rendered films: how many people are refused, how many attacks pass, kind by kind.
- * Thresholds were chosen on films of seeds from 1,000 on (`--tuning`) and on the even numbers of these; the odd ones are
- * the half held apart. `--films=<number>` draws fewer: 400 of each kind take more than an hour of one core.
- * `--cache=<file>` keeps what was seen in the films, so that a run can go on where another one ended.
+ * How many people are rejected and how many attacks pass, by kind, on rendered films. Thresholds were chosen
+ * on films with seeds from 1,000 (`--tuning`) and on the even-numbered films of these; the odd ones are held
+ * out. `--films=<number>` renders fewer: 400 of each kind take over an hour of one core. `--cache=<file>`
+ * stores the observations, so that an interrupted run can continue.
  */
 const FIRST_SEED = process.argv.includes('--tuning') ? 1_000 : 100_000;
 const ASKED = process.argv.find((argument) => argument.startsWith('--films='))?.slice('--films='.length);
-const FILMS = ASKED ? Number(ASKED) : count('films of each kind', 400, 12);
+const FILMS = ASKED ? Number(ASKED) : count('Films per kind', 400, 12);
 const CACHE = process.argv.find((argument) => argument.startsWith('--cache='))?.slice('--cache='.length);
 
 interface Film {
@@ -57,7 +57,7 @@ async function film(kind: Film['kind'], number: number): Promise<Film> {
 interface Tally {
   films: number;
   passed: number;
-  /** Reached every pose, so that the other gates had to decide. */
+  /** Every pose was reached, so the other gates had to decide. */
   finished: number;
   spoof: number;
   stoppedBy: Map<string, number>;
@@ -71,7 +71,7 @@ function judge(
   steps: readonly ChallengeStep[],
   frames: readonly ReceivedFrame[],
 ): void {
-  const kind = `${number % 2 ? 'held apart' : 'seen'}: ${name}`;
+  const kind = `${number % 2 ? 'held out' : 'tuning'}: ${name}`;
   const tally = tallies.get(kind) ?? { films: 0, passed: 0, finished: 0, spoof: 0, stoppedBy: new Map() };
   tallies.set(kind, tally);
   const verdict = judgeChallenge(steps, frames);
@@ -88,14 +88,14 @@ const startsAlike = (a: Film, b: Film) => b.steps.every((step, index) => step ==
 
 printMachine();
 const faces = await sampleFaces();
-console.log(`${faces.length} faces out of six photos: ${faces.map(({ name }) => name).join(' ')}`);
+console.log(`${faces.length} faces from six photos: ${faces.map(({ name }) => name).join(' ')}`);
 const photos: SampleFace[] = [];
 for (const face of faces) photos.push(await frontalPhoto(engine, face));
 const genuine: Film[] = [];
 for (let number = 0; number < FILMS; number++) {
   genuine.push(await film('genuine', number));
   for (const kind of SHEETS) await film(kind, number);
-  if (number % 10 === 9) console.log(`${number + 1} of ${FILMS} films of each kind drawn`);
+  if (number % 10 === 9) console.log(`${number + 1} of ${FILMS} films of each kind rendered`);
 }
 for (const { kind, number, steps, frames } of films) if (number < FILMS) judge(kind, number, steps, frames);
 for (const attack of FILM_ATTACKS)
@@ -111,7 +111,7 @@ for (const attack of FILM_ATTACKS)
   }
 
 printTable(
-  ['kind', 'films', 'passed', '95 % interval', 'all poses reached', 'called a spoof', 'gates not clear'],
+  ['kind', 'films', 'passed', '95 % interval', 'all poses reached', 'flagged as spoof', 'gates not clear'],
   [...tallies]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([kind, { films: made, passed, finished, spoof, stoppedBy }]) => [
@@ -125,6 +125,6 @@ printTable(
     ]),
 );
 console.log(
-  'Rendered films of few faces show that the rules hold together. They prove no error rate among people: no camera, no',
-  'real skin and no real attacker was there.',
+  'Rendered films of a few faces show that the rules are consistent. They do not establish an error rate among people:',
+  'no camera, no real skin and no real attacker was involved.',
 );

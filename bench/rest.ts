@@ -16,17 +16,17 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { seedSignatures } from './support/seed-signatures.js';
 
-// Requests a second of the REST interface's hot paths, against a bare node:http server that runs the same statements on
-// the same database. The two take turns, so that whatever else the machine does meets both.
+// Requests per second on the REST interface's hot paths, compared with a bare node:http server that runs the
+// same statements on the same database. The two alternate, so that other load on the machine affects both.
 
-const SIGNATURES = count('Signatures of the organization', 100_000, 10_000);
+const SIGNATURES = count('Signatures in the organization', 100_000, 10_000);
 const ROUNDS = count('Rounds', 7, 1);
-const ROUND_MS = count('Milliseconds of a round', 5_000, 1_000);
-const WARM_UP_MS = count('Milliseconds to warm up', 4_000, 500);
+const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
+const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
 const POLLED = 1_000;
 const API_KEY = 'sk_benchmark';
 
-/** The organization with its key; returns ids to poll. */
+/** Creates the organization and its key; returns ids to poll. */
 async function seed(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -46,7 +46,7 @@ async function seed(url: string): Promise<number[]> {
   }
 }
 
-/** The comparison is fair only while both servers answer alike. @throws AssertionError */
+/** The comparison is fair only if both servers give the same answers. @throws AssertionError */
 async function assertAlike(peers: readonly Peer[], exercise: Exercise): Promise<void> {
   const [ours, bare] = await Promise.all(peers.map((peer) => peer.fetch(exercise)));
   if (exercise.method === 'GET') deepEqual(ours, bare);
@@ -75,7 +75,7 @@ async function compare(ours: Peer, bare: Peer, exercise: Exercise): Promise<stri
   ];
 }
 
-/** The rows of the second table: one for each part, with both servers' microseconds. */
+/** Rows of the second table, one per part, with both servers' microseconds. */
 async function profile(ours: Peer, bare: Peer, exercise: Exercise): Promise<string[][]> {
   const [ourShares, bareShares] = [
     await ours.profile(exercise, ROUND_MS),
@@ -118,18 +118,18 @@ function print(rates: string[][], shares: string[][]): void {
   printMachine();
   printTable(
     [
-      'Requests a second',
+      'Requests per second',
       'Countersign',
       'bare node:http + pg',
-      'ratio, median of the rounds',
-      'least – most',
-      'CPU µs a request',
-      'of the bare one',
+      'ratio, median of rounds',
+      'min – max',
+      'CPU µs per request',
+      'bare',
     ],
     rates,
   );
   console.log('');
-  printTable(['CPU µs a request, profiled', 'of', 'Countersign', 'bare'], shares);
+  printTable(['CPU µs per request, profiled', 'part', 'Countersign', 'bare'], shares);
 }
 
 await withDatabase(async (url) => {

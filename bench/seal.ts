@@ -23,18 +23,18 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { compareLatencies, seedForStatus } from './support/status-latency.js';
 
-// What sealing a document for two signers takes, beside the library's bare load, stamp and sign of the same file: each in a
-// fresh process whose start is not counted, the two taking turns. Then what the API's callers feel of it while documents
-// are sealed back to back and opened again, as the service does.
+// Time and memory to seal a document for two signers, compared with the library's bare load, stamp and sign
+// of the same file. Each runs in a fresh process whose start is not counted, and the two alternate. Then the
+// latency that API callers see while documents are sealed and reopened back to back, as in the service.
 
 const ROUNDS = count('Rounds', 15, 2);
-const REQUESTS = count('Requests for each percentile', 4_000, 300);
+const REQUESTS = count('Requests per percentile', 4_000, 300);
 const NAMES = ['Ann Lee', 'Zoë Żółć'];
 const VALIDITY = { notBefore: new Date('2026-01-01'), notAfter: new Date('2036-01-01') };
 const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };
 const PAGES = 20;
 
-/** A picture of noise, which no encoder makes much smaller: so many pixels a side. */
+/** A square image of noise, `side` pixels wide, which no encoder compresses much. */
 const noise = (side: number) =>
   sharp({
     create: {
@@ -48,7 +48,7 @@ const noise = (side: number) =>
     .jpeg({ quality: 92 })
     .toBuffer();
 
-/** 20 pages of words, each with a picture of so many pixels a side. */
+/** 20 pages of text, each with a square image `side` pixels wide. */
 async function draw(side: number): Promise<Buffer> {
   const pdf = PDF.create();
   for (let number = 1; number <= PAGES; number++) {
@@ -152,7 +152,7 @@ printMachine();
 const head = ['two signers, B-B', 'ours, ms', 'library, ms', 'ratio', 'ours, MB', 'library, MB', 'ratio'];
 printTable(head, [
   await compareSealing('20 pages', contract, key),
-  await compareSealing('a scan of 20 pages', scan, key),
+  await compareSealing('20-page scan', scan, key),
 ]);
 console.log('');
 await withDatabase(async (url) => {

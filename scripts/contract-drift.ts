@@ -1,5 +1,5 @@
-// `npm run check` and `npm run openapi`: whether the schema that the migrations make is the one that the entities
-// describe, whether every migration can be undone, and whether docs/openapi.json is what the controllers say.
+// `npm run check` and `npm run openapi`: verifies that migrations and entities describe the same schema, that
+// every migration can be reverted, and that docs/openapi.json matches the controllers.
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function undoAll(url: string): Promise<void> {
   }
 }
 
-/** Each column of each entity that the migrated table lacks, or has with another type or nullability. */
+/** Columns of entities that are missing in the migrated table, or differ in type or nullability. */
 async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ name: string; type: string }[]>(
     `select c.relname || '.' || a.attname as name,
@@ -54,12 +54,12 @@ async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   );
 }
 
-/** TypeORM's names of types as `format_type` writes them. */
+/** TypeORM's type names in the spelling of `format_type`. */
 function asPostgresNames(type: string): string {
   return type.replace(/^timestamptz\((\d)\)/, 'timestamp($1) with time zone').replace(/ array$/, '[]');
 }
 
-/** The compiler lists the members of a union in whatever order it met them. */
+/** The compiler lists the members of a union in arbitrary order. */
 function sortEnums(key: string, value: unknown): unknown {
   return key === 'enum' && Array.isArray(value) ? value.map(String).sort() : value;
 }

@@ -50,7 +50,7 @@ const CLAUSES = [
   ],
 ] as const;
 
-/** Writes the two-page agreement that the quick start uploads as a real document. */
+/** Writes the two-page agreement that the quick start uploads. */
 export async function writeAgreement(path: string): Promise<void> {
   const pdf = PDF.create();
   pdf.setTitle(TITLE, { showInWindowTitleBar: true });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.js';
 
-/** Runs `work` on an empty PostgreSQL of its own, and removes it. */
+/** Runs `work` with an empty, temporary PostgreSQL. */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-script-'));
   try {

@@ -9,8 +9,8 @@ import { listStatements, type SignatureSummaryRow } from '../../src/signatures/s
 import { CREATE_DRAFT, GET_STATUS, type NewDraft } from '../../src/signatures/signature.queries.js';
 import { serveBenchmark } from './serving.js';
 
-// The bare peer: node:http and pg alone, running the very statements that Countersign runs, key look-up included, and
-// answering the same JSON. It checks nothing, limits nothing and forgives nothing.
+// The bare peer: node:http and pg alone, running Countersign's own statements, key look-up included, and
+// returning the same JSON. It validates nothing, limits nothing and handles no errors.
 
 const [databaseUrl] = process.argv.slice(2) as [string];
 const pool = new Pool({ connectionString: databaseUrl, ...dataSourceOptions(databaseUrl).extra });
@@ -19,7 +19,7 @@ async function query<Row extends QueryResultRow>(statement: Statement, values: u
   return (await pool.query<Row>({ ...statement, values })).rows;
 }
 
-/** What the service keeps of a call, in about as many bytes. */
+/** About as many bytes as the service records for a call. */
 const CALL_FACTS = '{"apiKeyId":1,"ip":"127.0.0.1","userAgent":"bench"}';
 
 async function createDraft({ organizationId, createdByUserId }: ApiKeyRow, body: string): Promise<unknown> {

@@ -7,8 +7,8 @@ import { Settings } from '../../src/platform/config/settings.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
 import { serveBenchmark } from './serving.js';
 
-// The service as a web replica runs in production. One thing differs: its limit of requests a minute for a key is out
-// of reach, since one key makes them all; they are counted all the same.
+// The service as a production web replica. Only the rate limit per key is out of reach, because a single key
+// makes all requests; they are still counted.
 
 const [databaseUrl, dataDir] = process.argv.slice(2) as [string, string];
 const settings = new Settings({

@@ -2,7 +2,7 @@ import { type Profiler, Session } from 'node:inspector/promises';
 
 const PACKAGE = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
-/** Whose code a frame of the profile is, most particular first: matched against its package, or else its file. */
+/** Owner of a profile frame by its package, or else its file; most specific first. */
 const PARTS: [part: string, pattern: RegExp][] = [
   ['pg', /^(pg|pg-.*|postgres-.*)$/],
   ['Nest', /^(@nestjs\/.*|rxjs|reflect-metadata|iterare)$/],
@@ -12,7 +12,7 @@ const PARTS: [part: string, pattern: RegExp][] = [
   ['our code', /^file:/],
 ];
 
-/** Microseconds of each part in one profile, idle time left out. */
+/** Microseconds per part of a profile, without idle time. */
 export type CpuShares = Record<string, number>;
 
 /** Samples this process until the returned function is called. */

@@ -1,10 +1,10 @@
-/** What is asked of both servers, over and over. */
+/** A request that is sent to both servers over and over. */
 export interface Exercise {
   name: string;
   method: 'GET' | 'POST';
   paths: string[];
   body?: string;
-  /** The status of every answer. */
+  /** Expected status of every response. */
   expected: number;
 }
 
@@ -15,7 +15,7 @@ const DRAFT = {
   originalDocumentExtension: 'pdf',
 };
 
-/** Drafts come last, so that the list is still of the seeded requests. */
+/** Drafts come last, so that the list still holds only the seeded requests. */
 export function exercises(signatureIds: number[]): Exercise[] {
   return [
     { name: 'GET /signatures', method: 'GET', paths: ['/api/v1/signatures'], expected: 200 },

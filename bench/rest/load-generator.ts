@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { type Exercise } from './exercises.js';
 
-// A process of its own: 64 keep-alive connections, each sending its next request when the last one was answered. It
-// reads no more of HTTP than our servers write (a status and Content-Length), to leave the cores to them.
+// A separate process with 64 keep-alive connections, each sending its next request when the last is answered.
+// It parses only the status and Content-Length, to leave the cores to the servers.
 
 export interface LoadOrder {
   port: number;
@@ -11,7 +11,7 @@ export interface LoadOrder {
   milliseconds: number;
 }
 
-/** How many answers came in how long, or what went wrong. */
+/** Number of answers and elapsed time, or what went wrong. */
 export type LoadResult = { answered: number; seconds: number } | { error: string };
 
 const CONNECTIONS = 64;
@@ -24,7 +24,7 @@ function rawRequest({ port, apiKey, exercise: { method, body } }: LoadOrder, pat
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${apiKey}\r\n${entity}\r\n${body ?? ''}`;
 }
 
-/** Bytes of the answer that begins `received`, or undefined while it is not whole. */
+/** Length in bytes of the first complete response in `received`; undefined while incomplete. */
 function answerLength(received: Buffer, expected: number): number | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;

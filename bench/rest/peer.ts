@@ -4,15 +4,15 @@ import { type LoadOrder, type LoadResult } from './load-generator.js';
 import { type Program } from './programs.js';
 import { type Question } from './serving.js';
 
-/** Of one round. */
+/** Result of one round. */
 export interface Sample {
-  /** Answers a second. */
+  /** Responses per second. */
   rate: number;
-  /** CPU time of the server's process for one answer, in microseconds. */
+  /** CPU time of the server process per response, in microseconds. */
   cpu: number;
 }
 
-/** One of the two servers that are compared. */
+/** One of the two servers under comparison. */
 export class Peer {
   private constructor(
     private readonly server: Program,
@@ -40,7 +40,7 @@ export class Peer {
     return { rate: answered / seconds, cpu: cpu / answered };
   }
 
-  /** Microseconds of CPU time for one answer, by whose code took them. */
+  /** Microseconds of CPU time per response, by owner of the code. */
   async profile(exercise: Exercise, milliseconds: number): Promise<CpuShares> {
     await this.ask<true>('start profile');
     const { answered } = await this.press(exercise, milliseconds);
@@ -48,7 +48,7 @@ export class Peer {
     return Object.fromEntries(Object.entries(shares).map(([part, time]) => [part, time / answered]));
   }
 
-  /** @throws Error when an answer was not the expected one */
+  /** @throws Error if any response has an unexpected status */
   private async press(exercise: Exercise, milliseconds: number) {
     const order: LoadOrder = { port: this.port, apiKey: this.apiKey, exercise, milliseconds };
     const result = await this.load.ask<LoadResult>(order);

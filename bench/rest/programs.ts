@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A child process of the benchmark; it also ends by itself when the benchmark does. */
+/** A child process of the benchmark, which exits when the benchmark does. */
 export class Program {
   private constructor(private readonly child: ChildProcess) {}
 
@@ -13,12 +13,12 @@ export class Program {
     return new Program(fork(file, args, { env }));
   }
 
-  /** The program's next message. Rejects when it ends instead. */
+  /** The program's next message; rejects if it exits instead. */
   async message<Message>(): Promise<Message> {
     const heard = new AbortController();
     const { signal } = heard;
     const ended = once(this.child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`A program of the benchmark ended with status ${code}`);
+      throw new Error(`a benchmark process exited with status ${code}`);
     });
     const message = once(this.child, 'message', { signal });
     try {

@@ -1,13 +1,13 @@
 import { type CpuShares, startProfile } from './cpu-profile.js';
 
-/** What a server is asked between the rounds, each with its answer. */
+/** Commands to a server between rounds. */
 export type Question = 'cpu' | 'start profile' | 'stop profile';
 
-/** Tells the benchmark where this server listens; then answers its questions, until the benchmark is gone. */
+/** Reports the server's port, then answers commands until the benchmark disconnects. */
 export function serveBenchmark(port: number): void {
   let stopProfile: (() => Promise<CpuShares>) | undefined;
   const answers: Record<Question, () => Promise<number | true | CpuShares>> = {
-    // Microseconds of CPU time that this process has used.
+    // CPU time of this process in microseconds.
     cpu: async () => {
       const { user, system } = process.cpuUsage();
       return user + system;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { PDF, type Signer } from '@libpdf/core';
 import { serveChildTask } from '../../src/platform/child-process/serve-child-task.js';
 
-// What the library does by itself: load, two stamps with the faces that ours have, save, load, sign.
+// The library alone: load, two stamps with our fonts, save, load, sign.
 
 const { resolve } = createRequire(import.meta.url);
 const TEXT = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';

@@ -1,4 +1,4 @@
-/** The 95 % interval of a share (Wilson 1927, score interval), in per cent. */
+/** 95 % confidence interval of a proportion, in per cent (score interval, Wilson 1927). */
 export function interval95(hits: number, trials: number): string {
   if (trials === 0) return '–';
   const z = 1.96;

@@ -8,7 +8,7 @@ export interface ListCase {
 
 const NEWEST: Partial<SignatureFilter> = { sortBy: 'createdAt', sortOrder: 'desc', skip: 0, limit: 20 };
 
-/** Each filter of the list with a value that finds something in a seeded organization. */
+/** Each filter of the list with a value that matches something in a seeded organization. */
 export const FILTERS = {
   status: 'completed',
   type: 'fast',
@@ -24,7 +24,7 @@ export const SORTS = (['createdAt', 'dateSent', 'updatedAt'] as const).flatMap((
   (['desc', 'asc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
 
-/** The list in each order, with each filter, with several, and far down; `organizationSize` says how far. */
+/** Every sort order, every filter, combinations, and deep pages for an organization of this size. */
 export function listCases(organizationSize: number): ListCase[] {
   const cases: ListCase[] = [
     ...SORTS.map((sort) => ({ name: `sortBy ${sort.sortBy} ${sort.sortOrder}`, filter: sort })),
@@ -32,7 +32,7 @@ export function listCases(organizationSize: number): ListCase[] {
       name: `${name} ${String(value)}`,
       filter: { [name]: value },
     })),
-    { name: 'fileName that nothing has', filter: { fileName: 'no such file' } },
+    { name: 'fileName without a match', filter: { fileName: 'no such file' } },
     { name: 'dateFrom and dateTo', filter: { dateFrom: FILTERS.dateFrom, dateTo: FILTERS.dateTo } },
     { name: 'three recipients', filter: { recipients: [7, 70, 300].map(personEmail) } },
     { name: 'status, type and subject', filter: { status: 'completed', type: 'fast', subject: 'agreement' } },

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { type ChildAnswer } from '../../src/platform/child-process/child-task.js';
 
-/** What one task took in a process that had loaded its modules and seen no document yet. */
+/** One task in a process that had loaded its modules but not yet seen a document. */
 export interface Measured<Output> {
   output: Output;
   milliseconds: number;
-  /** The most resident memory that the process ever had. */
+  /** Peak resident memory of the process. */
   peakMb: number;
 }
 
 /**
- * Runs one task in a fresh process of a module that calls `serveChildTask`, as `runChildTask` would. Its start is waited for
- * and not counted: it answers `nothing`, a task without work, first. @param entry path below dist, without extension
+ * Runs one task in a fresh process of a module that calls `serveChildTask`, as `runChildTask` would. The
+ * start-up is not counted: the process first answers `nothing`, an empty task.
+ * @param entry path below dist, without extension
  */
 export async function measureChild<Input, Output>(
   entry: string,

@@ -1,4 +1,4 @@
-/** A node of `EXPLAIN (FORMAT JSON)`, as far as it is read here. */
+/** The parts of a node of `EXPLAIN (FORMAT JSON)` that are used here. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -7,7 +7,7 @@ interface PlanNode {
 
 export type ExplainedRow = Record<'QUERY PLAN', [{ Plan: PlanNode }]>;
 
-/** The tables that a plan reads from end to end. */
+/** Tables that a plan scans sequentially. */
 export function sequentiallyScanned({ 'QUERY PLAN': [{ Plan }] }: ExplainedRow): string[] {
   const visit = (node: PlanNode): string[] => [
     ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name']!] : []),

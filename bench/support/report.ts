@@ -1,9 +1,9 @@
 import { availableParallelism, cpus } from 'node:os';
 
-/** Whether the run is to be short: it shows that the benchmark works, and its figures mean little. */
+/** Short run: it shows that the benchmark works, but its figures mean little. */
 export const QUICK = process.argv.includes('--quick');
 
-/** The full count, or the reduced one of `--quick`, which is printed beside it. */
+/** The full count, or the reduced one with `--quick`, which is then printed beside it. */
 export function count(name: string, full: number, quick: number): number {
   if (!QUICK) return full;
   console.log(`${name}: ${quick} (full run: ${full})`);

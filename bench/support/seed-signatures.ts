@@ -1,11 +1,11 @@
 import { type Client } from 'pg';
 
-/** How many signatures the small organizations hold together, and the big one alone. */
+/** Number of signatures in the small organizations and in the big one. */
 export interface SeedPlan {
   smallOrganizations: number;
-  /** Of all small organizations together, spread evenly. */
+  /** In all small organizations together, spread evenly. */
   smallSignatures: number;
-  /** Of one organization more; none is made for 0. */
+  /** In one additional organization; 0 for none. */
   bigSignatures: number;
 }
 
@@ -14,17 +14,18 @@ export interface SeededOrganizations {
   big: number | undefined;
 }
 
-/** People who sign for one organization; each signs about 2 / 500 of its requests. */
+/** Signers per organization; each signs about 2 / 500 of its requests. */
 export const PEOPLE = 500;
 export const personEmail = (person: number) => `person${person}@example.com`;
 
 /**
- * Fills a migrated, empty database with requests of a year and two signers for each that was sent, the organizations'
- * rows mixed as they arrive in real life. The same plan gives the same rows. Ends with VACUUM ANALYZE.
+ * Fills a migrated, empty database with a year of requests and two signers for each that was sent, the
+ * organizations' rows interleaved as in production. The same plan gives the same rows. Ends with VACUUM
+ * ANALYZE.
  */
 export async function seedSignatures(client: Client, plan: SeedPlan): Promise<SeededOrganizations> {
   await client.query('select setseed(0.42)');
-  // The foreign keys hold by construction; checking them would take most of the time.
+  // Foreign keys hold by construction; checking them would take most of the time.
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
   const organizations = await seedOrganizations(
@@ -56,7 +57,10 @@ async function seedOrganizations(client: Client, count: number): Promise<number[
   return rows.map(({ id }) => Number(id));
 }
 
-/** Every (total / big)th request is the big organization's; the others take turns. One in fifty was cancelled. */
+/**
+ * Every (total / big)th request belongs to the big organization, the others rotate. One in fifty is
+ * cancelled.
+ */
 const SEED_SIGNATURES = `
   insert into signatures (organization_id, created_by_user_id, type, status, document_status, sender_name, subject,
     message_content, original_document_name, original_document_type, original_document_extension, date_sent,

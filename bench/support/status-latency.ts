@@ -4,13 +4,13 @@ import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { printTable } from './report.js';
 import { seedSignatures } from './seed-signatures.js';
 
-/** Between the answer and the next request of a caller. */
+/** A caller's pause between a response and its next request. */
 const PAUSE_MS = 4;
 const CALLERS = 4;
 const API_KEY = 'sk_benchmark';
 const SHARES = [0.5, 0.9, 0.99];
 
-/** An organization with a key and requests; the ids of some, to ask for. */
+/** Creates an organization with a key and requests; returns some of their ids. */
 export async function seedForStatus(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -31,7 +31,7 @@ export async function seedForStatus(url: string): Promise<number[]> {
   }
 }
 
-/** Milliseconds until each of the answers of a few callers who pause between their requests, sorted. */
+/** Sorted response times in milliseconds for a few callers who pause between requests. */
 async function latencies(port: number, ids: readonly number[], requests: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
   const measured: number[] = [];
@@ -58,7 +58,7 @@ async function latencies(port: number, ids: readonly number[], requests: number)
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.floor(share * (sorted.length - 1))]!;
 
-/** Prints how long GET …/status takes while nothing else runs, and while `work` runs over and over. */
+/** Prints the latency of GET …/status while idle and while `work` runs in a loop. */
 export async function compareLatencies(
   { port, ids, requests }: { port: number; ids: readonly number[]; requests: number },
   what: string,

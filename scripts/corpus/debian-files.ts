@@ -10,23 +10,23 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 const run = promisify(execFile);
 const LIST = join(PROJECT_ROOT, 'test/corpus/debian-pdfs.txt');
-/** Kept between runs, so that nothing is fetched twice. */
+/** Kept between runs, so that nothing is downloaded twice. */
 const CACHE = join(tmpdir(), 'countersign-corpus');
 
 /** A PDF inside a Debian package. */
 export interface ListedPdf {
   package: string;
-  /** Inside the package; `.pdf` or `.pdf.gz`. */
+  /** Path inside the package; `.pdf` or `.pdf.gz`. */
   path: string;
-  /** Of the file as it lies in the package, lower-case hex. */
+  /** SHA-256 of the file as packaged, lower-case hex. */
   sha256: string;
 }
 
 export interface CorpusPdf {
-  /** `package: name of the file`. */
+  /** `package: file name`. */
   name: string;
   bytes: Buffer;
-  /** Whether it is the very file that was listed, and not that of another version of the package. */
+  /** Whether this is the listed file, and not one from another version of the package. */
   isAsListed: boolean;
 }
 
@@ -41,8 +41,9 @@ export function readList(): ListedPdf[] {
 }
 
 /**
- * Fetches the packages that are not there yet and unpacks their files, as `apt-get download` and `dpkg-deb` do: nothing is
- * installed. @returns the bytes that were fetched. @throws Error where apt cannot reach its archive
+ * Downloads and unpacks the missing packages with `apt-get download` and `dpkg-deb`; nothing is installed.
+ * @returns the number of bytes downloaded
+ * @throws Error if apt cannot reach its archive
  */
 export async function fetchPackages(names: readonly string[]): Promise<number> {
   await mkdir(CACHE, { recursive: true });
@@ -60,7 +61,7 @@ export async function fetchPackages(names: readonly string[]): Promise<number> {
   return fetched;
 }
 
-/** The file; null where the package no longer has it. */
+/** Reads a PDF; null if the package no longer contains it. */
 export async function readPdf(listed: ListedPdf): Promise<CorpusPdf | null> {
   const packed = await readFile(join(CACHE, listed.package, listed.path)).catch(() => null);
   if (!packed) return null;

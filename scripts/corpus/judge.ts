@@ -13,10 +13,10 @@ import {
 } from './outside-tools.js';
 import { type JourneyType } from './signing-journey.js';
 
-/** What others find wrong; empty where nothing. */
+/** Faults that the outside tools find; empty if there are none. */
 export type Faults = string[];
 
-/** Runs `work` with the files written where tools can read them. */
+/** Runs `work` with the files in a temporary folder. */
 async function withFiles<Result>(
   files: Record<string, Buffer>,
   work: (path: (name: string) => string) => Promise<Result>,
@@ -34,16 +34,16 @@ async function withFiles<Result>(
 interface Witness {
   info: PopplerInfo;
   document: Buffer;
-  /** Whether one of the file's objects, as qpdf writes them out, reads like this. */
+  /** Whether one of the file's objects, as written by qpdf, matches. */
   says: (words: RegExp) => Promise<boolean>;
   isSigned: () => Promise<boolean>;
 }
 
-/** By the code of a refusal: whether others see its reason too. */
+/** By error code: whether outside tools confirm the reason for the refusal. */
 const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
   document_password_protected: ({ info }) => info.isEncrypted,
   document_unreadable: ({ info }) => !info.opens || !(info.pages > 0),
-  // Not everything whose name ends so is one.
+  // Not every file with the extension is a PDF.
   document_type_unsupported: ({ info }) => !info.opens,
   document_too_many_pages: ({ info }) => info.pages > MAX_PAGES,
   document_too_large: ({ document }) => document.length > MAX_DOCUMENT_BYTES,
@@ -55,7 +55,7 @@ const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
   document_signed_unextendable: ({ isSigned }) => isSigned(),
 };
 
-/** Whether poppler opens what we refuse, and sees the reason that we gave. */
+/** Whether poppler opens a document that was refused, and confirms the reason. */
 export function judgeRefusal(
   document: Buffer,
   code: string,
@@ -73,7 +73,7 @@ export function judgeRefusal(
   });
 }
 
-/** Compares a sealed document with the one that was read, by tools that are none of ours. */
+/** Compares a sealed document with the original, using outside tools only. */
 export function judgeSealed(
   original: Buffer,
   sealed: Buffer,
@@ -83,32 +83,33 @@ export function judgeSealed(
     const [before, after] = [path('original.pdf'), path('sealed.pdf')];
     const { pages } = await pdfinfo(before);
     const added = (await pdfinfo(after)).pages - pages;
-    const faults = added > 0 ? [] : [`${added} pages were added`];
+    const faults = added > 0 ? [] : [`expected added pages, found ${added}`];
     faults.push(...(await signatureFaults(before, after, type === 'advanced' ? 3 : 1)));
     const known = await qpdfComplaints(before);
     const complaints = (await qpdfComplaints(after)).filter((line) => !known.includes(line));
     faults.push(...complaints.map((line) => `qpdf: ${line}`));
     const more = (await mutoolComplaints(after)) - (await mutoolComplaints(before));
-    if (more > 0) faults.push(`mutool complains ${more} times more`);
+    if (more > 0) faults.push(`mutool reports ${more} more problems`);
     const differing = await differingPages(path('.'), before, after, pages);
-    if (differing.length > 0) faults.push(`pages look different: ${differing.join(', ')}`);
+    if (differing.length > 0) faults.push(`pages render differently: ${differing.join(', ')}`);
     return { faults, pages };
   });
 }
 
-/** Earlier signatures are judged as before; ours are valid, and the last leaves nothing out. */
+/** Earlier signatures are judged as before; ours are valid, and the last covers the whole file. */
 async function signatureFaults(before: string, after: string, ours: number): Promise<Faults> {
   const earlier = await pdfsig(before);
   const all = await pdfsig(after);
   const faults: Faults = [];
   if (all.length !== earlier.length + ours)
-    faults.push(`pdfsig finds ${all.length} signatures instead of ${earlier.length + ours}`);
+    faults.push(`pdfsig finds ${all.length} signatures , expected ${earlier.length + ours}`);
   earlier.forEach(({ verdict }, index) => {
-    if (all[index]?.verdict !== verdict) faults.push(`an earlier signature: ${all[index]?.verdict}`);
+    if (all[index]?.verdict !== verdict)
+      faults.push(`earlier signature ${index + 1}: ${all[index]?.verdict}`);
   });
   for (const { verdict } of all.slice(earlier.length)) {
     if (verdict !== 'Signature is Valid.') faults.push(`pdfsig: ${verdict}`);
   }
-  if (!all.at(-1)?.coversAll) faults.push('pdfsig: not the whole document is signed');
+  if (!all.at(-1)?.coversAll) faults.push('pdfsig: the last signature does not cover the whole document');
   return faults;
 }

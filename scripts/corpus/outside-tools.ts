@@ -11,7 +11,7 @@ interface Said {
   output: string;
 }
 
-/** Runs a tool to its end, at the same low priority as the service's own children. */
+/** Runs a tool to completion. */
 function ask(program: string, ...args: string[]): Promise<Said> {
   const options = { timeout: LONGEST_MS, maxBuffer: MAX_OUTPUT, encoding: 'latin1' } as const;
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ function ask(program: string, ...args: string[]): Promise<Said> {
   });
 }
 
-/** What poppler says of a file before anybody signs it. */
+/** What poppler reports about a file. */
 export interface PopplerInfo {
   opens: boolean;
   pages: number;
@@ -43,14 +43,14 @@ export async function pdfinfo(file: string): Promise<PopplerInfo> {
   };
 }
 
-/** A file's objects as plain text, by qpdf, whose reader is none of ours. */
+/** A file's objects as plain text, written by qpdf's independent parser. */
 export const plainObjects = async (file: string) =>
   (await ask('qpdf', '--qdf', '--object-streams=disable', file, '-')).output;
 
 export const pdfsig = async (file: string): Promise<PdfsigVerdict[]> =>
   readPdfsig((await ask('pdfsig', file)).output);
 
-/** What qpdf has to say against a file's structure, without the places; empty where nothing. */
+/** qpdf's complaints about a file's structure without positions; empty if there are none. */
 export async function qpdfComplaints(file: string): Promise<string[]> {
   const { status, output } = await ask('qpdf', '--check', file);
   if (status === 0) return [];
@@ -58,13 +58,13 @@ export async function qpdfComplaints(file: string): Promise<string[]> {
   return [...new Set(lines.map((line) => line.replaceAll(file, '').replace(/\d+/g, 'N')))].sort();
 }
 
-/** How often MuPDF complains while it draws every page. */
+/** Number of MuPDF's complaints while rendering every page. */
 export async function mutoolComplaints(file: string): Promise<number> {
   const { status, output } = await ask('mutool', 'draw', '-F', 'trace', '-o', '/dev/null', file);
   return status === 0 ? (output.match(/^(error|warning):/gim) ?? []).length : Number.POSITIVE_INFINITY;
 }
 
-/** The pictures of the first pages, as poppler draws them at 40 dots per inch. */
+/** Renders the first pages with poppler at 40 dpi. */
 async function drawPages(file: string, folder: string, pages: number): Promise<string[]> {
   await mkdir(folder);
   await ask('pdftoppm', '-r', '40', '-gray', '-l', String(pages), file, join(folder, 'page'));
@@ -72,10 +72,10 @@ async function drawPages(file: string, folder: string, pages: number): Promise<s
   return names.map((name) => join(folder, name));
 }
 
-/** `page-007.pgm`: the digits are as many as the whole file's number of pages has. */
+/** `page-007.pgm`: zero-padded to the digits of the page count. */
 const pageOf = (name: string) => Number(/(\d+)\.pgm$/.exec(name)![1]);
 
-/** Numbers of the pages, from 1, that do not look the same pixel for pixel, or are not drawn in both. */
+/** Numbers of the pages, from 1, that differ in any pixel or are missing in one of the files. */
 export async function differingPages(
   folder: string,
   original: string,

@@ -7,18 +7,19 @@ import { type CorpusPdf, fetchPackages, type ListedPdf, readList, readPdf } from
 import { judgeRefusal, judgeSealed } from './judge.js';
 import { type JourneyType, SigningJourneys } from './signing-journey.js';
 
-// Every PDF of test/corpus/debian-pdfs.txt through the service as it is built: uploaded, signed by two people, sealed.
-// Then pdfsig, qpdf, MuPDF and poppler's drawing judge the result, and every refusal. Ends with 1 where one finds a fault.
+// Takes every PDF of test/corpus/debian-pdfs.txt through the built service: upload, two signers, seal. Then
+// pdfsig, qpdf, MuPDF and poppler judge the result and every refusal. Exits with 1 if any of them finds a
+// fault.
 
 const AT_ONCE = 2;
-/** Every so many documents are signed with the signers' own signatures, behind a one-time code. */
+/** Every fifth document is signed with the signers' own certificates, after a one-time code. */
 const ADVANCED_EVERY = 5;
 const SAMPLE_SEED = 2026;
 
 interface Outcome {
   name: string;
   what: 'sealed' | 'refused' | 'missing';
-  /** Of the refusal. */
+  /** Code of the refusal. */
   code?: string;
   opensElsewhere?: boolean;
   pages: number;
@@ -26,7 +27,7 @@ interface Outcome {
   seconds: number;
 }
 
-/** All of the list, or a sample of it that is the same each time. */
+/** The whole list, or a reproducible sample of it. */
 function choose(count: number): ListedPdf[] {
   const list = readList();
   const random = new Random(SAMPLE_SEED);
@@ -61,7 +62,7 @@ async function look(
   const journey = await journeys.travel(bytes, type);
   if ('sealed' in journey) return judgeSealed(bytes, journey.sealed, type);
   const { opensElsewhere, isRight } = await judgeRefusal(bytes, journey.refused);
-  const faults = isRight ? [] : [`refused with ${journey.refused}, a reason that nobody else sees`];
+  const faults = isRight ? [] : [`refused with ${journey.refused}, a reason that no other tool confirms`];
   return { what: 'refused', code: journey.refused, opensElsewhere, faults };
 }
 
@@ -74,7 +75,7 @@ async function tryAll(journeys: SigningJourneys, chosen: ListedPdf[]): Promise<O
       const outcome = await tryOne(journeys, listed, type);
       outcomes.push(outcome);
       const { name, what, code, pages, faults, seconds } = outcome;
-      const verdict = faults.length > 0 ? `FAULTY ${faults.join('; ')}` : (code ?? `${what}, ${pages} pages`);
+      const verdict = faults.length > 0 ? `FAULT ${faults.join('; ')}` : (code ?? `${what}, ${pages} pages`);
       console.log(`${outcomes.length}/${chosen.length} ${seconds.toFixed(1)} s ${type} ${name}: ${verdict}`);
     }
   };
@@ -92,23 +93,23 @@ function summarize(outcomes: Outcome[], fetched: number, seconds: number): boole
 ${outcomes.length} PDFs in ${Math.round(seconds)} s; ${(fetched / 1e6).toFixed(0)} MB fetched
 sealed by two signers: ${of('sealed').length}, pages compared: ${pages}
 refused: ${of('refused').length}${refused.map(([code, times]) => `\n  ${code}: ${times}`).join('')}
-refused and opened by poppler:${of('refused')
+refused, but opened by poppler:${of('refused')
     .filter(({ opensElsewhere }) => opensElsewhere)
     .map(({ name, code }) => `\n  ${name}: ${code}`)
     .join('')}
-not in the package any more: ${of('missing').length}
-faulty: ${faulty.length}${faulty.map(({ name, faults }) => `\n  ${name}: ${faults.join('; ')}`).join('')}`);
+no longer in the package: ${of('missing').length}
+with faults: ${faulty.length}${faulty.map(({ name, faults }) => `\n  ${name}: ${faults.join('; ')}`).join('')}`);
   return faulty.length === 0 && of('sealed').length > 0;
 }
 
 const { values } = parseArgs({ options: { count: { type: 'string' } } });
 const chosen = choose(values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count));
-console.log(`Corpus of PDFs: ${chosen.length} of ${readList().length}`);
+console.log(`PDF corpus: ${chosen.length} of ${readList().length} files`);
 const fetched = await fetchPackages(chosen.map((listed) => listed.package));
 const started = performance.now();
 const mailbox = await Mailbox.start();
 const server = await ServerProcess.prepare({ SMTP_URL: mailbox.url, TRUSTED_PROXIES: '127.0.0.0/8' });
-// Interrupted, the service in its own process must not be left behind.
+// An interrupted run must not leave the service's process behind.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void server.close().then(() => process.exit(1)));
 try {
@@ -116,7 +117,7 @@ try {
   const journeys = new SigningJourneys(new ApiClient(server.url, server.secret('API key')), mailbox);
   const outcomes = await tryAll(journeys, chosen);
   const isRight = summarize(outcomes, fetched, (performance.now() - started) / 1000);
-  if (!server.isRunning) console.log('The service has ended.');
+  if (!server.isRunning) console.log('The service exited unexpectedly.');
   process.exitCode = isRight && server.isRunning ? 0 : 1;
 } finally {
   await server.close();

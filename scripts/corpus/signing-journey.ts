@@ -6,14 +6,14 @@ import { until } from '../../test/support/until.js';
 const SIGNATURES = '/api/v1/signatures';
 const CODE = /^\s*(\d{6})\s*$/m;
 const LINK = /https?:\/\/\S+\/sign\/[0-9a-f]{64}/;
-/** Until a document of hundreds of pages is sealed on a busy machine. */
+/** A document of hundreds of pages on a busy machine. */
 const LONGEST_SEAL_MS = 240_000;
 
 export type JourneyType = 'fast' | 'advanced';
 
 export type Journey = { refused: string } | { sealed: Buffer };
 
-/** Takes a document from upload to seal as its sender and its two signers would: over HTTP and by mail. */
+/** Takes a document from upload to seal over HTTP and by mail, as its sender and two signers would. */
 export class SigningJourneys {
   private count = 0;
 
@@ -22,7 +22,7 @@ export class SigningJourneys {
     private readonly mailbox: Mailbox,
   ) {}
 
-  /** @throws Error where anything but the upload does not go as it should */
+  /** @throws Error if any step but the upload fails */
   async travel(document: Buffer, type: JourneyType): Promise<Journey> {
     const number = ++this.count;
     const draft = await this.api.post(SIGNATURES, {
@@ -35,11 +35,11 @@ export class SigningJourneys {
     const headers = { 'content-type': 'application/pdf' };
     const upload = await this.api.put(`${path}/document`, document, { headers });
     if ([400, 413].includes(upload.status)) return { refused: String(upload.body.code) };
-    if (upload.status !== 200) throw new Error(`the upload was answered ${upload.status}`);
+    if (upload.status !== 200) throw new Error(`upload failed with status ${upload.status}`);
     const emails = [`ann${number}@corpus.test`, `bob${number}@corpus.test`];
     const signers = emails.map((email) => ({ email, name: 'Zoë Żółć' }));
     const sent = await this.api.post(`${path}/send`, { signers });
-    if (sent.status !== 200) throw new Error(`send was answered ${sent.status}`);
+    if (sent.status !== 200) throw new Error(`send failed with status ${sent.status}`);
     for (const email of emails) await this.sign(email, type, number);
     await until(
       'the document is sealed',
@@ -48,11 +48,11 @@ export class SigningJourneys {
     );
     this.forgetAttachments();
     const signed = await this.api.get(`${path}/document/signed`);
-    if (signed.status !== 200) throw new Error(`the download was answered ${signed.status}`);
+    if (signed.status !== 200) throw new Error(`download failed with status ${signed.status}`);
     return { sealed: signed.body as Buffer };
   }
 
-  /** The mails that bring completed documents, which would fill the memory. */
+  /** Drops the mails with completed documents, which would fill the memory. */
   private forgetAttachments(): void {
     const { mails } = this.mailbox;
     mails.splice(0, mails.length, ...mails.filter(({ attachments }) => attachments.length === 0));
@@ -63,12 +63,12 @@ export class SigningJourneys {
       ({ recipients, text }) => recipients.includes(email) && LINK.test(text ?? ''),
     );
     const visitor = new SigningVisitor(LINK.exec(invitation.text!)![0]);
-    // Each document's signers come from an address of their own: limits by address are not what is tried here.
+    // Signers of each document get their own address, so that rate limits by address do not interfere.
     const from = { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
     if (type === 'advanced') await this.enterCode(visitor, email, from);
     const mark: Record<string, string> = type === 'advanced' ? { method: 'typed', typed: 'Zoë Żółć' } : {};
     const { location, status } = await visitor.post('consent', { agree: 'yes', ...mark }, from);
-    if (location !== '/done') throw new Error(`the signature was answered ${status}`);
+    if (location !== '/done') throw new Error(`signing failed with status ${status}`);
   }
 
   private async enterCode(
@@ -81,6 +81,6 @@ export class SigningJourneys {
       ({ recipients, text: words }) => recipients.includes(email) && CODE.test(words ?? ''),
     );
     const { location } = await visitor.post('code', { code: CODE.exec(text!)![1]! }, from);
-    if (location !== '/document') throw new Error('the code was not taken');
+    if (location !== '/document') throw new Error('the one-time code was not accepted');
   }
 }

@@ -8,22 +8,22 @@ import { sampleFaces } from './sample-faces.js';
 import { randomScene } from './scene.js';
 import { headSurface } from './surface.js';
 
-/** How a film is played. */
+/** Timing, size and subject of a film. */
 export interface CameraFilmOptions {
-  /** The first pose is held longer: the page opens the camera before the challenge begins. */
+  /** The first pose is held longer, because the page opens the camera before the challenge begins. */
   firstMs?: number;
-  /** For every other pose: longer than the server takes to see two frames. */
+  /** For every other pose; longer than the server takes for two frames. */
   holdMs?: number;
   width?: number;
   height?: number;
-  /** Which of the sample faces, from 0. */
+  /** Index of the sample face. */
   face?: number;
   seed?: number;
 }
 
-/** Chromium plays a file of JPEG pictures at this rate. */
+/** Frame rate at which Chromium plays an MJPEG file. */
 const PLAYED_PER_SECOND = 30;
-/** So many of them are drawn; each is shown several times in a row. */
+/** Rendered frames per second; each is repeated to reach the frame rate. */
 const DRAWN_PER_SECOND = 6;
 const MOVING_MS = 800;
 const FAR = 9;
@@ -32,9 +32,9 @@ const TURN = 31;
 const REST: Pose = { yaw: 0, pitch: 2, roll: 1, distance: FAR, dx: 0, dy: 0 };
 
 /**
- * A film of a person who takes the poses one after another, for Chromium's fake camera
- * (`--use-file-for-fake-video-capture`): JPEG pictures one after another, which Chromium plays in a loop. Each drawn
- * picture has noise of its own, so that none is like another.
+ * A film of a person moving through the poses, as MJPEG for Chromium's fake camera
+ * (`--use-file-for-fake-video-capture`), which plays it in a loop. Every rendered frame has its own noise, so
+ * no two are equal.
  */
 export async function renderCameraFilm(
   steps: readonly ChallengeStep[],
@@ -54,7 +54,7 @@ export async function renderCameraFilm(
   return Buffer.concat(pictures);
 }
 
-/** The photo of the person in the film, as it would be printed on a document: JPEG, 4 to 5, head and shoulders. */
+/** Portrait of the person in the film, as printed on a document: JPEG, 4:5, head and shoulders. */
 export async function filmPortrait(face = 0): Promise<Buffer> {
   const { picture } = (await sampleFaces())[face]!;
   const { pixels, width, height } = picture;

@@ -3,14 +3,17 @@ import { type Surface } from './surface.js';
 
 const { ceil, cos, floor, max, min, sin } = Math;
 
-/** How a surface stands before the camera. Angles in degrees; `yaw` grows to the person's own left. */
+/**
+ * Position of a surface in front of the camera. Angles in degrees; `yaw` is positive towards the person's
+ * left.
+ */
 export interface Pose {
   yaw: number;
   pitch: number;
   roll: number;
-  /** From the camera, in eye distances. */
+  /** Distance from the camera, in eye distances. */
   distance: number;
-  /** Shift of the middle, in pixels. */
+  /** Offset from the middle of the image, in pixels. */
   dx: number;
   dy: number;
 }
@@ -24,7 +27,7 @@ interface Corner {
   alpha: number;
 }
 
-/** Draws a picture on a surface into another picture, in perspective; `focal` is the camera's, in pixels. */
+/** Renders a textured surface into an image, in perspective; `focal` is the focal length in pixels. */
 export function drawSurface(
   target: RgbImage,
   texture: RgbImage,
@@ -105,7 +108,7 @@ function fill(
   }
 }
 
-/** Mixes the texture's colour at a point between its pixels (bilinear) into one pixel. */
+/** Blends the texture's colour between pixels (bilinear) into one pixel. */
 function blend(
   target: RgbImage,
   at: number,

@@ -4,28 +4,28 @@ import { drawSurface, type Pose } from './draw-surface.js';
 import { eye, type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';
 
-/** One moment of a film: what stands before the camera, and how. */
+/** One moment of a film. */
 export interface Moment {
   pose: Pose;
-  /** Since the film began. */
+  /** Milliseconds since the film began. */
   atMs: number;
   isBlinking: boolean;
 }
 
-/** Where and with what a film is taken. */
+/** Setting and camera of a film. */
 export interface Scene {
   width: number;
   height: number;
-  /** Of the camera, in pixels. */
+  /** Focal length in pixels. */
   focal: number;
   background: RgbImage;
-  /** Brightness at the beginning, its change over a second, and deviation of the sensor's noise (of 255). */
+  /** Brightness at the start, its change per second, and standard deviation of sensor noise (0 to 255). */
   light: number;
   lightDrift: number;
   noise: number;
 }
 
-/** Draws one moment as the camera sees it. */
+/** Renders one moment as the camera sees it. */
 export function drawMoment(
   scene: Scene,
   face: SampleFace,
@@ -48,7 +48,7 @@ export function drawMoment(
   return picture;
 }
 
-/** The same picture with the skin below the eyes drawn over them. */
+/** The face with its eyelids closed: skin from below the eyes drawn over them. */
 function withClosedEyes({ picture, landmarks, eyeDistance }: SampleFace): RgbImage {
   const pixels = new Uint8Array(picture.pixels);
   for (const first of [36, 42] as const) {

@@ -13,14 +13,14 @@ import {
   samplePhoto,
 } from './sample-faces.js';
 
-/** Finds the faces in the sample photos and writes them down: node dist/scripts/liveness/find-faces.js. */
+/** Finds the faces in the sample photos and stores them: node dist/scripts/liveness/find-faces.js. */
 const PHOTOS = 6;
-/** Enough to turn and to enlarge a face. */
+/** Large enough to turn and enlarge. */
 const MIN_EYE_DISTANCE = 34;
 const MAX_YAW = 27;
 const MAX_PITCH = 30;
 const MAX_ROLL = 45;
-/** How far from the middle of its cut-out a face may be found again, as a share of the width. */
+/** How far from the middle of its crop a face may be detected again, as a share of the width. */
 const MAX_OFF = 0.12;
 
 const engine = new FaceApiEngine();

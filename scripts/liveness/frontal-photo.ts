@@ -6,12 +6,12 @@ import { randomScene } from './scene.js';
 import { headSurface } from './surface.js';
 
 const SIDE = 520;
-/** As far away as portraits are taken, in eye distances. */
+/** Usual distance of portraits, in eye distances. */
 const DISTANCE = 14;
 
 /**
- * The photo that an attacker would choose: the same person, looking straight ahead in even light.
- * Throws where the drawn face is not found again.
+ * The photo an attacker would choose: the same person facing the camera in even light.
+ * Throws if the rendered face is not detected.
  */
 export async function frontalPhoto(engine: FaceEngine, face: SampleFace): Promise<SampleFace> {
   const random = new Random(1);
@@ -20,6 +20,6 @@ export async function frontalPhoto(engine: FaceEngine, face: SampleFace): Promis
   const surface = headSurface(face, { depth: 1, nose: 1 });
   const picture = drawMoment(scene, face, surface, { pose, atMs: 0, isBlinking: false }, random);
   const [seen] = await engine.detectFaces(picture, 'document');
-  if (!seen) throw new Error(`The frontal picture of face ${face.name} shows no face`);
+  if (!seen) throw new Error(`no face was detected in the frontal image of face ${face.name}`);
   return { name: face.name, picture, landmarks: seen.landmarks, eyeDistance: seen.eyeDistance };
 }

@@ -1,18 +1,18 @@
 import { meanDepth } from '../../src/identity-documents/engines/liveness/mean-face.js';
 import { type FacePoint } from '../../src/identity-documents/engines/face/face.port.js';
 
-/** A point of a face: one eye distance is 1, the origin lies between the eyes, x to the right, y down, z forward. */
+/** A point of a face in eye distances; the origin is between the eyes, x to the right, y down, z forward. */
 export interface FacePoint3 {
   x: number;
   y: number;
   z: number;
 }
 
-/** A mean face's distance from the eyes to the mouth, in eye distances. */
+/** Eye-to-mouth distance of a mean face, in eye distances. */
 const EYES_TO_MOUTH = 1.11;
-/** The inner corner of an eye, from which a nose stands out. */
+/** The inner corner of an eye, relative to which the nose protrudes. */
 const EYE_CORNER = 39;
-/** Forehead, crown and sides of the head, which have no landmarks, in eye distances. */
+/** Forehead, crown and sides of the head, which have no landmarks; in eye distances. */
 const REST_OF_HEAD: readonly FacePoint3[] = [
   { x: 0, y: -0.75, z: -0.3 },
   { x: -0.6, y: -0.75, z: -0.42 },
@@ -29,16 +29,16 @@ const REST_OF_HEAD: readonly FacePoint3[] = [
   { x: 1, y: 1.7, z: -1.5 },
   { x: 0, y: 2.2, z: -1.1 },
 ];
-/** How steeply the influence of a known depth falls with distance (Shepard's interpolation). */
+/** Exponent of the inverse distance weighting (Shepard's interpolation). */
 const STEEPNESS = 3.4;
 
-/** How one person's head differs from the mean: factors about 1. */
+/** How a head differs from the mean, as factors around 1. */
 export interface HeadVariation {
   depth: number;
   nose: number;
 }
 
-/** Depth of a landmark of the mean face, in eye distances behind the eyes' plane of origin (0 is the nose's tip). */
+/** Depth of a landmark in eye distances; 0 at the tip of the nose, negative behind it. */
 function landmarkDepth(index: number, { depth, nose }: HeadVariation): number {
   const isNose = index >= 28 && index <= 35;
   const mean = meanDepth(index) * EYES_TO_MOUTH;
@@ -47,8 +47,8 @@ function landmarkDepth(index: number, { depth, nose }: HeadVariation): number {
 }
 
 /**
- * The depth of a head at any place of its picture, from the landmarks of its face. `yaw` in radians is how far the head
- * was turned when the photo was taken: what the mean head says of depth is said along its own axis, not the camera's.
+ * Depth of a head at any point of its image, interpolated from its landmarks. `yaw` is how far the head was
+ * turned in the photo, in radians: the mean depths apply along the head's axis, not the camera's.
  */
 export function headDepth(
   landmarks: readonly FacePoint[],

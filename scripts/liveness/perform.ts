@@ -11,25 +11,29 @@ import { drawMoment, type Moment, type Scene } from './film.js';
 import { type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';
 
-/** Who or what stands before the camera, and how it moves when it is asked for a step. */
+/** Who or what is in front of the camera, and how it responds to the steps. */
 export interface Performer {
   face: SampleFace;
   surface: Surface;
   scene: Scene;
-  /** The pose for a step; `effort` grows from 1 with each try that did not reach it, less where no face was seen. */
+  /**
+   * The pose for a step. `effort` starts at 1, grows with each failed attempt and shrinks if no face was
+   * seen.
+   */
   poseFor: (step: ChallengeStep, effort: number) => Pose;
-  /** Deviation of the hand's or the head's unrest, in degrees; pixels are twice as many. */
+  /** Standard deviation of the shaking in degrees; in pixels it is twice as much. */
   unrest: number;
-  /** Between two frames that are looked at. */
+  /** Time between two processed frames. */
   intervalMs: number;
 }
 
-/** Frames that are given to a step before the performance is given up. */
+/** Attempts at a step before giving up. */
 const MAX_TRIES = 4;
 
 /**
- * Performs a challenge as it is run: the next instruction comes when the server has seen the step before, and who does
- * not get there tries harder, or less hard where the page says that it sees no face. Ends when the challenge is over, or a step could not be reached.
+ * Performs a challenge interactively: the next instruction follows when the server has seen the step before.
+ * A failed step is tried with more effort, or with less if the page says that it sees no face. Ends when the
+ * challenge is over or a step cannot be reached.
  */
 export async function perform(
   engine: FaceEngine,

@@ -6,11 +6,11 @@ import { type SampleFace } from './sample-faces.js';
 import { randomScene } from './scene.js';
 import { headSurface, sheetSurface, type Surface } from './surface.js';
 
-/** What is drawn anew for every kind of attack; all others are made of frames of genuine films. */
+/** Attacks rendered from scratch; all others reuse frames of genuine films. */
 export const SHEETS = ['tilted photo', 'bent photo', 'zoomed photo', 'shaken photo'] as const;
 export type Sheet = (typeof SHEETS)[number];
 
-/** A person who does as asked: a head of its own depth, turned 26 to 40 degrees. */
+/** A cooperative person: a head of individual depth, turned by 26 to 40 degrees. */
 export function person(face: SampleFace, random: Random): Performer {
   const variation = { depth: random.between(0.88, 1.12), nose: random.between(0.85, 1.2) };
   const turn = random.between(26, 40);
@@ -27,7 +27,7 @@ export function sheet(kind: Sheet, face: SampleFace, random: Random): Performer 
     return performer(face, sheetSurface(face, { curvature, axis }), random, { turn, unrest });
   }
   if (kind === 'zoomed photo') {
-    // Large from the start, pushed into perspective from near by, and combined with a slight bend.
+    // Large from the start, brought closer until perspective distorts it, and slightly bent.
     const bend = random.chance(0.5) ? { curvature: random.between(0.1, 0.5), axis: Math.PI / 2 } : null;
     return performer(face, sheetSurface(face, bend), random, {
       turn: turn * 1.1,

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import { type FacePoint, type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
-/** A face out of the sample photos that the face package ships, cut out with room around it. */
+/** A face cropped from the sample photos shipped with face-api, with a margin. */
 export interface SampleFace {
   /** Number of the photo and of the face in it, from the left. */
   name: string;
@@ -15,29 +15,29 @@ export interface SampleFace {
   eyeDistance: number;
 }
 
-/** Where a face is in its photo, in pixels and degrees. */
+/** Position of a face in its photo, in pixels and degrees. */
 export interface FacePlace {
   photo: number;
-  /** Between the eyes. */
+  /** Midpoint between the eyes. */
   x: number;
   y: number;
-  /** Of the line through the eyes, clockwise. */
+  /** Clockwise angle of the line through the eyes. */
   roll: number;
   eyeDistance: number;
 }
 
-/** What `find-faces.ts` has found and written down, so that drawing a film needs no network. */
+/** Stored by `find-faces.ts`, so that rendering a film needs no network. */
 export type FoundFace = { name: string; place: FacePlace; eyeDistance: number; landmarks: number[] };
 
 export const FACES_FILE = join(PROJECT_ROOT, 'scripts/liveness/sample-faces.json');
-/** Room around the middle of the eyes, in eye distances. */
+/** Margins around the midpoint of the eyes, in eye distances. */
 const ABOVE = 2.6;
 const BELOW = 3.2;
 const BESIDE = 2.6;
-/** Faces are brought to this distance of their eyes. */
+/** Faces are scaled to this eye distance in pixels. */
 const EYE_DISTANCE = 80;
 
-/** Every face of the photos that looks at the camera, upright and large enough; always in the same order. */
+/** All faces that look at the camera, upright and large enough, in a fixed order. */
 export async function sampleFaces(): Promise<SampleFace[]> {
   const found = JSON.parse(readFileSync(FACES_FILE, 'utf8')) as FoundFace[];
   const faces: SampleFace[] = [];
@@ -48,13 +48,13 @@ export async function sampleFaces(): Promise<SampleFace[]> {
   return faces;
 }
 
-/** Path of one of the photos, 1 to 6. */
+/** Path of a sample photo, 1 to 6. */
 export function samplePhoto(number: number): string {
   const folder = dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));
   return join(folder, 'demo', `sample${number}.jpg`);
 }
 
-/** The pixels of a picture, red, green and blue. */
+/** Decodes an image to RGB. */
 export async function rgbOf(image: Sharp): Promise<RgbImage> {
   const { data, info } = await image
     .removeAlpha()
@@ -64,7 +64,7 @@ export async function rgbOf(image: Sharp): Promise<RgbImage> {
   return { pixels: new Uint8Array(data), width: info.width, height: info.height };
 }
 
-/** A face turned upright and brought to EYE_DISTANCE, with room around it. */
+/** A face rotated upright and scaled to EYE_DISTANCE, with a margin. */
 export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Promise<RgbImage> {
   const reach = Math.ceil(eyeDistance * (ABOVE + BELOW));
   const extended = await sharp(samplePhoto(photo))
@@ -91,7 +91,7 @@ export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Pro
   );
 }
 
-/** The middle of the six landmarks of an eye. */
+/** Centre of an eye's six landmarks. */
 export function eye(landmarks: readonly FacePoint[], first: 36 | 42): FacePoint {
   const points = landmarks.slice(first, first + 6);
   const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });

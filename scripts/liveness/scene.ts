@@ -2,10 +2,10 @@ import { type RgbImage } from '../../src/identity-documents/engines/face/face.po
 import { type Random } from '../mrz/random.js';
 import { type Scene } from './film.js';
 
-/** Pixels that the distance between the eyes covers at the beginning of a film. */
+/** Eye distance on the frame at the start of a film, in pixels. */
 const EYES_ON_FRAME = 62;
 
-/** A room, its light and a camera, drawn from a seed. `far` is where the face stands at first, in eye distances. */
+/** A random room, light and camera. `far` is the initial distance of the face, in eye distances. */
 export function randomScene(random: Random, far: number, width = 400, height = 400): Scene {
   const scale = Math.min(width, height) / 400;
   return {
@@ -19,7 +19,7 @@ export function randomScene(random: Random, far: number, width = 400, height = 4
   };
 }
 
-/** A wall with a few things before it. */
+/** A wall with a few objects in front. */
 function room(random: Random, width: number, height: number): RgbImage {
   const pixels = new Uint8Array(3 * width * height);
   const wall = colour(random, 90, 210);

@@ -6,7 +6,7 @@ import {
 import { type FrameObservation } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
 
-/** Attacks that are made of frames of genuine films. */
+/** Attacks assembled from frames of genuine films. */
 export const FILM_ATTACKS = [
   'film of another order',
   'frozen frames',
@@ -16,7 +16,7 @@ export const FILM_ATTACKS = [
 ] as const;
 export type FilmAttack = (typeof FILM_ATTACKS)[number];
 
-/** A genuine challenge: what was asked and what was seen. */
+/** A genuine challenge: its steps and the observed frames. */
 export interface SeenFilm {
   face: string;
   steps: readonly ChallengeStep[];
@@ -24,10 +24,10 @@ export interface SeenFilm {
 }
 
 /**
- * The frames that an attacker would send to answer `film.steps`. All but the film of another order start from a genuine
- * film of these very steps, as if the attacker had guessed them.
+ * The frames an attacker would send in answer to `film.steps`. All except 'film of another order' start from
+ * a genuine film of exactly these steps, as if the attacker had guessed them.
  *
- * @param other of the same person with other steps for 'film of another order', of another person for a cut
+ * @param other the same person with other steps for 'film of another order', another person for a cut
  */
 export function spliced(
   attack: FilmAttack,
@@ -49,7 +49,7 @@ export function spliced(
   return timed([...seen.slice(0, middle), ...cut], film);
 }
 
-/** Shuffled until the moves come in another order. */
+/** Shuffles until the moves come in another order. */
 function reordered({ steps, frames }: SeenFilm, random: Random): FrameObservation[] {
   const { stepFrames } = challengePath(steps, frames);
   const labelled = frames.map(({ observation }, index) => ({

@@ -2,18 +2,18 @@ import { headPose } from '../../src/identity-documents/engines/liveness/head-pos
 import { type FacePoint3, headDepth, type HeadVariation } from './head-shape.js';
 import { eye, type SampleFace } from './sample-faces.js';
 
-/** A picture laid over a grid of points in space. */
+/** A textured grid of points in space. */
 export interface Surface {
   columns: number;
   rows: number;
   points: FacePoint3[];
-  /** Where on the picture each point is, in pixels, and how opaque it is, 0 to 1. */
+  /** Texture coordinates of each point in pixels, and its opacity, 0 to 1. */
   texture: { u: number; v: number; alpha: number }[];
-  /** About which the surface turns. */
+  /** Centre of rotation. */
   pivot: FacePoint3;
 }
 
-/** A sheet that is bent: `curvature` is one through the radius in eye distances, `axis` its direction in radians. */
+/** A bent sheet: `curvature` is 1 / radius in eye distances, `axis` the direction of the bend in radians. */
 export interface Bend {
   curvature: number;
   axis: number;
@@ -21,12 +21,12 @@ export interface Bend {
 
 const COLUMNS = 44;
 const ROWS = 50;
-/** Half-axes of the part of a picture that is the head, in eye distances, and the middle of it below the eyes. */
+/** Half-axes of the head in the image, in eye distances, and its middle below the eyes. */
 const HEAD = { across: 1.45, up: 1.9, down: 2.3, middle: 0.2 };
 /** The neck, about which a head turns, behind the tip of the nose. */
 const NECK: FacePoint3 = { x: 0, y: 0.6, z: -1.6 };
 
-/** A face photo on a head in space, the nose forward, the cheeks back; turned so that it looks straight ahead. */
+/** A face photo on a three-dimensional head, rotated to look straight ahead. */
 export function headSurface(face: SampleFace, variation: HeadVariation): Surface {
   const place = placing(face);
   const yaw = (headPose(face.landmarks).yaw * Math.PI) / 180;
@@ -49,7 +49,10 @@ export function sheetSurface(face: SampleFace, bend: Bend | null = null): Surfac
   }));
 }
 
-/** Rolled about an axis through the middle of the face: towards the camera in the middle where the curvature is positive. */
+/**
+ * Rolls a point about an axis through the middle of the face; with positive curvature the middle bulges
+ * towards the camera.
+ */
 function bent(x: number, y: number, { curvature, axis }: Bend): FacePoint3 {
   const [cosine, sine] = [Math.cos(axis), Math.sin(axis)];
   const middle = 0.4;
@@ -80,7 +83,7 @@ function surface(
   return made;
 }
 
-/** From pixels of a face's picture to eye distances from the middle of its eyes. */
+/** Maps pixels of a face image to eye distances from the midpoint of its eyes. */
 function placing({
   landmarks,
   eyeDistance,

@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 export type OutlineFont = 'ocrB' | 'ocrBSharp' | 'sans';
 
-/** Advance width and SVG path of a glyph, 1,000 units to the em, the baseline at y = 0. */
+/** Advance width and SVG path of a glyph, 1,000 units per em, baseline at y = 0. */
 type Glyph = [advance: number, path: string];
 
 let fonts: Record<OutlineFont, Record<string, Glyph>> | undefined;
@@ -20,10 +20,10 @@ function glyphOf(font: OutlineFont, character: string): Glyph {
 
 export interface TextStyle {
   font: OutlineFont;
-  /** Size of the em, in the units of the drawing. */
+  /** Size of the em in drawing units. */
   size: number;
   fill?: string;
-  /** Distance from one glyph to the next where it is fixed; otherwise the font's own advance. */
+  /** Fixed distance between glyphs; the font's own advance widths by default. */
   pitch?: number;
   anchor?: 'start' | 'middle';
 }
@@ -35,7 +35,7 @@ export function textWidth(text: string, style: TextStyle): number {
   );
 }
 
-/** Text as SVG paths, so that it looks the same on a machine without fonts. `x`, `y`: start of the baseline. */
+/** Text as SVG paths, independent of installed fonts. `x` and `y` are the start of the baseline. */
 export function textPaths(text: string, x: number, y: number, style: TextStyle): string {
   const scale = style.size / 1000;
   let pen = style.anchor === 'middle' ? x - textWidth(text, style) / 2 : x;

@@ -2,23 +2,25 @@ import sharp from 'sharp';
 import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-digit.js';
 import { type OutlineFont, textPaths } from './glyph-outlines.js';
 
-/** Pixels to a pitch, and the size of a glyph's picture: wider and higher than its cell, so that it can be turned. */
+/** Pixels per pitch, and the size of a glyph image, larger than its cell so that it can be rotated. */
 const PITCH_PX = 64;
 const SHAPE_WIDTH = 112;
 const SHAPE_HEIGHT = 128;
-/** Softness of the edges in pixels; it lets a stroke be made bolder or thinner by moving the level of its edge. */
+/** Edge blur in pixels; shifting the edge threshold makes strokes bolder or thinner. */
 const EDGE_SIGMA = 2.5;
-/** Middle of the capitals and the taller digits above the baseline, and the advance, in thousandths of an em. */
+/**
+ * Middle of the capitals and taller digits above the baseline, and advance width, in thousandths of an em.
+ */
 const MIDDLE = 365;
 const ADVANCE = 723;
 
-/** Soft-edged picture of a glyph, 255 is ink; at an edge the value is 128. */
+/** Glyph image with blurred edges: 255 is ink, 128 the edge. */
 export type GlyphShape = Uint8Array;
 
 export interface ShapeSet {
-  /** One list for each font, in the order of MRZ_ALPHABET. */
+  /** One list per font, in the order of MRZ_ALPHABET. */
   fonts: GlyphShape[][];
-  /** Print that is no character of the zone. */
+  /** Print that is not an MRZ character. */
   strangers: GlyphShape[];
 }
 
@@ -44,7 +46,7 @@ async function drawShape(font: OutlineFont, character: string): Promise<GlyphSha
   return sharp(Buffer.from(svg)).grayscale().blur(EDGE_SIGMA).raw().toBuffer();
 }
 
-/** Softness of a shape at (`x`, `y`), in pitches from its middle; 0 to 1, 0.5 at its edge. */
+/** Value of a shape at (`x`, `y`) in pitches from its centre; 0 to 1, 0.5 at the edge. */
 export function shapeAt(shape: GlyphShape, x: number, y: number): number {
   const column = Math.round(x * PITCH_PX + SHAPE_WIDTH / 2);
   const row = Math.round(y * PITCH_PX + SHAPE_HEIGHT / 2);
@@ -52,5 +54,5 @@ export function shapeAt(shape: GlyphShape, x: number, y: number): number {
   return shape[row * SHAPE_WIDTH + column]! / 255;
 }
 
-/** Change of a shape's value across one pitch at an edge: what turns its soft edge into one of a pixel's width. */
+/** Slope of a shape's value per pitch at an edge; converts the blurred edge to one of a pixel's width. */
 export const EDGE_SLOPE = PITCH_PX / (EDGE_SIGMA * Math.sqrt(2 * Math.PI));

@@ -2,16 +2,16 @@ import { type TextStyle, textPaths } from './glyph-outlines.js';
 import { portrait } from './portrait.js';
 import { type PassportPerson } from './td3-lines.js';
 
-/** The page of a TD3 booklet: 125 × 88 mm (ICAO 9303-4 §2); every length below is in millimetres. */
+/** Data page of a TD3 booklet: 125 × 88 mm (ICAO 9303-4 §2). All lengths below are in millimetres. */
 const PAGE_WIDTH_MM = 125;
 const PAGE_HEIGHT_MM = 88;
 
-/** Ten characters to the inch, lines 1/4 inch apart (ICAO 9303-3 §4.5; 9303-4 §4.1). */
+/** Ten characters per inch, lines 1/4 inch apart (ICAO 9303-3 §4.5; 9303-4 §4.1). */
 const CHARACTER_PITCH = 2.54;
 export const MRZ_LINE_SPACING = 6.35;
 const MRZ_BASELINES = [73.4, 73.4 + MRZ_LINE_SPACING];
 const MRZ_LEFT = 6.1;
-/** The em at which the outlines' own advance of 723/1000 equals the pitch. */
+/** The em size at which the font's advance width of 723/1000 equals the pitch. */
 const MRZ_EM = CHARACTER_PITCH / 0.723;
 
 export const LABEL: TextStyle = { font: 'sans', size: 1.75, fill: '#47648a' };
@@ -19,7 +19,7 @@ export const VALUE: TextStyle = { font: 'sans', size: 3.1, fill: '#1c1d22' };
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 
 const PORTRAIT = { x: 6, y: 17, width: 32, height: 41 };
-/** Where the portrait stands, in shares of the page's width. */
+/** Position of the portrait as fractions of the page's width. */
 export const PORTRAIT_SHARE = {
   left: PORTRAIT.x / PAGE_WIDTH_MM,
   top: PORTRAIT.y / PAGE_WIDTH_MM,
@@ -28,13 +28,13 @@ export const PORTRAIT_SHARE = {
 };
 
 export interface PassportPageText extends PassportPerson {
-  /** Printed country name, e.g. UTOPIA. */
+  /** Printed country name, such as UTOPIA. */
   country: string;
   placeOfBirth: string;
   authority: string;
 }
 
-/** Everything that is the same on every page: paper, security print, portrait. */
+/** What every page has in common: paper, security print and portrait. */
 export function blankPage(widthPx: number): string {
   return drawing(
     widthPx,
@@ -47,7 +47,7 @@ ${guilloche(PAGE_WIDTH_MM, PAGE_HEIGHT_MM)}${portrait(PORTRAIT.x, PORTRAIT.y)}
   );
 }
 
-/** What is printed on the blank page, "SPECIMEN" across it included. `mrzLines` may be empty. */
+/** The personalized print of a page, including the word SPECIMEN. `mrzLines` may be empty. */
 export function pagePrint(page: PassportPageText, mrzLines: readonly string[], widthPx: number): string {
   return drawing(
     widthPx,
@@ -64,7 +64,7 @@ function drawing(widthPx: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" viewBox="${viewBox}">${content}</svg>`;
 }
 
-/** Fine wave lines like those of security printing. */
+/** Fine wavy lines like those of security printing. */
 export function guilloche(width: number, height: number): string {
   const waves: string[] = [];
   for (let row = 0; 3 * row < height; row++) {
@@ -112,7 +112,7 @@ export function labelled(label: string, value: string, x: number, y: number): st
   return textPaths(label, x, y, LABEL) + textPaths(value, x, y + 3.9, VALUE);
 }
 
-/** YYYY-MM-DD as it is printed on a page: 15 APR 2038. */
+/** Formats YYYY-MM-DD as printed on the page: 15 APR 2038. */
 export function printedDate(date: string): string {
   const [year, month, day] = date.split('-');
   return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
@@ -123,7 +123,7 @@ function specimenMark(): string {
   return `<g transform="translate(66 50) rotate(-24)" opacity="0.24">${mark}</g>`;
 }
 
-/** Lines in OCR-B, their baselines in millimetres from the upper edge. */
+/** Lines in OCR-B; baselines in millimetres from the top edge. */
 export function machineReadableZone(
   lines: readonly string[],
   left: number,

@@ -10,7 +10,7 @@ const MOMENTUM = 0.9;
 const VARIANCE_MOMENTUM = 0.999;
 const EPSILON = 1e-8;
 
-/** Numbers to be learnt, with what Adam remembers of each. */
+/** Trainable values with their gradient and Adam's running moments. */
 class Parameters {
   readonly gradient: Float32Array;
   private readonly mean: Float32Array;
@@ -43,7 +43,7 @@ interface TrainedLayer {
   biases: Parameters;
 }
 
-/** The classifier while it learns: leaky ReLU layers, softmax, cross entropy. */
+/** The classifier during training: leaky ReLU layers, softmax and cross-entropy. */
 export class Perceptron {
   private readonly layers: TrainedLayer[];
   private time = 0;
@@ -62,7 +62,7 @@ export class Perceptron {
     });
   }
 
-  /** Adds a sample's gradient; returns its loss. */
+  /** Adds a sample's gradient and returns its loss. */
   learn(patch: Float32Array, label: number): number {
     const values = [patch];
     this.layers.forEach((layer, index) =>
@@ -86,7 +86,7 @@ export class Perceptron {
     }
   }
 
-  /** As weights.json stores it: a byte a weight. */
+  /** Quantizes to the format of weights.json, one byte per weight. */
   store(): StoredLayer[] {
     return this.layers.map(({ inputs, outputs, weights, biases }) => {
       const scales = new Float32Array(outputs);
@@ -124,7 +124,9 @@ export class Perceptron {
     return result;
   }
 
-  /** Gradients of a layer; returns the slope at its inputs, which are the activations of the layer before. */
+  /**
+   * Computes a layer's gradients and returns the slope at its inputs, the activations of the layer before.
+   */
   private backward(
     layer: TrainedLayer,
     values: Float32Array,

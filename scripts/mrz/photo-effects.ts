@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { type Random } from './random.js';
 
-// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+// Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { abs, cos, exp, floor, max, min, round, sin } = Math;
 
-/** An RGB picture, three bytes a pixel, row by row. */
+/** RGB image, three bytes per pixel, row by row. */
 export interface Picture {
   data: Buffer;
   width: number;
@@ -12,11 +12,11 @@ export interface Picture {
 }
 
 export interface CameraPose {
-  /** Clockwise degrees by which the page is turned; any number. */
+  /** Clockwise rotation of the page in degrees. */
   rotate: number;
-  /** Difference in scale between two opposite edges, e.g. 0.1: one edge is a tenth further away. */
+  /** Difference in scale between opposite edges; at 0.1 one edge is a tenth further away. */
   perspective: number;
-  /** Free space around the page as a share of its width. */
+  /** Margin around the page as a share of its width. */
   margin: number;
 }
 
@@ -28,7 +28,7 @@ const BACKGROUNDS: Record<Background, [number, number, number]> = {
   white: [244, 244, 242],
 };
 
-/** Photographs the page from above: turned, seen at an angle, lying on a background with a grain of its own. */
+/** Photographs the page from above: rotated, in perspective, on a background with its own grain. */
 export function photograph(page: Picture, pose: CameraPose, background: Background, random: Random): Picture {
   const radians = (pose.rotate * Math.PI) / 180;
   const [cosine, sine] = [cos(radians), sin(radians)];
@@ -52,7 +52,7 @@ export function photograph(page: Picture, pose: CameraPose, background: Backgrou
   return { data, width, height };
 }
 
-/** Bilinear; false where the point lies off the page. */
+/** Bilinear; false if the point is off the page. */
 function copyPixel(page: Picture, x: number, y: number, target: Buffer, at: number): boolean {
   const left = floor(x);
   const top = floor(y);
@@ -85,7 +85,7 @@ function backgroundGrain(width: number, height: number, background: Background, 
   };
 }
 
-/** A lamp's reflection: a bright ellipse; `strength` 1 burns its middle out. */
+/** A lamp's reflection as a bright ellipse; `strength` 1 overexposes its middle. */
 export function addGlare(picture: Picture, strength: number, random: Random): void {
   const { data, width, height } = picture;
   const [centreX, centreY] = [random.between(0.2, 0.8) * width, random.between(0.2, 0.8) * height];
@@ -102,7 +102,7 @@ export function addGlare(picture: Picture, strength: number, random: Random): vo
   }
 }
 
-/** Light that falls off from one side: up to `strength` of it is missing at the far edge. */
+/** Light falling off towards one side, by up to `strength` at the far edge. */
 export function addUnevenLight(picture: Picture, strength: number, random: Random): void {
   const { data, width, height } = picture;
   const angle = random.between(0, 2 * Math.PI);
@@ -118,7 +118,7 @@ export function addUnevenLight(picture: Picture, strength: number, random: Rando
   }
 }
 
-/** A shadow with an edge that runs across the picture at any angle; `strength` of the light is missing behind it. */
+/** A shadow whose edge crosses the image at a random angle and takes away `strength` of the light. */
 export function addShadow(picture: Picture, strength: number, random: Random): void {
   const { data, width, height } = picture;
   const angle = random.between(0, 2 * Math.PI);
@@ -136,7 +136,7 @@ export function addShadow(picture: Picture, strength: number, random: Random): v
   }
 }
 
-/** Spots in which the print is rubbed off down to the paper, up to a stroke wide; `share` of the page is covered. */
+/** Spots, up to a stroke wide, where the print is rubbed off to the paper; `share` of the page is covered. */
 export function addWear(picture: Picture, share: number, random: Random): void {
   const { data, width, height } = picture;
   const largest = width / 500;
@@ -154,20 +154,20 @@ export function addWear(picture: Picture, share: number, random: Random): void {
   }
 }
 
-/** Brings all levels nearer to a middle one: faint print on a dull page. */
+/** Lowers the contrast towards mid-grey, like faint print on a dull page. */
 export function flatten(picture: Picture, contrast: number): void {
   for (let at = 0; at < picture.data.length; at++)
     picture.data[at] = clampByte(150 + contrast * (picture.data[at]! - 150));
 }
 
-/** The picture at another height, as one of a page that was photographed from the side. */
+/** Scales the height only, as if the page was photographed from the side. */
 export async function squeeze(picture: Picture, share: number): Promise<Picture> {
   const size = { width: picture.width, height: round(picture.height * share), fit: 'fill' as const };
   const { data, info } = await asSharp(picture).resize(size).raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
-/** Sensor noise of the given deviation in grey levels, much the same in all three channels. */
+/** Sensor noise with the given standard deviation in grey levels, largely shared by the channels. */
 export function addNoise(picture: Picture, deviation: number, random: Random): void {
   for (let at = 0; at < picture.data.length; at += 3) {
     const shared = random.quickGaussian() * deviation;

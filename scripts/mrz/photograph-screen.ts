@@ -5,22 +5,22 @@ const { cos, floor, max, min, sin } = Math;
 
 /** How a display is photographed. */
 export interface ScreenPhoto {
-  /** Pixels of the camera to one pixel of the display: 1.5 from afar, 4 from near. */
+  /** Camera pixels per display pixel: 1.5 from afar, 4 close up. */
   scale: number;
-  /** Degrees by which camera and display are turned against each other. */
+  /** Rotation between camera and display in degrees. */
   tilt: number;
-  /** Difference in scale between two opposite edges. */
+  /** Difference in scale between opposite edges. */
   perspective: number;
 }
 
-/** Points of the scene to a pixel of the camera, along each side: what its lens blurs. */
+/** Samples per camera pixel along each side, to model the blur of the lens. */
 const SAMPLES = 3;
-/** Dark seams between the display's pixels, as a share of them. */
+/** Dark gaps between display pixels, as a share of their size. */
 const SEAM = 0.16;
 
 /**
- * A picture shown on a display of red, green and blue stripes, photographed: where the camera's pixels and the display's
- * beat against each other there is moiré, as there is in a real photo of a screen.
+ * Photographs an image on a display with red, green and blue subpixels. The camera's and the display's pixel
+ * grids produce moiré, as in a real photo of a screen.
  */
 export function photographScreen(
   shown: Picture,
@@ -54,7 +54,7 @@ export function photographScreen(
   return { data, width, height };
 }
 
-/** What the display shines at a point of it: one colour's stripe of the pixel there, or the seam between two. */
+/** Light of the display at one point: that of a subpixel, or none in the gap between two. */
 function addDisplayed({ data, width, height }: Picture, x: number, y: number, colour: number[]): void {
   const [column, row] = [floor(x), floor(y)];
   if (column < 0 || row < 0 || column >= width || row >= height) return;

@@ -1,4 +1,4 @@
-/** A drawn head and shoulders in a studio's light; nobody's picture. Fills 32 × 41 mm at (`x`, `y`). */
+/** A drawn head and shoulders, not of any real person; 32 × 41 mm at (`x`, `y`). */
 export function portrait(x: number, y: number): string {
   return `<svg x="${x}" y="${y}" width="32" height="41" viewBox="0 0 320 410">
 <defs>

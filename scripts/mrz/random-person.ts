@@ -9,14 +9,14 @@ const GIVEN_NAMES =
   'Anna Maria,Ben,Camille,David,Elif,Fatima Zahra,Giulia,Hiroshi,Ines,Jean-Luc,Jörg,Kofi,Lucía,Mei Ling,Noah,Olga,Pedro Miguel,Quentin,Rosa,Søren,Tomasz,Uma,Victor Hugo,Wei,Ximena,Yusuf,Zoë'.split(
     ',',
   );
-/** Codes as they stand in the zone, the one-letter one included (ICAO 9303-3 §5). */
+/** State codes as used in the MRZ, including the one-letter code (ICAO 9303-3 §5). */
 const STATES =
   'D,FRA,GBR,USA,CAN,AUS,NLD,SWE,NOR,DNK,FIN,POL,ESP,PRT,ITA,GRC,TUR,IND,CHN,JPN,KOR,BRA,ARG,MEX,ZAF,NGA,KEN,EGY,UTO'.split(
     ',',
   );
 const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ0123456789OI';
 
-/** A made-up traveller. Names are as people write them; the zone's spelling follows from them. */
+/** A fictitious traveller. Names are spelled as people write them; the MRZ spelling is derived. */
 export function randomPerson(random: Random): PassportPerson {
   const state = random.pick(STATES);
   return {

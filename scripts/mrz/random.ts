@@ -1,7 +1,7 @@
-// Asked for once: these run for every pixel, and a test runner's sandbox is slow to look a global up.
+// Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { cos, floor, imul, log, sqrt } = Math;
 
-/** A seeded generator (mulberry32), so that every sample, specimen and test can be drawn again. */
+/** Seeded generator (mulberry32), so that samples, specimens and tests are reproducible. */
 export class Random {
   private state: number;
   private noise: Float32Array | undefined;
@@ -23,7 +23,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** A whole number in [0, count). */
+  /** A uniform integer in [0, count). */
   below(count: number): number {
     return floor(this.next() * count);
   }
@@ -36,12 +36,12 @@ export class Random {
     return choices[this.below(choices.length)]!;
   }
 
-  /** Normal with mean 0 and deviation 1 (Box–Muller). */
+  /** Normal with mean 0 and standard deviation 1 (Box–Muller). */
   gaussian(): number {
     return sqrt(-2 * log(1 - this.next())) * cos(2 * Math.PI * this.next());
   }
 
-  /** Like `gaussian`, out of a table of 8,192: for the pixels of a picture. */
+  /** Like `gaussian`, from a table of 8,192 values; fast enough for every pixel of an image. */
   quickGaussian(): number {
     this.noise ??= Float32Array.from({ length: 8192 }, () => this.gaussian());
     return this.noise[this.below(8192)]!;

@@ -4,29 +4,32 @@ import { guilloche, LABEL, labelled, VALUE } from './passport-page.js';
 import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
 
-/** What stands on the front of a made-up card. */
+/** Contents of the front of a fictitious card. */
 export interface CardFront {
   /** Such as IDENTITY CARD. */
   title: string;
-  /** Labels and values, from the top: words stand above what they name, as on identity cards, numbers before it. */
+  /**
+   * Labels and values from the top. Word labels are printed above the value, as on identity cards; numbers in
+   * front of it.
+   */
   fields: readonly (readonly [label: string, value: string])[];
-  /** JPEG or PNG; cut to the portrait's shape. */
+  /** JPEG or PNG, cropped to the portrait's shape. */
   portrait: Buffer;
 }
 
-/** In millimetres (ISO/IEC 7810, ID-1; ICAO 9303-5 §2.2 for the portrait's place). */
+/** In millimetres (ISO/IEC 7810, ID-1; portrait position from ICAO 9303-5 §2.2). */
 const CARD = { width: 85.6, height: 54 };
 const PORTRAIT = { left: 4, top: 13, width: 25, height: 33 };
 const FIELDS = { left: 33, top: 14, step: 7.2 };
 const NUMBER_WIDTH = 3.6;
 const TITLE: TextStyle = { font: 'sans', size: 3.6, fill: '#233f66' };
 
-/** As driving licences have it (directive 2006/126/EC, annex I). */
+/** Numbered fields as on driving licences (Directive 2006/126/EC, Annex I). */
 function numbered(label: string, value: string, x: number, y: number): string {
   return textPaths(label, x, y, LABEL) + textPaths(value, x + NUMBER_WIDTH, y, VALUE);
 }
 
-/** A picture of it. The same arguments and seed give the same picture. */
+/** Renders a photo of the card. The same arguments and seed give the same image. */
 export async function renderCardFront(
   { title, fields, portrait }: CardFront,
   options: PhotoOptions = {},

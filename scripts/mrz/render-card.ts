@@ -5,7 +5,7 @@ import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
 import { type ZoneFormat } from './zone-lines.js';
 
-/** Sizes in millimetres (ICAO 9303-3 §2, 9303-5, 9303-6, 9303-7), and where the zone's last line stands. */
+/** Sizes in millimetres (ICAO 9303-3 §2, 9303-5, 9303-6, 9303-7), and the left edge of the MRZ. */
 const SHAPES: Readonly<Record<Exclude<ZoneFormat, 'TD3'>, { width: number; height: number; left: number }>> =
   {
     TD1: { width: 85.6, height: 54, left: 4.7 },
@@ -18,7 +18,10 @@ const PRINT: TextStyle = { font: 'sans', size: 2.4, fill: '#2a2f3a' };
 const WORDS =
   'AUTHORITY,PLACE OF ISSUE,REMARKS,ADDRESS,HEIGHT 172 CM,EYES BROWN,SPECIMEN,UTOPIA,ZENITH'.split(',');
 
-/** A picture of a made-up card or visa with this zone. The same arguments and seed give the same picture. */
+/**
+ * Renders a photo of a fictitious card or visa with this MRZ. The same arguments and seed give the same
+ * image.
+ */
 export async function renderCard(
   format: Exclude<ZoneFormat, 'TD3'>,
   lines: readonly string[],

@@ -20,48 +20,48 @@ import { type CheckDigitName, td3Lines } from './td3-lines.js';
 export interface PassportContent extends PassportPageText {
   /** Prints this check digit one too high. */
   breakCheckDigit?: CheckDigitName;
-  /** Printed as they are, instead of the lines that follow from the other fields. */
+  /** Printed verbatim instead of the lines derived from the other fields. */
   mrzLines?: readonly string[];
   withoutMrz?: boolean;
-  /** A picture that takes the place of the drawn portrait: JPEG or PNG, cut to the same shape. */
+  /** Replaces the drawn portrait; JPEG or PNG, cropped to the same shape. */
   portrait?: Buffer;
 }
 
 export interface PhotoOptions {
-  /** Clockwise degrees, any number; 90, 180 and 270 are the quarter turns. */
+  /** Clockwise rotation in degrees; 90, 180 and 270 are quarter turns. */
   rotate?: number;
-  /** Further degrees of tilt on top of `rotate`. */
+  /** Additional rotation in degrees. */
   skew?: number;
   /** Difference in scale between opposite edges, 0 to about 0.15. */
   perspective?: number;
-  /** Deviation of a Gaussian blur in pixels of the finished picture. */
+  /** Sigma of a Gaussian blur, in pixels of the finished image. */
   blur?: number;
-  /** Deviation of the sensor's noise in grey levels. */
+  /** Standard deviation of sensor noise in grey levels. */
   noise?: number;
   /** Strength of a lamp's reflection, 0 to 1. */
   glare?: number;
-  /** Share of the light that is missing at the dark edge, 0 to 0.6. */
+  /** Share of the light missing at the dark edge, 0 to 0.6. */
   unevenLight?: number;
-  /** Share of the light that is missing behind the edge of a shadow, such as a hand's, 0 to 1. */
+  /** Share of the light missing in a shadow, such as a hand's, 0 to 1. */
   shadow?: number;
-  /** Share, 0 to 1, of the print that is worn off in spots. */
+  /** Share of the print that is worn off in spots, 0 to 1. */
   wear?: number;
-  /** Share of its height that the picture keeps: under 1 the page is seen from below, over 1 from aside. */
+  /** Factor for the height: below 1 the page is seen from below, above 1 from the side. */
   squeeze?: number;
-  /** Share of the contrast that is left, 0 to 1. */
+  /** Share of the contrast that remains, 0 to 1. */
   contrast?: number;
-  /** Free space on every side, in widths of the page; 0.07 unless told. */
+  /** Margin on every side in widths of the page; 0.07 by default. */
   margin?: number;
-  /** What the page lies on; without one the picture is the page and nothing else, as a scan would be. */
+  /** What the page lies on; without it the image shows the page only, like a scan. */
   background?: Background;
-  /** Width of the page itself in pixels; 1,600 unless told. */
+  /** Width of the page in pixels; 1,600 by default. */
   pageWidth?: number;
   format?: 'jpeg' | 'png' | 'webp';
-  /** 1 to 100; 88 unless told. PNG has none. */
+  /** 1 to 100; 88 by default. Does not apply to PNG. */
   jpegQuality?: number;
 }
 
-/** ICAO's own example (9303-4, appendix A), with an expiry that lies far ahead. */
+/** ICAO's example (9303-4, Appendix A) with a distant expiry date. */
 export const SPECIMEN_PASSPORT: PassportContent = {
   surname: 'Eriksson',
   givenNames: 'Anna Maria',
@@ -78,8 +78,8 @@ export const SPECIMEN_PASSPORT: PassportContent = {
 };
 
 /**
- * A picture of a made-up passport, visibly a specimen: what is not given comes from ICAO's example.
- * The same arguments and seed give the same picture.
+ * Renders a fictitious passport, visibly a specimen; defaults come from ICAO's example.
+ * The same arguments and seed give the same image.
  */
 export async function renderPassport(
   content: Partial<PassportContent> = {},
@@ -97,7 +97,7 @@ export async function renderPassport(
 
 const blankPages = new Map<number, Promise<Picture>>();
 
-/** The blank page is drawn once for each width: its portrait's soft light takes half a second. */
+/** Cached per width, because the portrait's soft light takes half a second to render. */
 async function printPage(
   content: PassportContent,
   lines: readonly string[],
@@ -122,7 +122,7 @@ async function printPage(
   return page;
 }
 
-/** Lays a picture over the portrait's place. */
+/** Replaces the drawn portrait by an image. */
 async function pastePortrait(page: Picture, portrait: Buffer): Promise<void> {
   const size = (share: number) => Math.round(share * page.width);
   const { left, top, width, height } = PORTRAIT_SHARE;

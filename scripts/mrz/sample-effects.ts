@@ -1,13 +1,13 @@
 import { type Random } from './random.js';
 
-/** A small picture in real numbers, row by row; it is changed in place. */
+/** A small floating-point image, row by row; modified in place. */
 export interface Plane {
   values: Float32Array;
   width: number;
   height: number;
 }
 
-/** Gaussian blur of the given deviation in pixels; less than a third of a pixel changes nothing. */
+/** Gaussian blur with the given sigma in pixels; below a third of a pixel nothing changes. */
 export function soften(plane: Plane, sigma: number): void {
   if (sigma < 0.33) return;
   const reach = Math.ceil(2.2 * sigma);
@@ -21,7 +21,9 @@ export function soften(plane: Plane, sigma: number): void {
   plane.values.set(convolve(across, normalized, height, width, width, 1));
 }
 
-/** Convolves `count` rows of `length` values; `step` leads along a row, `stride` to the next; edges repeat. */
+/**
+ * Convolves `count` rows of `length` values. `step` advances along a row, `stride` to the next; edges repeat.
+ */
 function convolve(
   source: Float32Array,
   kernel: Float32Array,
@@ -46,7 +48,7 @@ function convolve(
   return result;
 }
 
-/** Lines of security print and stray strokes beneath the characters. */
+/** Security print and stray strokes beneath the characters. */
 export function addGround({ values, width, height }: Plane, pitch: number, random: Random): void {
   const count = random.chance(0.45) ? 0 : 1 + random.below(4);
   for (let line = 0; line < count; line++) {
@@ -69,7 +71,7 @@ export function addGround({ values, width, height }: Plane, pitch: number, rando
   }
 }
 
-/** Light that falls off to one side, and now and then a lamp's reflection. */
+/** Light falling off towards one side, and occasionally a lamp's reflection. */
 export function addLight({ values, width, height }: Plane, random: Random): void {
   const [slopeX, slopeY] = [random.gaussian() * 22, random.gaussian() * 22];
   const glare = random.chance(0.15) ? random.between(20, 140) : 0;
@@ -93,7 +95,7 @@ const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
   return scale * Math.cos(((2 * position + 1) * frequency * Math.PI) / (2 * BLOCK));
 });
 
-/** What JPEG does to a picture: a cosine transform of 8×8 blocks, rounded more coarsely the finer the detail. */
+/** Simulates JPEG: a cosine transform of 8×8 blocks, quantized more coarsely for finer detail. */
 export function compressBlocks({ values, width, height }: Plane, step: number): void {
   const block = new Float32Array(BLOCK * BLOCK);
   for (let top = 0; top + BLOCK <= height; top += BLOCK) {
@@ -123,7 +125,7 @@ function transform(block: Float32Array, inverse: boolean): Float32Array {
       for (let to = 0; to < BLOCK; to++) {
         let sum = 0;
         for (let from = 0; from < BLOCK; from++) sum += factor(to, from) * source[row * BLOCK + from]!;
-        // Written transposed, so that the second pass works on the columns and turns the block back.
+        // Stored transposed, so that the second pass works on the columns and restores the orientation.
         result[to * BLOCK + row] = sum;
       }
     }

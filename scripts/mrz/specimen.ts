@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { renderPassport } from './render-passport.js';
 
-/** Writes the specimen's photo as a JPEG: the page on a desk, a little askew, as a phone would take it. */
+/** Writes the specimen photo as JPEG: the page on a desk, slightly skewed, as if taken with a phone. */
 export async function writeSpecimen(path: string): Promise<void> {
   const photo = await renderPassport(
     {},

@@ -8,7 +8,7 @@ export interface PassportPerson {
   givenNames: string;
   /** Document number, at most nine characters. */
   number: string;
-  /** Issuing state as the zone writes it: three letters, or one (`D`). */
+  /** Issuing state as in the MRZ: three letters, or one (`D`). */
   state: string;
   nationality: string;
   /** YYYY-MM-DD. */
@@ -22,7 +22,10 @@ export interface PassportPerson {
 const LINE_LENGTH = 44;
 const NAMES_LENGTH = 39;
 
-/** The two lines of a passport's zone (ICAO 9303-4 §4.2), with one check digit made wrong where that is asked for. */
+/**
+ * The two lines of a passport's MRZ (ICAO 9303-4 §4.2), optionally with one wrong check digit.
+ * Throws RangeError if a field is too long.
+ */
 export function td3Lines(person: PassportPerson, breakCheckDigit?: CheckDigitName): [string, string] {
   const digit = (name: CheckDigitName, text: string) =>
     String((checkDigit(text) + (name === breakCheckDigit ? 1 : 0)) % 10);
@@ -44,7 +47,7 @@ export function td3Lines(person: PassportPerson, breakCheckDigit?: CheckDigitNam
   return [first, second];
 }
 
-/** Surname, two fillers, given names, cut off at the length of the field. */
+/** Surname, two fillers, given names, truncated to the length of the field. */
 export function nameField(person: PassportPerson, length: number): string {
   const written = (name: string) => (mrzSpellings(name)[0] ?? '').replaceAll(' ', '<');
   return `${written(person.surname)}<<${written(person.givenNames)}`.slice(0, length).padEnd(length, '<');

@@ -16,7 +16,10 @@ const HIGHEST_RATE = 0.0015;
 const TEST_SAMPLES = 8000;
 const WEIGHTS_FILE = join(PROJECT_ROOT, 'src/identity-documents/engines/mrz/weights.json');
 
-/** Trains the classifier on drawn samples, each seen once; the seeds make every run give the same weights. */
+/**
+ * Trains the classifier on rendered samples, each used once; seeded, so that every run gives the same
+ * weights.
+ */
 function train(shapes: ShapeSet): Perceptron {
   const random = new Random(20240501);
   const network = new Perceptron(SIZES, random);
@@ -38,7 +41,7 @@ function train(shapes: ShapeSet): Perceptron {
   return network;
 }
 
-/** Share of fresh samples that the stored classifier gets right, and what it confuses most. */
+/** Accuracy of the stored classifier on fresh samples, and its most frequent confusions. */
 function test(classifier: GlyphClassifier, shapes: ShapeSet): void {
   const random = new Random(77);
   const confusions = new Map<string, number>();

@@ -8,16 +8,16 @@ import { addGround, addLight, compressBlocks, type Plane, soften } from './sampl
 
 export interface Sample {
   patch: Float32Array;
-  /** Index into MRZ_ALPHABET, or NO_CHARACTER. */
+  /** Index into MRZ_ALPHABET, or REJECT_CLASS. */
   label: number;
 }
 
 const FILLER = MRZ_ALPHABET.indexOf('<');
-/** Seven and a half pixels to a character is what a page gives that fills a fifth of a phone's picture. */
+/** A page filling a fifth of a phone's photo gives seven and a half pixels per character. */
 const MIN_PITCH_PX = 6.5;
 const MAX_PITCH_PX = 26;
 
-/** Three neighbouring cells, photographed badly: the middle one is to be told, or is no character at all. */
+/** Three adjacent cells, badly photographed; the middle one is to be classified, possibly as no character. */
 export function drawSample(shapes: ShapeSet, random: Random): Sample {
   const pitch = MIN_PITCH_PX * (MAX_PITCH_PX / MIN_PITCH_PX) ** random.next();
   const { cells, label, shift } = chooseCells(shapes, random);
@@ -49,7 +49,7 @@ function chooseCells(shapes: ShapeSet, random: Random): Choice {
   return { cells: around(font[label]!), label: REJECT_CLASS, shift };
 }
 
-/** Ink, 0 to 1, of the cells under a random turn, slant, size, warp, weight of stroke and wear. */
+/** Ink coverage, 0 to 1, with random rotation, slant, size, warp, stroke weight and wear. */
 function printCells(cells: (GlyphShape | null)[], shift: number, pitch: number, random: Random): Plane {
   const [width, height] = [Math.ceil(1.6 * pitch), Math.ceil(2 * pitch)];
   const ink = new Float32Array(width * height);
@@ -83,7 +83,7 @@ function printCells(cells: (GlyphShape | null)[], shift: number, pitch: number, 
   return { values: ink, width, height };
 }
 
-/** What the camera makes of it: ground, light, glare, noise, compression. */
+/** What the camera sees: background, light, glare, noise and compression. */
 function expose(plane: Plane, pitch: number, random: Random): GreyImage {
   const { values, width, height } = plane;
   const inkDepth = random.between(60, 215);

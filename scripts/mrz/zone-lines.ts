@@ -5,7 +5,7 @@ export type ZoneFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
 
 const withDigit = (text: string) => text + checkDigit(text);
 
-/** The lines of a zone of each format (ICAO 9303-4 §4.2, 9303-5 §4.2, 9303-6 §4.2, 9303-7 §4 and §5). */
+/** The MRZ lines of each format (ICAO 9303-4 §4.2, 9303-5 §4.2, 9303-6 §4.2, 9303-7 §4 and §5). */
 export function zoneLines(format: ZoneFormat, person: PassportPerson): string[] {
   if (format === 'TD3') return td3Lines(person);
   if (format === 'TD1') return td1Lines(person);
