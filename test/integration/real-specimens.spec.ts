@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { analyzeDocument } from '../../src/identity-documents/analysis/document-analyzer.js';
 
 /**
- * Photos of real specimens may not be given away, so they are read only where COUNTERSIGN_SPECIMENS names a folder of
- * them: `td*.jpg`, `mrv*.jpg` and `passport*.jpg` must be accepted, all others must not.
+ * Photos of real specimens may not be redistributed, so this reads them only if COUNTERSIGN_SPECIMENS names a
+ * folder of them: `td*.jpg`, `mrv*.jpg` and `passport*.jpg` must be accepted, all others must not.
  */
 const folder = process.env.COUNTERSIGN_SPECIMENS;
 const photos = folder ? readdirSync(folder).filter((name) => name.endsWith('.jpg')) : [];
 
 (folder ? describe : describe.skip)('real specimens', () => {
-  it('are there', () => expect(photos).not.toEqual([]));
+  it('exist', () => expect(photos).not.toEqual([]));
 
   for (const name of photos) {
     it(name, async () => {

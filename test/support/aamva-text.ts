@@ -4,15 +4,15 @@ export interface AamvaOptions {
   /** Issuer identification number: 636014 is California, 636012 Ontario. */
   issuer?: string;
   kind?: 'DL' | 'ID';
-  /** Elements to be set otherwise; null leaves one out. */
+  /** Overrides elements; null omits one. */
   elements?: Record<string, string | null>;
-  /** By how many characters the stated offset is wrong. */
+  /** Error of the stated subfile offset, in characters. */
   offsetError?: number;
 }
 
 const CANADIAN = ['636012', '636013', '636028', '604428'];
 
-/** The text of a licence's barcode for a made-up person (AAMVA DL/ID Card Design Standard, Annex D). */
+/** Text of a licence barcode for a fictitious person (AAMVA DL/ID Card Design Standard, Annex D). */
 export function aamvaText({
   version = 10,
   issuer = '636014',

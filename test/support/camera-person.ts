@@ -12,12 +12,12 @@ import { renderPassport } from './passport-renderer.js';
 
 const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_left', 'turn_right', 'come_closer'];
 
-/** Somebody before a camera, who takes the poses of every challenge, and their passport. */
+/** A person with a passport in front of a camera, who performs every challenge. */
 export class CameraPerson {
   private constructor(
-    /** Whose camera shows them. */
+    /** A browser whose fake camera shows the person. */
     readonly browser: Browser,
-    /** A photo of their passport, JPEG. */
+    /** Photo of the passport, JPEG. */
     readonly passport: Buffer,
     private readonly folder: string,
   ) {}
@@ -37,7 +37,7 @@ export class CameraPerson {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Sends the photo of the passport, on the page that asks for it. */
+  /** Uploads the passport photo on the page that asks for it. */
   async sendPassport(page: Page): Promise<void> {
     const file = { name: 'p.jpg', mimeType: 'image/jpeg', buffer: this.passport };
     await page.setInputFiles('input[type=file]', file);
@@ -45,7 +45,7 @@ export class CameraPerson {
     await page.getByRole('heading', { name: 'Now look into the camera' }).waitFor({ timeout: 60_000 });
   }
 
-  /** Looks into the camera, from the first instruction on until it is seen who it is. */
+  /** Performs the challenge, from the first instruction until the identity is confirmed. */
   async takePoses(page: Page, meanwhile: () => Promise<void>): Promise<void> {
     await page.getByRole('button', { name: 'Start the camera' }).click();
     await page.getByText('Look straight ahead', { exact: true }).waitFor();

@@ -4,16 +4,16 @@ import sharp from 'sharp';
 export interface CardPhoto {
   /** Clockwise degrees. */
   rotate?: number;
-  /** Deviation of a Gaussian blur in pixels. */
+  /** Sigma of a Gaussian blur in pixels. */
   blur?: number;
   jpegQuality?: number;
-  /** Of the card itself, in pixels. */
+  /** Width of the card in pixels. */
   width?: number;
 }
 
 const CARD_RATIO = 54 / 85.6;
 
-/** A picture of the back of a licence with this text as its barcode, on a dark desk. */
+/** Photo of the back of a licence on a dark desk, with this text as its barcode. */
 export async function cardBack(
   text: string,
   { rotate = 0, blur, jpegQuality = 90, width = 1_400 }: CardPhoto = {},

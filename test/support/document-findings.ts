@@ -8,7 +8,7 @@ import {
 
 type Reading = NonNullable<DocumentFindings['mrz']>;
 
-/** What the reader finds in a good photo of ICAO's specimen passport, with what the test wants otherwise. */
+/** Findings for a good photo of ICAO's specimen passport, with overrides. */
 export function findingsOf(
   fields: Partial<Reading['fields']> = {},
   reading: Partial<Reading> = {},
@@ -17,24 +17,24 @@ export function findingsOf(
   return { ...READABLE, mrz: { ...READING, fields: { ...FIELDS, ...fields }, ...reading }, ...findings };
 }
 
-/** A reading that is in doubt for these reasons. */
+/** A reading in doubt for these reasons. */
 export function doubted(...doubts: Reading['doubts']): Partial<Reading> {
   return { doubts, accepted: false };
 }
 
-/** A photo in which no zone was found. */
+/** Findings for a photo without a readable MRZ. */
 export function unreadFindings(reason: DocumentFindings['unreadableReason']): DocumentFindings {
   const isBlurred = reason === 'blurred';
   const quality = { ...READABLE.quality!, isBlurred };
   return { ...READABLE, readable: false, unreadableReason: reason, quality, mrz: null, printed: printOf('') };
 }
 
-/** What a photo with other flaws shows. */
+/** Findings for a photo with these quality flaws. */
 export function flawed(flaw: Partial<NonNullable<DocumentFindings['quality']>>): DocumentFindings {
   return findingsOf({}, {}, { quality: { ...READABLE.quality!, ...flaw } });
 }
 
-/** Words as they were read, one line each. */
+/** Words as read by OCR, one line per argument. */
 export function printOf(...lines: string[]): NonNullable<DocumentFindings['printed']> {
   const words = lines.flatMap((line, row) =>
     line
@@ -45,7 +45,7 @@ export function printOf(...lines: string[]): NonNullable<DocumentFindings['print
   return { words, meanConfidence: 0.95, rotation: 0 };
 }
 
-/** One side as the decision sees it; a portrait that looks like `face`, or none. */
+/** One side as the decision sees it, with a portrait resembling `face` if given. */
 export function side(findings: DocumentFindings | null, face: readonly number[] | null = null): SideEvidence {
   return { findings, portrait: face && portraitOf(face) };
 }
@@ -59,7 +59,7 @@ export function faceAt(distance: number): number[] {
   return Array.from({ length: 128 }, (_, index) => (index === 0 ? distance : 0));
 }
 
-/** A challenge that was passed by the person with this face, with what the test wants otherwise. */
+/** A challenge passed by the person with this face, with overrides. */
 export function livenessOf(
   verdict: Partial<LivenessVerdict> = {},
   face: readonly number[] = faceAt(0),
@@ -75,7 +75,7 @@ export function livenessOf(
   return { verdict: { ...passed, ...verdict }, descriptors: [[...face]], attemptsUsedUp: false };
 }
 
-/** A licence's barcode that is whole, with what the test wants otherwise. */
+/** Findings with a complete licence barcode, with overrides. */
 export function barcodeOf(
   fields: Partial<NonNullable<DocumentFindings['barcode']>['fields']> = {},
   changes: Partial<NonNullable<DocumentFindings['barcode']>> = {},

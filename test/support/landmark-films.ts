@@ -4,7 +4,10 @@ import { type ReceivedFrame } from '../../src/identity-documents/engines/livenes
 import { type FrameObservation } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { meanDepth } from '../../src/identity-documents/engines/liveness/mean-face.js';
 
-/** A mean face's 68 landmarks in hundredths of the distance between its eyes, from their middle: x to the right, y down. */
+/**
+ * 68 landmarks of a mean face in hundredths of its eye distance, from the midpoint of the eyes: x to the
+ * right, y down.
+ */
 const MEAN_FACE = [
   [
     -108, -1, -106, 29, -101, 57, -95, 82, -85, 109, -71, 132, -54, 148, -33, 166, 0, 176, 33, 166, 54, 148,
@@ -33,17 +36,20 @@ const FOCAL = 640;
 const FAR = 10;
 const NEAR = 6.5;
 
-/** A head, or a sheet with a face on it that is bent by one through a radius in eye distances. */
+/**
+ * What is in front of the camera: a head, or a sheet with a face, bent with `curvature` = 1 / radius in eye
+ * distances.
+ */
 export interface Shown {
   shape: 'head' | 'sheet';
   curvature?: number;
-  /** Whose descriptor is seen: equal numbers are one person. */
+  /** Whose descriptor is observed; equal numbers are the same person. */
   person?: number;
-  /** Deviation of the landmarks, in pixels. */
+  /** Standard deviation of the landmarks in pixels. */
   noise?: number;
 }
 
-/** What would be seen of a face of 64 pixels between the eyes on a frame of 480 × 640. */
+/** Observation of a face with an eye distance of 64 pixels on a frame of 480 × 640. */
 export function seenFace(shown: Shown, { yaw = 0, distance = FAR }, random: Random): FrameObservation {
   const angle = (yaw * Math.PI) / 180;
   const landmarks = Array.from({ length: 68 }, (_, index) => {
@@ -83,19 +89,19 @@ function placed(index: number, { shape, curvature = 0 }: Shown): { x: number; y:
   return { x: Math.sin(x * curvature) / curvature, y, z: (Math.cos(x * curvature) - 1) / curvature };
 }
 
-/** 128 numbers, 0.1 from another of the same person and about 0.9 from anybody else's. */
+/** A descriptor at distance 0.1 from others of the same person, and about 0.9 from anyone else's. */
 function descriptorOf(person: number, random: Random): number[] {
   const own = new Random(person);
   return Array.from({ length: 128 }, () => 0.055 * own.gaussian() + 0.006 * random.gaussian());
 }
 
-/** The yaw, in degrees, and the distance at which a step is fulfilled. */
+/** Yaw in degrees and distance that satisfy a step. */
 export function poseFor(step: ChallengeStep): { yaw: number; distance: number } {
   const yaw = step === 'turn_left' ? 30 : step === 'turn_right' ? -30 : 0;
   return { yaw, distance: step === 'come_closer' ? NEAR : FAR };
 }
 
-/** Somebody who does what is asked, two frames for each step, half a second apart. */
+/** A person who follows the instructions, with two frames per step, half a second apart. */
 export function landmarkFilm(steps: readonly ChallengeStep[], shown: Shown, seed = 1): ReceivedFrame[] {
   const random = new Random(seed);
   return steps

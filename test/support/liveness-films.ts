@@ -7,8 +7,9 @@ import { CODE_DIR } from '../../src/platform/config/paths.js';
 const PROGRAM = join(CODE_DIR, 'scripts/liveness/write-camera-film.js');
 
 /**
- * Writes a film for Chromium's fake camera, of a person who takes these poses one after another and begins anew; the
- * file's name ends in `.mjpeg`. Drawn in a process of its own: in the test runner's sandbox it takes ten times as long.
+ * Writes a film for Chromium's fake camera, in which a person moves through these poses in a loop. The file
+ * name must end in `.mjpeg`. Rendered in a separate process, because the test runner's sandbox makes it ten
+ * times slower.
  */
 export async function writeCameraFilm(
   file: string,

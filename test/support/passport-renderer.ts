@@ -6,15 +6,15 @@ import {
   renderPassport as render,
 } from '../../scripts/mrz/render-passport.js';
 
-/** Enough for the reader, and drawn and read in half the time of a phone's full picture. */
+/** Enough for the reader, and rendered and read in half the time of a phone's full photo. */
 const TEST_PAGE_WIDTH = 1400;
 
 /**
- * A picture of a passport page, visibly a specimen. Without arguments: Anna Maria Eriksson of UTO, born 1974-08-12,
- * document L898902C3, valid until 2038-04-15, every check digit right.
+ * Renders a passport page, visibly a specimen. Defaults: Anna Maria Eriksson of UTO, born 1974-08-12,
+ * document L898902C3, valid until 2038-04-15, all check digits correct.
  *
- * To alter it: `breakCheckDigit`, `mrzLines` or `withoutMrz` in `content`; rotation, blur, noise and the like in
- * `options`. The same arguments and seed give the same bytes.
+ * To alter it, use `breakCheckDigit`, `mrzLines` or `withoutMrz` in `content`, and rotation, blur, noise and
+ * so on in `options`. The same arguments and seed give the same bytes.
  */
 export function renderPassport(
   content: Partial<PassportContent> = {},
@@ -24,7 +24,7 @@ export function renderPassport(
   return render(content, { pageWidth: TEST_PAGE_WIDTH, ...options }, seed);
 }
 
-/** A made-up traveller's passport; each seed gives another one. */
+/** A fictitious traveller's passport; each seed gives another one. */
 export function randomPassport(seed: number): Partial<PassportContent> {
   return randomPerson(new Random(seed));
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { Random } from '../../../scripts/mrz/random.js';
 import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
 import { td3Lines } from '../../../scripts/mrz/td3-lines.js';
-import { readZone } from '../../../test/support/zone-reader.js';
+import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { randomPassport, renderPassport } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
@@ -22,7 +22,7 @@ async function read(
   options: PhotoOptions,
   seed = 1,
 ): Promise<MrzReading | null> {
-  return readZone(await renderPassport(content, options, seed), OPTIONS.today);
+  return readMrzFromImage(await renderPassport(content, options, seed), OPTIONS.today);
 }
 
 afterAll(closeTextReader);
@@ -172,7 +172,7 @@ describe('formats', () => {
       await sharp(page).ensureAlpha(0.9).png().toBuffer(),
       await sharp(page).toColourspace('cmyk').jpeg().toBuffer(),
     ]) {
-      expect(await readZone(image, OPTIONS.today)).toMatchObject({
+      expect(await readMrzFromImage(image, OPTIONS.today)).toMatchObject({
         accepted: true,
         lines: SPECIMEN_LINES,
       });

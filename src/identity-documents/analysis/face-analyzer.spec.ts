@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { filmPortrait } from '../../../scripts/liveness/camera-film.js';
 import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
 import { renderPassport } from '../../../test/support/passport-renderer.js';
-import { readZone } from '../../../test/support/zone-reader.js';
+import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { matchFaces } from '../engines/face/face-match.js';
 import { observeCameraFrame, type PortraitLocation, readDocumentPortrait } from './face-analyzer.js';
 
@@ -34,7 +34,7 @@ async function withPhotoBeside(document: Buffer, width: number): Promise<Buffer>
 }
 
 async function placeOnPage(page: Buffer): Promise<PortraitLocation> {
-  const { rotation, box } = (await readZone(page, TODAY))!;
+  const { rotation, box } = (await readMrzFromImage(page, TODAY))!;
   return { rotation, mrzBox: box };
 }
 

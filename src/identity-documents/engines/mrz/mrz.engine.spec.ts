@@ -3,13 +3,13 @@ import { randomPerson } from '../../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../../scripts/mrz/render-card.js';
 import { type PhotoOptions } from '../../../../scripts/mrz/render-passport.js';
 import { type ZoneFormat, zoneLines } from '../../../../scripts/mrz/zone-lines.js';
-import { readZone } from '../../../../test/support/zone-reader.js';
+import { readMrzFromImage } from '../../../../test/support/mrz-image.js';
 
 type Card = Exclude<ZoneFormat, 'TD3'>;
 const CARDS: Card[] = ['TD1', 'TD2', 'MRVA', 'MRVB'];
 
 const read = async (format: Card, lines: readonly string[], options: PhotoOptions) =>
-  readZone(await renderCard(format, lines, options));
+  readMrzFromImage(await renderCard(format, lines, options));
 
 const person = (seed: number) => randomPerson(new Random(seed));
 

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { MRZ_IMAGE_SIDE, readMrz } from '../../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 
-/** What the reader alone finds in a picture, without the print and everything else that an analysis looks at. */
-export async function readZone(image: Buffer, today = '2026-01-01'): Promise<MrzReading | null> {
+/** Reads the MRZ only, without the rest of a document analysis. */
+export async function readMrzFromImage(image: Buffer, today = '2026-01-01'): Promise<MrzReading | null> {
   const { data, info } = await sharp(image)
     .flatten({ background: '#ffffff' })
     .resize({ width: MRZ_IMAGE_SIDE, height: MRZ_IMAGE_SIDE, fit: 'inside', kernel: 'cubic' })
