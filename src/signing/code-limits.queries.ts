@@ -3,19 +3,19 @@ import ipaddr from 'ipaddr.js';
 import { type EntityManager } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
 
-/** What is counted, and how much of it an hour: over all links, whoever's they are. */
+/** Hourly limits, counted over all signing links of all organizations. */
 const LIMITS = {
-  /** Codes asked for from one network address; an office or a mobile network may stand behind it. */
+  /** Codes requested from one network. A whole office or mobile network may share one address. */
   askedFrom: 100,
-  /** Codes sent to one e-mail address, so that nobody's mailbox is flooded through many requests. */
+  /** Codes sent to one email address, so that many requests cannot flood a mailbox. */
   sentTo: 20,
-  /** Wrong codes typed at one network address. */
+  /** Wrong codes entered from one network. */
   missedFrom: 50,
 } as const;
 
 type Counted = keyof typeof LIMITS;
 
-/** An hour begins with the first of what is counted. */
+/** The hour starts with the first event counted. */
 const COUNT = `
   insert into one_time_code_counts as c (subject, count) values ($1, 1)
   on conflict (subject) do update set
@@ -26,22 +26,22 @@ const COUNT = `
 const LOOK = `
   select count from one_time_code_counts where subject = $1 and since > app_now() - interval '1 hour'`;
 
-/** A few at a time, and none that another transaction is counting in. */
+/** Deletes a few at a time and skips rows that another transaction is counting in. */
 const FORGET = `
   delete from one_time_code_counts where subject in (
     select subject from one_time_code_counts where since < app_now() - interval '2 hours'
     limit 20 for update skip locked)`;
 
-/** How often codes are asked for and missed, over all signing links; subjects are kept as digests only. */
+/** How often codes are requested and mistyped, over all signing links. Subjects are stored as digests only. */
 @Injectable()
 export class CodeLimits {
-  /** Counts one more. @returns false where that is more than an hour allows */
+  /** Counts one more. @returns false if that exceeds the hourly limit */
   async count(tx: EntityManager, what: Counted, whom: string): Promise<boolean> {
     const [row] = await tx.query<{ count: number }[]>(COUNT, [subjectOf(what, whom)]);
     return row!.count <= LIMITS[what];
   }
 
-  /** Whether the hour's allowance is used up. */
+  /** Whether the hourly limit has been reached. */
   async isUsedUp(tx: EntityManager, what: Counted, whom: string): Promise<boolean> {
     const [row] = await tx.query<{ count: number }[]>(LOOK, [subjectOf(what, whom)]);
     return (row?.count ?? 0) >= LIMITS[what];
@@ -56,7 +56,7 @@ function subjectOf(what: Counted, whom: string): Buffer {
   return sha256(`${what}:${what === 'sentTo' ? whom : networkOf(whom)}`);
 }
 
-/** One subscriber has all addresses of an IPv6 /64 (RFC 6177). */
+/** An IPv6 subscriber has at least a /64 (RFC 6177), so a /64 counts as one network. */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

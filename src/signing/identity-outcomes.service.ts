@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Partial<Record<DomainEventType, SignatureAuditType>>> =
   'identity_verification.expired': 'identity_failed',
 };
 
-/** Hears how signers' identity checks end, within the transaction that ends them. */
+/** Reacts to the end of a signer's identity check, in the transaction that ends it. */
 @Injectable()
 export class IdentityOutcomes implements OnModuleInit {
   constructor(
@@ -53,7 +53,7 @@ export class IdentityOutcomes implements OnModuleInit {
     if (outcome === 'identity_failed' && begun.length >= MAX_VERIFICATIONS) {
       await this.mails.enqueue(tx, { kind: IDENTITY_FAILED_MAIL, organizationId, ids: { signerId } });
     } else if (wasReviewed) {
-      // A human took their time to decide, and the signer has gone: the link goes out again.
+      // A review takes hours and the signer has left the page, so the link is sent again.
       await this.requestMails.callUp(tx, signer);
     }
   }

@@ -4,8 +4,8 @@ import { type IdentityVerification } from '../identity-verifications/identity-ve
 import { VerificationImage } from '../identity-verifications/verification-image.entity.js';
 
 /**
- * What the audit trail keeps of an identity check: what was looked at and what came of it, and the digests of the pictures
- * that it was decided on. Neither a picture nor a word of what a document says, nor of what a reviewer wrote.
+ * What the audit trail records of an identity check: the scores and outcomes, and the SHA-256 of the pictures behind the
+ * decision. It contains no picture, no text from a document and nothing that a reviewer wrote.
  */
 export async function identityProofOf(
   tx: EntityManager,

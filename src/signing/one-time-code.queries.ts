@@ -10,13 +10,13 @@ interface SignerKey {
   signerId: number;
 }
 
-/** The signer's one code, as the database's clock sees it. */
+/** The signer's only code. Times are compared with the database's clock. */
 export interface CodeRow {
-  /** Null while the mail has not left, and again once the code was used. */
+  /** Null until the mail is sent, and again once the code has been used. */
   codeHash: Buffer | null;
   tries: number;
   isExpired: boolean;
-  /** Asked for so lately that another must wait. */
+  /** Requested less than RESEND_SECONDS ago. */
   isFresh: boolean;
 }
 
@@ -46,7 +46,7 @@ const REDEEM = `
   update signer_codes set code_hash = null, expires_at = null, browser_hash = $3
   where organization_id = $1 and signer_id = $2`;
 
-/** The statements on one-time codes. Whoever calls holds the signer's row lock, but for `find` on a page. */
+/** SQL on one-time codes. Callers hold the lock on the signer's row, except for `find` on a page. */
 @Injectable()
 export class OneTimeCodeQueries {
   async find(manager: EntityManager, { organizationId, signerId }: SignerKey): Promise<CodeRow | null> {
@@ -54,7 +54,7 @@ export class OneTimeCodeQueries {
     return rows[0] ?? null;
   }
 
-  /** Voids the code there was and answers the number of the new request. */
+  /** Voids the previous code. @returns the number of the new request */
   async request(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<number> {
     const rows = await tx.query<{ request: number }[]>(REQUEST, [organizationId, signerId]);
     return rows[0]!.request;
@@ -66,7 +66,7 @@ export class OneTimeCodeQueries {
     return rows[0]!.count;
   }
 
-  /** Sets the code of the request, from now on valid. @returns false where a newer request has replaced it */
+  /** Stores the code of the request, valid from now on. @returns false if a newer request has replaced it */
   async issue(tx: EntityManager, key: SignerKey & { request: number }, codeHash: Buffer): Promise<boolean> {
     const values = [key.organizationId, key.signerId, key.request, codeHash];
     const [, affected] = await tx.query<[unknown[], number]>(ISSUE, values);
@@ -77,7 +77,7 @@ export class OneTimeCodeQueries {
     await tx.query(MISS, [organizationId, signerId]);
   }
 
-  /** Uses the code up and trusts the browser that entered it. */
+  /** Consumes the code and trusts the browser that entered it. */
   async redeem(
     tx: EntityManager,
     { organizationId, signerId }: SignerKey,

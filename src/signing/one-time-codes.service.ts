@@ -14,7 +14,7 @@ import { type Visit } from './domain/visit.js';
 export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
 export const MAX_TRIES = 5;
 
-/** Why a code was not sent, or not taken. */
+/** Why a code was not sent or not accepted. */
 export type CodeRefusal =
   'too_soon' | 'too_many' | 'too_many_here' | 'too_many_tries' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
 
@@ -22,7 +22,10 @@ export type CodeEntry = { browser: string } | { refusal: CodeRefusal };
 
 const CODE = /^\d{6}$/;
 
-/** One-time codes by mail: six digits, ten minutes, five tries, one a minute and ten an hour; over all links, CodeLimits. */
+/**
+ * One-time codes by email: six digits, valid for ten minutes and five tries. A signer can request one a minute and ten an
+ * hour; CodeLimits caps the total over all links.
+ */
 @Injectable()
 export class OneTimeCodes {
   constructor(
@@ -32,7 +35,7 @@ export class OneTimeCodes {
     private readonly mails: MailQueue,
   ) {}
 
-  /** Asks for a code; it is made when its mail leaves. @returns why not, or null */
+  /** Requests a code, which is generated when its mail is sent. @returns why it was refused, or null */
   async request(visit: Visit): Promise<CodeRefusal | null> {
     return this.access.act(visit, async (tx, context) => {
       if (context.signature.type !== 'advanced' || context.isCodeVerified) return null;
@@ -51,7 +54,7 @@ export class OneTimeCodes {
     });
   }
 
-  /** @returns the secret that makes this browser the trusted one, why not, or null where an obstacle stands in the way */
+  /** @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing */
   async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
     return this.access.act(visit, async (tx, context) => {
       const key = keyOf(context);
@@ -81,7 +84,7 @@ export class OneTimeCodes {
   }
 }
 
-/** Keyed with the link's token, which the database does not hold in clear: a million codes cannot be tried on a copy of it. */
+/** HMAC-SHA-256 keyed with the link's token, which is not stored in clear: a stolen database cannot be searched for codes. */
 export function codeHashOf(token: string, code: string): Buffer {
   return createHmac('sha256', token).update(`one-time-code:${code}`).digest();
 }

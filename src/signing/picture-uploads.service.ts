@@ -8,12 +8,12 @@ import { type Visit } from './domain/visit.js';
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
-/** Why a picture was not taken, as the text's key below `signing.problems`; nothing of it is kept. */
+/** Why a picture was refused, as the text's key below `signing.problems`. Nothing of it is kept. */
 export type PictureRefusal = `picture_${'missing' | 'too_large' | Problem}`;
 type Problem = Extract<CleanedSignature, { ok: false }>['problem'];
 type Picture = Extract<CleanedSignature, { ok: true }>;
 
-/** Takes the picture of a signature: made clean in a child process, kept encrypted, and shown before it is signed with. */
+/** Receives the picture of a signature: cleaned in a child process, stored encrypted and shown before signing. */
 @Injectable()
 export class PictureUploads {
   constructor(
@@ -22,8 +22,8 @@ export class PictureUploads {
   ) {}
 
   /**
-   * @param file null where it was larger than allowed
-   * @returns why it was not taken; null where it was, or where no signature is waited for
+   * @param file null if it was larger than MAX_PICTURE_BYTES
+   * @returns why it was refused; null if it was stored, or if no signature is due
    */
   async receive(visit: Visit, file: Buffer | null): Promise<PictureRefusal | null> {
     if (file === null) return 'picture_too_large';
@@ -36,13 +36,13 @@ export class PictureUploads {
     return null;
   }
 
-  /** The picture as the signer will see it in the document; null where there is none, or it is nobody's business now. */
+  /** The picture as it will look in the document; null if there is none or no signature is due. */
   async show(visit: Visit): Promise<Buffer | null> {
     const context = await this.access.look(visit);
     return context.picture && mayUpload(context) ? this.pictures.read(context.picture) : null;
   }
 
-  /** The file is written first; where its row does not come to be, it is removed, and so is the one it replaces. */
+  /** Writes the file first, and removes it again if its row is not stored. A replaced file is removed too. */
   private async keep(visit: Visit, organizationId: number, { png, width, height }: Picture): Promise<void> {
     const storageKey = await this.pictures.store(organizationId, png);
     let isKept = false;

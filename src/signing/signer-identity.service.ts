@@ -8,7 +8,7 @@ import { SigningAccess } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
 
-/** Sends the signer to the identity check that the request asks for, and no more often than it may be begun. */
+/** Sends the signer to the identity check that the request requires, at most MAX_VERIFICATIONS times. */
 @Injectable()
 export class SignerIdentity {
   constructor(
@@ -17,7 +17,7 @@ export class SignerIdentity {
     private readonly settings: Settings,
   ) {}
 
-  /** Begins the check, or goes on with the one under way. @returns its address; null where there is nothing to do */
+  /** Starts a check or resumes the one in progress. @returns its URL; null if there is nothing to do */
   async begin(visit: Visit): Promise<string | null> {
     return this.access.act(visit, async (tx, context) => {
       if (reachableStep(context, 'identity') !== 'identity') return null;

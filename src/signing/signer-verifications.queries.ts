@@ -3,12 +3,12 @@ import { emailKey } from '../common/validation/email.decorator.js';
 import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
-/** The first try and two more; then the sender is told. */
+/** The first attempt and two more; then the sender is told. */
 export const MAX_VERIFICATIONS = 3;
 
 /**
- * The ids of the checks begun since the signer has the present address, oldest first: who had another address before
- * was, for all we know, another person.
+ * The ids of the checks started since the signer has had the current address, oldest first. Whoever had an earlier
+ * address may have been another person.
  */
 export async function verificationsOf(
   manager: EntityManager,

@@ -8,10 +8,10 @@ import { type SigningContext } from './domain/signing-context.js';
 import { SigningContextQueries } from './signing-context.queries.js';
 import { type Visit } from './domain/visit.js';
 
-/** A link that was voided or has done its work is not opened any more. */
+/** Links with any other obstacle are void or have done their work, so opening them is not recorded. */
 const OPENABLE = new Set<Obstacle | null>([null, 'not_your_turn']);
 
-/** The one way to a signer's request: looking changes nothing, acting looks again under lock. */
+/** The only way to a signer's request: `look` changes nothing, `act` reads again under lock. */
 @Injectable()
 export class SigningAccess {
   constructor(
@@ -27,8 +27,8 @@ export class SigningAccess {
   }
 
   /**
-   * Runs `work` on the signer's context, with the request and its signers locked to the end of the transaction.
-   * @returns null, and nothing has happened, where an obstacle stands in the way by now: the page will say which
+   * Runs `work` with the request and its signers locked until the end of the transaction.
+   * @returns null without running it if an obstacle has come up since; the next page says which
    */
   async act<Result>(
     visit: Visit,
@@ -40,7 +40,7 @@ export class SigningAccess {
     });
   }
 
-  /** Keeps when the link was first opened by a person. */
+  /** Records when a person first opened the link. */
   async recordOpened(visit: Visit): Promise<void> {
     if (visit.isAutomatic || !isUnopened(await this.look(visit))) return;
     await this.transactions.run(async (tx) => {
@@ -59,7 +59,7 @@ export class SigningAccess {
     await this.transactions.run((tx) => this.record(tx, visit, context, 'downloaded', data));
   }
 
-  /** Keeps that the document was shown to its end: once for whoever has the signer's present address. */
+  /** Records that the document was shown to its end, once for each address the signer has had. */
   async recordRead(visit: Visit): Promise<void> {
     if (visit.isAutomatic) return;
     await this.act(visit, async (tx, context) => {
@@ -69,7 +69,7 @@ export class SigningAccess {
     });
   }
 
-  /** An event of the audit trail on what the signer did, and from where. */
+  /** Adds to the audit trail what the signer did, with the details of the device. */
   async record(
     tx: EntityManager,
     visit: Visit,

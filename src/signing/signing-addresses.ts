@@ -1,4 +1,4 @@
-/** Where each screen and action of one link is. */
+/** The paths of the screens and actions under one link. */
 export interface SigningAddresses {
   landing: string;
   code: string;
@@ -6,12 +6,12 @@ export interface SigningAddresses {
   document: string;
   documentRead: string;
   file: string;
-  /** Its words alone. */
+  /** The document as plain text. */
   text: string;
   identity: string;
   state: string;
   consent: string;
-  /** Takes the picture of a signature, and shows it. */
+  /** Receives the picture of a signature, and shows it. */
   picture: string;
   reject: string;
   done: string;

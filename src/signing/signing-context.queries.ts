@@ -17,7 +17,7 @@ import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queri
 import { type IdentityState, type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
 
-/** A browser that has entered the mailed code need not do so again for this long. */
+/** How long a browser that has entered the code stays trusted. */
 export const BROWSER_TRUST_HOURS = 12;
 
 interface Facts {
@@ -40,7 +40,7 @@ const FACTS = `
     left join signer_codes c on c.organization_id = g.organization_id and c.signer_id = g.id
   where s.organization_id = $1 and s.id = $2 and g.id = $3`;
 
-/** Reads where a signer stands, by the token of the link. */
+/** Reads the signing context by the token of the link. */
 @Injectable()
 export class SigningContextQueries {
   constructor(
@@ -48,7 +48,7 @@ export class SigningContextQueries {
     private readonly pictures: SignerPictures,
   ) {}
 
-  /** For a page: nothing is locked. @throws AppError 404 for a token that was never issued */
+  /** For a page, without locks. @throws AppError 404 for a token that was never issued */
   async read(manager: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
     const link = await findLink(manager, visit.token);
     const { organizationId, signatureId } = link;
@@ -57,7 +57,7 @@ export class SigningContextQueries {
   }
 
   /**
-   * For an action: the request and then its signers are locked, and everything else, the link too, is read after that.
+   * For an action: locks the request and then its signers, and reads everything else, the link included, after that.
    * @throws AppError 404 for a token that was never issued
    */
   async lock(tx: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
@@ -103,7 +103,7 @@ export class SigningContextQueries {
   }
 }
 
-/** What the database keeps of a trusted browser's secret: of no use with another link. */
+/** What the database stores of a trusted browser's secret. It is useless with another link. */
 export function browserHashOf(token: string, browser: string): Buffer {
   return createHmac('sha256', token).update(browser).digest();
 }

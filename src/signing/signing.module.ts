@@ -20,7 +20,7 @@ import { SigningStateController } from './pages/signing-state.controller.js';
 import { SigningService } from './signing.service.js';
 import { SigningContextQueries } from './signing-context.queries.js';
 
-/** The signer's pages, under the link that the invitation carries. */
+/** The signer's pages, under the link in the invitation. */
 @Module({
   imports: [SignaturesModule, IdentityVerificationsModule],
   controllers: [ConsentController, SigningPagesController, SigningActionsController, SigningStateController],

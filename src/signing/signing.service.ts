@@ -18,14 +18,14 @@ import { SigningAccess, visitFacts } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
 
-/** What came of pressing the button. */
+/** What a click on "Sign now" led to. */
 export type SignOutcome =
   | { kind: 'signed' }
-  /** A step before it is not done. */
+  /** An earlier step is not done. */
   | { kind: 'missing'; step: SigningStep }
   | { kind: 'mend'; context: SigningContext; problems: FieldProblem[] };
 
-/** Signing and rejecting: each looks again at everything under lock, and moves the request with the signer. */
+/** Signing and rejecting. Each reads everything again under lock and moves the request together with the signer. */
 @Injectable()
 export class SigningService {
   constructor(
@@ -33,7 +33,7 @@ export class SigningService {
     private readonly lifecycle: RequestLifecycle,
   ) {}
 
-  /** @returns null where an obstacle stands in the way: signed already, cancelled, expired … */
+  /** @returns null if an obstacle prevents it: already signed, cancelled, expired … */
   async sign(
     visit: Visit,
     fields: PostedFields,
@@ -56,7 +56,7 @@ export class SigningService {
     });
   }
 
-  /** Ends the request for everybody. Where an obstacle stands in the way, nothing happens. */
+  /** Ends the request for everyone. Does nothing if an obstacle prevents it. */
   async reject(visit: Visit, reason: string): Promise<void> {
     await this.access.act(visit, (tx, { signature, signer }) =>
       this.lifecycle.reject(tx, signature, signer, reason, visitFacts(visit)),
@@ -74,7 +74,7 @@ export class SigningService {
   }
 }
 
-/** Nobody has named the signer, and no document either: the signer does. */
+/** Whether signers must give their name, because neither the sender nor a verified document has. */
 export function needsName({
   signer,
   verifiedName,
@@ -82,7 +82,7 @@ export function needsName({
   return !signer.name?.trim() && verifiedName === null;
 }
 
-/** The places in which the signer enters something. */
+/** The fields that the signer fills in. */
 export function askedOf({ fields }: Pick<SigningContext, 'fields'>): AskedField[] {
   return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
 }
@@ -97,7 +97,7 @@ function givenBy(context: SigningContext, request: SignRequest): GivenSignature 
   return { mark, witnessName, name: nameOf(context, request), verifiedName };
 }
 
-/** What the audit trail keeps of a signature: how it was given, under which name, and digests of what was filled in. */
+/** What the audit trail records of a signature: method, name, and digests of the entries. */
 function evidenceOf(
   context: SigningContext,
   request: SignRequest,

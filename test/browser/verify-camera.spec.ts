@@ -78,7 +78,7 @@ describe('the hosted verification before a camera', () => {
       const { context, page } = await openPage(browser, DESK);
       await agree(page, session);
       await page.getByRole('button', { name: 'Start the camera' }).click();
-      await page.getByText(/camera is not allowed|no camera that this page can use/).waitFor();
+      await page.getByText(/not allowed to use the camera|no camera that this page can use/).waitFor();
       await page.getByText('Continue on your phone').click();
       await page.getByAltText('QR code with the link to this page').scrollIntoViewIfNeeded();
       await page.waitForFunction("document.querySelector('.hand-off img').naturalWidth > 0");

@@ -7,7 +7,7 @@ import { TICKED } from '../../pdf/document-field.js';
 import { type Mark } from '../../signatures/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
 
-/** How the signature may be given, by type; the first is offered first. */
+/** The ways to sign by type of request, the default first. */
 export const MARKS_OF: Readonly<Record<SignatureType, readonly Mark['kind'][]>> = {
   fast: ['click'],
   self_signed: ['click', 'typed', 'uploaded'],
@@ -17,42 +17,42 @@ export const MARKS_OF: Readonly<Record<SignatureType, readonly Mark['kind'][]>> 
 
 export const MAX_REASON = 1_000;
 
-/** What was posted: texts by field name, whatever the browser sent. */
+/** The posted form by field name, unchecked. */
 export type PostedFields = Readonly<Record<string, unknown>>;
 
 export interface FieldProblem {
   field: string;
   /** The text's key below `signing.problems`. */
   problem: string;
-  /** What the sender calls the field, where that is not ours to say. */
+  /** The sender's own name for the field. */
   label?: string;
 }
 
 export interface SignRequest {
   mark: Mark;
-  /** Null: the signer's name stays as it is. */
+  /** Null if the signer's name stays as it is. */
   name: string | null;
   witnessName: string | null;
-  /** What was entered in the places on the document, by field id. */
+  /** The entries for the fields on the document, by field id. */
   entries: ReadonlyMap<number, string>;
 }
 
-/** A place on the document that asks the signer for something. */
+/** A field on the document that the signer fills in. */
 export type AskedField = Pick<DocumentField, 'id' | 'kind' | 'label' | 'required'>;
 
 export interface SignFormNeeds {
   type: SignatureType;
-  /** The signer is known by address only, and no verified document names them. */
+  /** The signer is known only by address, and no verified document gives a name. */
   needsName: boolean;
   asked: readonly AskedField[];
-  /** What the signer has uploaded, or null. */
+  /** The picture that the signer has uploaded, or null. */
   picture: Mark | null;
 }
 
-/** The name of a place's control in the form. */
+/** The name of a field's control in the form. */
 export const controlOf = ({ id }: Pick<AskedField, 'id'>) => `field-${id}`;
 
-/** Reads the last screen's form. @returns the request, or everything that must be mended, from top to bottom */
+/** Reads the form of the last screen. @returns the request, or all problems from top to bottom */
 export function readSignForm(
   fields: PostedFields,
   needs: SignFormNeeds,
@@ -71,7 +71,7 @@ export function readSignForm(
   return { request: { mark, name, witnessName, entries }, problems: [] };
 }
 
-/** What was entered in each place, also where it is not enough. */
+/** The entry for each field, valid or not, with the problems. */
 export function readEntries(
   fields: PostedFields,
   asked: readonly AskedField[],
@@ -96,7 +96,7 @@ function entryProblem({ kind, required }: AskedField, entry: string): string | n
   return entry.length > (kind === 'initials' ? MAX_INITIALS : MAX_NAME) ? 'entry_too_long' : null;
 }
 
-/** One line from a posted field, without what cannot be seen; empty where there is none. */
+/** One line from a posted field, without invisible characters; empty if the field is missing. */
 export function lineOf(fields: PostedFields, field: string): string {
   return plainLine(textOf(fields, field));
 }

@@ -6,37 +6,37 @@ import { type UploadedMark } from '../../signatures/signer-pictures.service.js';
 import { type Signer } from '../../signatures/signer.entity.js';
 
 /**
- * How far the signer's identity check has come. `failed` may be begun again, `exhausted` may not: the sender was told.
- * `in_review` waits for a human.
+ * The state of the signer's identity check. A `failed` check can be started again, an `exhausted` one cannot: the sender
+ * has been told. `in_review` waits for a person.
  */
 export type IdentityState =
   'not_required' | 'to_begin' | 'under_way' | 'in_review' | 'passed' | 'failed' | 'exhausted';
 
-/** Everything that decides what one signer may do now, read in one moment (under lock, where something follows). */
+/** Everything that decides what one signer can do now, read at one moment (under lock before an action). */
 export interface SigningContext {
   token: string;
   linkVoidReason: LinkVoidReason | null;
   signature: Signature;
   signer: Signer;
-  /** The signer's places on the document's pages, from top to bottom. */
+  /** The signer's fields on the document's pages, from top to bottom. */
   fields: DocumentField[];
-  /** Everybody who signs this document, the signer included, in order. */
+  /** Everyone who signs this document, the signer included, in order. */
   signers: Signer[];
   organizationName: string;
-  /** Of the PDF that signers read, lower-case hex; null before there is one. */
+  /** SHA-256 of the PDF that signers read, lowercase hex; null before there is one. */
   documentSha256: string | null;
   isPastDeadline: boolean;
-  /** The code that was mailed has been entered in this very browser, not long ago. */
+  /** The emailed code was entered in this browser less than BROWSER_TRUST_HOURS ago. */
   isCodeVerified: boolean;
   identity: IdentityState;
   verificationId: number | null;
-  /** Where a check under way goes on; null otherwise. */
+  /** Where a check in progress continues; null otherwise. */
   sessionUrl: string | null;
-  /** Checks that were begun by whoever holds the signer's present address. */
+  /** Checks started since the signer has had the current address. */
   verificationsBegun: number;
-  /** As the verified document says it; null before. */
+  /** The name on the verified document; null before. */
   verifiedName: string | null;
-  /** The picture of a signature that the signer has uploaded. */
+  /** The signature that the signer has uploaded as a picture. */
   picture: UploadedMark | null;
 }
 

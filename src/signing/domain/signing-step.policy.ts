@@ -2,10 +2,10 @@ import { OPEN_STATUSES, type SignatureType } from '../../signatures/domain/signa
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
 import { type SigningContext } from './signing-context.js';
 
-/** The signer's screens in their order. */
+/** The signer's screens in order. */
 export type SigningStep = 'landing' | 'code' | 'document' | 'identity' | 'consent';
 
-/** Why nothing can be done with this link, now or ever. */
+/** Why nothing can be done with this link, now or at all. */
 export type Obstacle =
   | 'cancelled'
   | 'replaced'
@@ -22,7 +22,7 @@ type Facts = Pick<
   'linkVoidReason' | 'signature' | 'signer' | 'signers' | 'isPastDeadline' | 'isCodeVerified' | 'identity'
 >;
 
-/** The screens that this request's type asks for. */
+/** The screens for this type of request. */
 export function stepsOf(signature: { type: SignatureType; requireVerification: boolean }): SigningStep[] {
   const steps: SigningStep[] = ['landing'];
   if (signature.type === 'advanced') steps.push('code');
@@ -31,7 +31,7 @@ export function stepsOf(signature: { type: SignatureType; requireVerification: b
   return [...steps, 'consent'];
 }
 
-/** What stands in the way of every action, or null. What is final comes before what may still change. */
+/** What prevents every action, or null. Final obstacles come before those that may pass. */
 export function obstacleTo(facts: Facts): Obstacle | null {
   const { signature, signer, signers, linkVoidReason } = facts;
   if (signature.deletedAt !== null || linkVoidReason === 'cancelled') return 'cancelled';
@@ -46,7 +46,7 @@ export function obstacleTo(facts: Facts): Obstacle | null {
   return signersBefore(signers, signer).length > 0 ? 'not_your_turn' : null;
 }
 
-/** The first screen before `wanted` whose task is not done, or `wanted` itself. */
+/** The first unfinished screen before `wanted`, or `wanted` itself. */
 export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
   const steps = stepsOf(facts.signature);
   const before = steps.slice(0, Math.max(0, steps.indexOf(wanted)));

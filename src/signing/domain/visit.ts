@@ -1,16 +1,16 @@
-/** Who is at the other end of a signing link: what is known of the request, nothing of the signer. */
+/** One HTTP request to a signing link: what is known of the device, not of the signer. */
 export interface Visit {
   token: string;
-  /** The secret of a browser that entered the mailed code, or null. */
+  /** The secret of a browser that has entered the emailed code, or null. */
   browser: string | null;
-  /** Of the device, or of the last proxy on the way that is not ours. */
+  /** Of the device, or of the last proxy that this installation does not trust. */
   ip: string;
   userAgent: string;
   acceptLanguage: string | undefined;
-  /** The first language that the device asks for. */
+  /** The first language in the browser's preferences. */
   language: string | null;
-  /** Of the device, where a script told it with what was posted. */
+  /** Of the device, if a script posted it with the form. */
   timeZone: string | null;
-  /** A program that looks at links, or a page fetched in advance: nobody has opened anything. */
+  /** A link preview or a prefetch: no person has opened the link. */
   isAutomatic: boolean;
 }

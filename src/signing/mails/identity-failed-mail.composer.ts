@@ -28,7 +28,7 @@ export const IDENTITY_FAILED_MAIL = 'signing.identity-failed';
 
 type IdentityFailedIds = { signerId: number };
 
-/** Tells the sender that a signer's identity check failed for the last time, so that the request stands still. */
+/** Tells the sender that a signer has used up all identity checks, so the request cannot go on. */
 @Injectable()
 export class IdentityFailedMailComposer implements MailComposer<IdentityFailedIds>, OnModuleInit {
   readonly kind = IDENTITY_FAILED_MAIL;

@@ -35,8 +35,8 @@ const DIGITS = 6;
 type CodeMailIds = { signerId: number; request: number };
 
 /**
- * Makes a code in the moment in which its mail leaves: so it is stored nowhere but as a hash, and its ten minutes do not
- * run while the mail waits. A mail that has to be sent again carries a new code.
+ * Generates the code when its mail is sent, so that it is stored only as a hash and does not expire while the mail is
+ * queued. A mail that is sent again contains a new code.
  */
 @Injectable()
 export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnModuleInit {
@@ -54,7 +54,7 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
     this.composers.register(this);
   }
 
-  /** Null where a newer code was asked for, or the signer cannot sign any more. */
+  /** @returns null if a newer code was requested or the signer can no longer sign */
   async compose({ signerId, request }: CodeMailIds, organizationId: number): Promise<MailMessage | null> {
     return this.transactions.run(async (tx) => {
       const signer = await tx.findOneBy(Signer, { id: signerId, organizationId });

@@ -18,10 +18,10 @@ import { toAskedFields, toPageModel } from './signing-page.view-model.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
-/** Characters of the picture's digest in its address: another picture is not mistaken for the one seen before. */
+/** Characters of the picture's digest in its URL, so that a browser does not show an earlier picture from its cache. */
 const PICTURE_TAG = 12;
 
-/** The last screen: consent in plain words, and the signature itself. */
+/** The last screen: consent and the signature itself. */
 @Injectable()
 export class ConsentPages {
   constructor(private readonly templates: TemplateRenderer) {}
@@ -30,7 +30,7 @@ export class ConsentPages {
     return new Page('signing/consent', this.model(visit, context, []));
   }
 
-  /** The screen again with what was entered, and with what must be mended, if anything. */
+  /** The screen again with what was entered, and the problems if there are any. */
   again(visit: Visit, context: SigningContext, problems: FieldProblem[], fields: PostedFields): Page {
     const strokes = readStrokes(textOf(fields, 'strokes'));
     const entered = {

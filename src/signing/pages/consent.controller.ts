@@ -19,7 +19,7 @@ import { type Visit } from '../domain/visit.js';
 
 const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
 
-/** The last screen's actions: the picture of a signature, and signing. */
+/** The actions of the last screen: uploading a picture of a signature, and signing. */
 @HostedPages('sign')
 export class ConsentController {
   constructor(
@@ -64,15 +64,15 @@ export class ConsentController {
     return new Download(png, 'image/png', 'signature.png', 'inline');
   }
 
-  /** @throws AppError 404 before a body is read for a token that was never issued */
+  /** @throws AppError 404 for a token that was never issued, before the body is read */
   private async read(visit: Visit, request: FastifyRequest): Promise<{ visit: Visit; form: PostedForm }> {
     await this.access.look(visit);
     const form = await postedForm(request, LIMITS);
-    // A body of parts had not been read when the visit was put together.
+    // A multipart body had not been read when the visit was built.
     return { visit: { ...visit, timeZone: timeZoneOf(form.fields.timeZone) }, form };
   }
 
-  /** Nothing is signed by it: the signer sees first what the picture became. */
+  /** Does not sign: the signer first sees the cleaned picture. */
   private async takePicture(visit: Visit, { fields, file }: PostedForm): Promise<PageResult> {
     const refusal = await this.pictures.receive(visit, file);
     const context = await this.access.look(visit);
@@ -84,7 +84,7 @@ export class ConsentController {
   }
 }
 
-/** A file was chosen, and the signer does not sign in another way. */
+/** A file was chosen, and the signer does not draw or type. */
 function holdsPicture({ fields, file }: PostedForm): boolean {
   const isOtherWay = fields.method === 'drawn' || fields.method === 'typed';
   return !isOtherWay && (file === null || file.length > 0);

@@ -11,7 +11,7 @@ import { SigningAccess } from '../signing-access.service.js';
 import { documentNameOf, type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
-/** The document itself, as a file and as plain text, for whoever may read it now. */
+/** The document as a file and as plain text, for signers who may read it now. */
 @Injectable()
 export class DocumentPages {
   constructor(
@@ -21,7 +21,7 @@ export class DocumentPages {
     private readonly texts: DocumentTexts,
   ) {}
 
-  /** The PDF. @throws AppError 404 for everybody else */
+  /** The PDF. @throws AppError 404 if the signer may not read it now */
   async file(visit: Visit, disposition: 'inline' | 'attachment'): Promise<Download> {
     const { context, document } = await this.find(visit);
     const bytes = await this.files.get(document.storageKey);
@@ -29,7 +29,7 @@ export class DocumentPages {
     return new Download(bytes, document.mimeType, fileName, disposition);
   }
 
-  /** The words of its pages, for screen readers and for browsers that cannot show it. @throws AppError 404 */
+  /** The text of its pages, for screen readers and browsers that cannot show PDFs. @throws AppError 404 */
   async text(visit: Visit): Promise<Page> {
     const { context, document } = await this.find(visit);
     const text = await this.texts.read(document);

@@ -7,7 +7,7 @@ export interface ProblemModel {
   fieldErrors: Record<string, string>;
 }
 
-/** The list at the top of a form, and each problem at its field. */
+/** The problems of a form, as a list for its top and by field. */
 export function problemModel(
   templates: TemplateRenderer,
   { acceptLanguage }: Pick<Visit, 'acceptLanguage'>,

@@ -13,7 +13,7 @@ import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
 import { BROWSER_COOKIE, CurrentVisit } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
-/** What a signer does. Every answer leads to where the signer stands after it, so nothing is done twice by a reload. */
+/** The signer's actions. Every success redirects to the next screen, so that a reload repeats nothing. */
 @HostedPages('sign')
 export class SigningActionsController {
   constructor(

@@ -7,27 +7,27 @@ import { type Signer } from '../../signatures/signer.entity.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
 
-/** What every page of the journey shows; texts are added by the views. */
+/** What every page shows. The views add the texts. */
 export interface SigningPageModel {
   organization: string;
   senderName: string;
-  /** The sender, where that is another name than the organization's. */
+  /** The sender's name, if it differs from the organization's. */
   sender: string | null;
   documentName: string;
   signerName: string | null;
   signerEmail: string;
   signerLabel: string;
   isInPerson: boolean;
-  /** ISO 8601, or null where the request does not expire. */
+  /** ISO 8601, or null if the request does not expire. */
   until: string | null;
-  /** Of the document as it was sent: SHA-256, lower-case hex. */
+  /** SHA-256 of the document as sent, lowercase hex. */
   fingerprint: { short: string; whole: string } | null;
   stepNumber: number;
   stepCount: number;
   addresses: SigningAddresses;
 }
 
-/** As at the foot of the completed PDF's signature pages. */
+/** As in the footer of the completed PDF's signature pages. */
 const SHORT_HASH = 12;
 
 export function toPageModel(context: SigningContext, step: SigningStep): SigningPageModel {
@@ -54,7 +54,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
   };
 }
 
-/** What the first page adds: the sender's words, the others, and what is to come. */
+/** The first page: the sender's message, the other signers, and the steps to come. */
 export function toLandingModel(context: SigningContext): object {
   const others = context.signers.filter(({ id }) => id !== context.signer.id);
   return {
@@ -88,7 +88,7 @@ const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number 
   not_your_turn: { icon: 'clock', tone: '', status: 200 },
 };
 
-/** The page that says why nothing can be done, and who or what is waited for. */
+/** The page that says why nothing can be done, and who still has to sign. */
 export function toSideModel(context: SigningContext, obstacle: Obstacle): { status: number; model: object } {
   const { status, icon, tone } = SIDE_SIGNS[obstacle];
   const pending = context.signers.filter((signer) => signer.status === 'pending');
@@ -111,24 +111,24 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
   return { status, model };
 }
 
-/** As many names are shown at once as can be taken in. */
+/** Further names are folded away. */
 const MAX_SHOWN = 8;
 
-/** Null where there is nobody. */
+/** Null if there are no signers. */
 function toPeople(signers: readonly Signer[]): { first: string[]; rest: string[] } | null {
   if (signers.length === 0) return null;
   const names = signers.map(displayName);
-  // One name takes no more room than the words that there is one more.
+  // A single further name takes no more room than "and 1 more".
   const shown = names.length <= MAX_SHOWN + 1 ? names.length : MAX_SHOWN;
   return { first: names.slice(0, shown), rest: names.slice(shown) };
 }
 
-/** A name, or as much of the address as lets people who know it recognize it. */
+/** The name, or a masked address that people who know it recognize. */
 function displayName({ name, email }: Signer): string {
   return plainLine(name ?? '') || maskedEmail(email);
 }
 
-/** Where something of the signer will stand on the document's pages. */
+/** The signer's fields on the document's pages. */
 export function toOwnPlaces({ fields }: SigningContext): object[] {
   return fields.map(({ kind, page, box, label }) => ({
     page,
@@ -138,7 +138,7 @@ export function toOwnPlaces({ fields }: SigningContext): object[] {
   }));
 }
 
-/** The places on the document that ask for something, as controls of the form. */
+/** The fields that the signer fills in, as controls of the form. */
 export function toAskedFields(
   asked: readonly AskedField[],
   signerName: string,

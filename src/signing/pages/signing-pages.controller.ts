@@ -7,7 +7,7 @@ import { SigningPages } from './signing-pages.service.js';
 import { CurrentVisit } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
-/** What a signer looks at. But for 'opened' and 'downloaded' in the audit trail, looking changes nothing. */
+/** The signer's screens. Viewing them changes nothing, except for 'opened' and 'downloaded' in the audit trail. */
 @HostedPages('sign')
 export class SigningPagesController {
   constructor(

@@ -14,13 +14,13 @@ import { SigningAccess } from '../signing-access.service.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
-/** Screens whose task is done are not shown again; the one after is. */
+/** A screen whose task is done is skipped. */
 const isDone: Partial<Record<SigningStep, (context: SigningContext) => boolean>> = {
   code: ({ isCodeVerified }) => isCodeVerified,
   identity: ({ identity }) => identity === 'passed',
 };
 
-/** Builds each page of the journey from where the signer stands. */
+/** Builds each page from the signing context. */
 @Injectable()
 export class SigningPages {
   constructor(
@@ -31,7 +31,7 @@ export class SigningPages {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** The screen, the page of what stands in its way, or a redirect to the screen that comes first. */
+  /** The screen, the page that explains an obstacle, or a redirect to the screen that comes first. */
   async show(visit: Visit, wanted: SigningStep): Promise<PageResult> {
     const context = await this.access.look(visit);
     const obstacle = obstacleTo(context);
@@ -45,13 +45,13 @@ export class SigningPages {
     return this.page(visit, context, step);
   }
 
-  /** The code's screen, saying why a code was refused. */
+  /** The code screen with the reason why a code was refused. */
   async refuseCode(visit: Visit, refusal: CodeRefusal): Promise<PageResult> {
     const context = await this.access.look(visit);
     return new Page('signing/code', await this.codeModel(visit, context, refusal), 400);
   }
 
-  /** The confirmation after signing; for whoever has not signed, the first screen. */
+  /** The confirmation after signing, or the first screen for signers who have not signed. */
   async done(visit: Visit): Promise<PageResult> {
     const context = await this.access.look(visit);
     const obstacle = obstacleTo(context);
@@ -61,7 +61,7 @@ export class SigningPages {
     return new Page('signing/done', toSideModel(context, 'signed').model);
   }
 
-  /** Asks for the reason, and then once more whether the signer is sure. */
+  /** Asks for the reason, then for confirmation. */
   async reject(visit: Visit, reason: string, problem: string | null): Promise<PageResult> {
     const context = await this.access.look(visit);
     if (obstacleTo(context) !== null) return this.show(visit, 'landing');

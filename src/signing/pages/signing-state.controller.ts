@@ -6,14 +6,14 @@ import { SigningAccess } from '../signing-access.service.js';
 import { CurrentVisit } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
-/** What a page's script asks and tells. */
+/** What the scripts of the pages ask and report. */
 @Controller('sign')
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()
 export class SigningStateController {
   constructor(private readonly access: SigningAccess) {}
 
-  /** Whether what a waiting page waits for has come. */
+  /** The state that a waiting page polls. */
   @Get(':token/state')
   @Header('cache-control', 'no-store')
   async state(@CurrentVisit() visit: Visit): Promise<{ step: string }> {
@@ -21,7 +21,7 @@ export class SigningStateController {
     return { step: obstacleTo(context) ?? context.identity };
   }
 
-  /** The last page of the document was on the screen. */
+  /** The last page of the document was on screen. */
   @Post(':token/document/read')
   @HttpCode(204)
   async read(@CurrentVisit() visit: Visit): Promise<void> {

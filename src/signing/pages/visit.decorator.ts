@@ -7,12 +7,12 @@ import { userAgentOf } from '../../common/http/user-agent.js';
 import { languageOf, timeZoneOf } from '../domain/device-facts.js';
 import { type Visit } from '../domain/visit.js';
 
-/** Kept by the browser that entered the mailed code; the path of the cookie is the link. */
+/** Held by the browser that entered the emailed code. The cookie's path is the link. */
 export const BROWSER_COOKIE = 'countersign_signer';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** The visit to `/sign/:token…`. @throws AppError 404 where the address holds no well-formed token */
+/** The visit to `/sign/:token…`. @throws AppError 404 if the token is malformed */
 export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext): Visit => {
   const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { token: string } }>>();
   const { token } = request.params;
