@@ -1,10 +1,10 @@
-/** One camera at a time: a phone refuses the second while the first is open. */
+/** One camera at a time: phones refuse to open a second one. */
 
 let open: MediaStream | null = null;
 
 export type CameraProblem = 'refused' | 'missing';
 
-/** Shows the camera in `video`. Resolves once pictures arrive; rejects with a CameraError. */
+/** Shows the camera in `video`. Resolves when the first frame arrives. @throws CameraError */
 export async function openCamera(
   video: HTMLVideoElement,
   facing: 'user' | 'environment',
@@ -38,7 +38,7 @@ export class CameraError extends Error {
   }
 }
 
-/** Waits for a frame that was not seen before. */
+/** Resolves with the next frame. */
 export function freshFrame(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve) => {
     if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(() => resolve());
@@ -46,7 +46,7 @@ export function freshFrame(video: HTMLVideoElement): Promise<void> {
   });
 }
 
-/** What the camera shows now, its longer side at most `side` pixels, on a canvas that is used again. */
+/** Draws the current frame on the canvas, scaled so that its longer side has at most `side` pixels. */
 export function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement, side: number): void {
   const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   canvas.width = Math.round(video.videoWidth * scale);

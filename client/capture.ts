@@ -1,11 +1,11 @@
-/** Photographs a document with the camera; the file control beside it does the same without. */
+/** Photographs a document with the camera. The file control next to it works without. */
 import { CameraError, closeCamera, drawFrame, openCamera, toJpeg } from './camera.js';
 import './follow.js';
 import { type FrameAdvice, FrameWatch } from './frame-advice.js';
 import './upload.js';
 
 const LOOK_EVERY_MS = 250;
-/** So many good looks in a row take the photo: about a second of holding still. */
+/** Consecutive good frames that trigger the photo: about a second of holding still. */
 const GOOD_LOOKS = 4;
 const PHOTO_SIDE = 2_400;
 
@@ -56,7 +56,7 @@ class DocumentCamera {
     }, LOOK_EVERY_MS);
   }
 
-  /** A tap before the stream runs takes no picture. */
+  /** Ignores a tap before the stream is running. */
   private async take(): Promise<void> {
     if (this.video.videoWidth === 0 || this.video.paused) return;
     clearInterval(this.timer);

@@ -1,4 +1,4 @@
-/** A place that the signer fills, in points from the upper left corner of its page as it is shown. */
+/** A field of the signer, in points from the upper left corner of the displayed page. */
 interface Place {
   page: number;
   x: number;
@@ -8,7 +8,7 @@ interface Place {
   words: string;
 }
 
-/** The signer's own places, which the page lists. */
+/** The signer's fields, read from the list on the page. */
 export function readPlaces(): Place[] {
   return [...document.querySelectorAll<HTMLElement>('[data-place]')].map(({ dataset, textContent }) => ({
     ...(JSON.parse(dataset.place!) as Omit<Place, 'words'>),
@@ -17,8 +17,8 @@ export function readPlaces(): Place[] {
 }
 
 /**
- * Marks where something of the signer will stand. Who has the page read aloud hears the list above it.
- * @param size of the page as it is shown, in points
+ * Marks the fields on the page. Screen readers use the list above the document instead.
+ * @param size of the displayed page, in points
  */
 export function markPlaces(places: Place[], { width, height }: { width: number; height: number }): Element[] {
   return places.map((place) => {

@@ -1,18 +1,18 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-/** A text of the PDF as pdf.js gives it; `hasEOL` ends a line. */
+/** A piece of text from pdf.js; `hasEOL` ends a line. */
 interface TextRun {
   str: string;
   hasEOL: boolean;
   height: number;
-  /** The last two place it, in points from the page's lower left corner. */
+  /** The last two values are its position, in points from the page's lower left corner. */
   transform: number[];
 }
 
-/** From one line to the next, in heights of its letters: farther apart, a new paragraph begins. */
+/** A larger distance between two lines, in letter heights, starts a new paragraph. */
 const PARAGRAPH_GAP = 1.9;
 
-/** Around the picture of a page: its heading, and its words in reading order, which stay when the picture goes. */
+/** Wraps the canvas of a page with its heading and its text in reading order, which stays when the canvas is removed. */
 export function pageSection(sheet: HTMLElement, number: number, title: string): HTMLElement {
   const section = document.createElement('section');
   section.className = 'document-section';
@@ -29,9 +29,9 @@ export function pageSection(sheet: HTMLElement, number: number, title: string): 
 }
 
 /**
- * Writes every page's words into its section, page after page while nothing else is to be done, so that a screen reader
- * reads on where no picture has been drawn yet.
- * @param noText what is said of a page without words
+ * Writes the text of every page into its section in idle time, so that screen readers can read pages that have not been
+ * drawn yet.
+ * @param noText shown for a page without text
  */
 export async function writeWords(
   pdf: PDFDocumentProxy,
@@ -65,7 +65,7 @@ function paragraphs(runs: TextRun[]): string[] {
   return [...texts, text].map((part) => part.replace(/\s+/g, ' ').trim()).filter((part) => part !== '');
 }
 
-/** Safari knows no idle time. */
+/** Safari has no requestIdleCallback. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });

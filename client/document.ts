@@ -1,4 +1,4 @@
-/** Shows the PDF with pdf.js from our own origin: pages are drawn as they come near, and their words can be selected. */
+/** Shows the PDF with pdf.js from our own origin. Pages are drawn as they come near, and their text can be selected. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { markPlaces, readPlaces } from './document-places.js';
 import { pageSection, writeWords } from './document-text.js';
@@ -6,10 +6,10 @@ import { deviceTimeZone } from './time-zone.js';
 
 declare const PDFJS_FOLDER: string;
 
-/** A canvas beyond this many pixels is refused by phones. */
+/** Phones refuse larger canvases. */
 const MAX_CANVAS_PIXELS = 8_000_000;
 const NEAR = '150% 0px';
-/** Told of a sheet when its page stands on it. */
+/** The event that a sheet fires when its page has been drawn. */
 const DRAWN = 'drawn';
 
 const places = readPlaces();
@@ -45,7 +45,7 @@ async function show(viewer: HTMLElement): Promise<void> {
   await writeWords(pdf, sections, viewer.dataset.noText!);
 }
 
-/** An empty sheet in the place of a page; all take the first one's shape until they are known better. */
+/** An empty sheet for a page. All have the shape of the first page until their own is known. */
 function frame(shape: string): HTMLElement {
   const sheet = document.createElement('div');
   sheet.className = 'document-page';
@@ -53,7 +53,7 @@ function frame(shape: string): HTMLElement {
   return sheet;
 }
 
-/** Far pages are emptied again: a phone holds a few canvases, not five hundred. */
+/** Empties distant pages again: a phone can hold a few canvases, not five hundred. */
 function drawWhenNear(
   pdfjs: typeof import('pdfjs-dist'),
   pdf: PDFDocumentProxy,
@@ -81,7 +81,7 @@ function drawWhenNear(
   return observe;
 }
 
-/** On a phone a page is as wide as the screen, which may be too small to read: larger, it scrolls sideways. */
+/** A page as wide as a phone may be too small to read. Enlarged, it scrolls sideways. */
 function offerLarger(viewer: HTMLElement, redraw: () => void): void {
   const button = document.querySelector<HTMLButtonElement>('[data-document-larger]')!;
   button.hidden = false;
@@ -106,7 +106,7 @@ async function draw(
   const canvas = await drawCanvas(page, scale);
   const words = document.createElement('div');
   words.className = 'words-layer';
-  // To be selected and searched; what is read aloud are the words of the page's section.
+  // For selecting and searching. Screen readers read the text in the page's section.
   words.setAttribute('aria-hidden', 'true');
   words.style.setProperty('--total-scale-factor', String(scale));
   const textContentSource = page.streamTextContent();
@@ -137,7 +137,7 @@ async function drawCanvas(page: PDFPageProxy, scale: number): Promise<HTMLCanvas
   return canvas;
 }
 
-/** Says which page is in the middle of the screen, while the pages move. */
+/** Shows the number of the page in the middle of the screen while scrolling. */
 function countPages(viewer: HTMLElement, frames: HTMLElement[]): void {
   const count = part(viewer, 'count');
   let still: ReturnType<typeof setTimeout>;
@@ -158,7 +158,7 @@ function countPages(viewer: HTMLElement, frames: HTMLElement[]): void {
   for (const sheet of frames) observer.observe(sheet);
 }
 
-/** Tells the service once that the end of the last page was on the screen; a lost connection loses it, and nothing else. */
+/** Reports once that the end of the last page was on screen. If the request fails, only this record is lost. */
 function tellOfEnd(viewer: HTMLElement, last: HTMLElement): void {
   const end = document.createElement('div');
   end.setAttribute('aria-hidden', 'true');

@@ -1,11 +1,11 @@
-/** Keeps this page in step with its session: when another device goes on, the page loads itself anew. */
+/** Keeps this page in step with its session: it reloads when another device moves on. */
 
 const POLL_MS = 2_000;
 
 for (const root of document.querySelectorAll<HTMLElement>('[data-follow]'))
   followSteps(root.dataset.follow!, root.dataset.state!, reloadOnChange());
 
-/** Calls `tell` with the step of the session, and whenever it changes. Server-sent events; where they fail, polling. */
+/** Calls `tell` with the current step and on each change, by server-sent events or, if they fail, by polling. */
 function followSteps(events: string, state: string, tell: (step: string) => void): void {
   let timer: number | undefined;
   const poll = async () => {
@@ -13,7 +13,7 @@ function followSteps(events: string, state: string, tell: (step: string) => void
       const answer = await fetch(state, { headers: { accept: 'application/json' } });
       if (answer.ok) tell(((await answer.json()) as { step: string }).step);
     } catch {
-      // Asked again soon; the page itself says when it needs the connection.
+      // The next poll tries again. The page reports a lost connection when it needs one.
     }
     timer = window.setTimeout(() => void poll(), POLL_MS);
   };
@@ -29,7 +29,7 @@ function followSteps(events: string, state: string, tell: (step: string) => void
   });
 }
 
-/** The first step is the page's own; a page that sends something itself, or has a camera open, is left alone. */
+/** The first step is that of this page. A page that is sending something or has a camera open does not reload. */
 function reloadOnChange(): (step: string) => void {
   let own: string | undefined;
   return (step) => {

@@ -1,18 +1,18 @@
-/** What would make the next photo better; `steady`: nothing, hold still. */
+/** How to improve the next photo; `steady` means nothing to improve. */
 export type FrameAdvice = 'dark' | 'glare' | 'empty' | 'blurred' | 'moving' | 'steady';
 
 const WIDTH = 320;
 const MIN_BRIGHTNESS = 55;
 const BURNT_OUT = 253;
-/** White paper in good light burns out, too: only where most of the picture is gone it is worth a word. */
+/** White paper in good light is overexposed too, so only a mostly overexposed picture counts. */
 const MAX_GLARE = 0.65;
-/** Variance of the Laplacian over the middle of the picture: print gives hundreds, a bare desk tens. */
+/** Variance of the Laplacian over the middle of the picture: hundreds for print, tens for a bare desk. */
 const MIN_PRINT = 60;
 const MIN_SHARPNESS = 180;
-/** Mean change of a pixel between two looks. */
+/** Mean difference per pixel between two frames. */
 const MAX_MOTION = 7;
 
-/** Looks at a video a few times a second, on a small grey copy of its middle. */
+/** Judges a video a few times a second, on a small greyscale copy of each frame. */
 export class FrameWatch {
   private readonly canvas = document.createElement('canvas');
   private before: Uint8Array | null = null;
@@ -53,7 +53,7 @@ function meanChange(a: Uint8Array, b: Uint8Array): number {
   return sum / a.length;
 }
 
-/** Over the middle half of the picture, where the document lies. */
+/** Over the middle half of the picture, where the document is. */
 function laplacianVariance(grey: Uint8Array, width: number): number {
   const height = grey.length / width;
   let sum = 0;

@@ -1,7 +1,7 @@
-/** What every hosted page does: tells times in the reader's zone, sends a form once, shows what must be mended. */
+/** For every hosted page: shows times in the reader's zone, submits a form only once, moves the focus to errors. */
 import { deviceTimeZone } from './time-zone.js';
 
-/** The page's language as the reader's own country writes it, where the browser asks for that. */
+/** The page's language with the reader's own region, if the browser prefers one. */
 function readersLocale(): string {
   const { lang } = document.documentElement;
   return navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang;
@@ -22,7 +22,7 @@ function showLocalTimes(): void {
   }
 }
 
-/** A second press while the first is on its way would do the same again; the server knows that too. */
+/** Ignores a second click while the first request is running. The server also guards against it. */
 function sendOnce(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   if (event.defaultPrevented) return;
@@ -31,16 +31,16 @@ function sendOnce(event: SubmitEvent): void {
   event.submitter?.classList.add('busy');
 }
 
-/** The back button may bring a page back as it was left, with its form sent. */
+/** The back button may restore a page with its form marked as sent. */
 function allowAgain(): void {
   for (const form of document.forms) delete form.dataset.sent;
   for (const button of document.querySelectorAll('.busy')) button.classList.remove('busy');
 }
 
-/** A signer's zone is kept beside what they do, so that the evidence can tell the time as they saw it. */
+/** Sends the time zone along, so that the evidence can give times as the signer saw them. */
 function tellTimeZone({ target, formData }: FormDataEvent): void {
   const form = target as HTMLFormElement;
-  // By attribute: a control may have the name of a form's own property.
+  // By attribute, because a control may have the name of a form property.
   const [method, action] = ['method', 'action'].map((name) => form.getAttribute(name));
   if (method === 'post' && action?.startsWith('/sign/')) formData.set('timeZone', deviceTimeZone());
 }

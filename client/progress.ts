@@ -1,4 +1,4 @@
-/** Follows work at the server: marks each step as it passes, and loads the page anew when the work is done. */
+/** Follows work on the server: marks each finished step and reloads the page when the work is done. */
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
@@ -12,7 +12,7 @@ function follow(root: HTMLElement): void {
   const lost = root.querySelector<HTMLElement>('[data-progress-lost]');
   let wait = FIRST_WAIT_MS;
 
-  /** @returns false where the step is none of this page's, so that the page is over */
+  /** @returns false if the step belongs to another page, so that this one must be left */
   function show(step: string): boolean {
     const current = items.findIndex((item) => item.dataset.step === step);
     if (current < 0) return false;
@@ -39,7 +39,7 @@ function follow(root: HTMLElement): void {
     setTimeout(() => void ask(), wait);
   }
 
-  /** Tells at once what asking finds out later; where the stream fails, asking goes on alone. */
+  /** Reports changes at once. Polling continues alone if the stream fails. */
   function listen(address: string): void {
     const source = new EventSource(address);
     source.onmessage = ({ data }) => {

@@ -1,4 +1,4 @@
-/** Takes the person back by itself once the result was shown; only once in a tab, so that the back button is no trap. */
+/** Returns the person automatically after the result, once per tab so that the back button still works. */
 
 const WAIT_MS = 3_000;
 

@@ -1,11 +1,11 @@
-/** The challenge in front of the camera: sends one frame after the other and shows what the server asks next. */
+/** The challenge in front of the camera: sends frame after frame and shows the next instruction from the server. */
 import { CameraError, closeCamera, drawFrame, freshFrame, openCamera, toJpeg } from './camera.js';
 import './follow.js';
 
-/** Enough for the landmarks of a face; larger frames only take longer to send. */
+/** Enough for facial landmarks. Larger frames only take longer to send. */
 const FRAME_SIDE = 640;
 const RETRY_MS = 1_000;
-/** The server takes three frames a second for the whole minute. */
+/** The server accepts three frames a second for the whole minute. */
 const FRAME_EVERY_MS = 340;
 
 interface Instruction {
@@ -51,7 +51,7 @@ class SelfieChallenge {
     location.replace(this.root.dataset.session!);
   }
 
-  /** Until the server says that it is over. */
+  /** Runs until the server ends the challenge. */
   private async challenge(): Promise<void> {
     const begun = await post(this.root.dataset.challenge!);
     let next = (await begun.json()) as Instruction & { nonce?: string };
@@ -67,7 +67,7 @@ class SelfieChallenge {
     }
   }
 
-  /** A frame that is lost is not sent again: the next one shows what is true by then. */
+  /** A lost frame is not sent again: the next one is more recent. */
   private async sendFrame(frame: Blob, nonce: string): Promise<Instruction> {
     try {
       const answer = await post(this.root.dataset.frames!, frame, {

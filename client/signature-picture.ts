@@ -1,6 +1,6 @@
 import { smallerPicture } from './smaller-picture.js';
 
-/** Sends a picture of a signature as soon as it is chosen, and shows what the server made of it. */
+/** Uploads a picture of a signature as soon as it is chosen, and shows the cleaned result. */
 export function sendPictures(root: HTMLElement): void {
   root.addEventListener('change', (event) => {
     const input = event.target as HTMLInputElement;
@@ -21,7 +21,7 @@ async function send(root: HTMLElement, file: File): Promise<void> {
     const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'text/html' } });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.querySelector<HTMLElement>('[data-way-field="uploaded"]');
-    // Another page is the answer where the request has ended meanwhile.
+    // The answer is another page if the request has ended in the meantime.
     if (!fresh) return location.assign(answer.url);
     fieldOf(root).replaceWith(document.adoptNode(fresh));
     fresh.querySelector<HTMLElement>('input')!.focus();

@@ -1,4 +1,4 @@
-/** The signature: drawn on a pad, typed and shown in a hand, or uploaded. */
+/** The signature: drawn on a pad, typed and shown in a handwriting font, or uploaded. */
 import SignaturePad from 'signature_pad';
 import { handFaceFor } from '../src/pdf/hand-faces.js';
 import { sendPictures } from './signature-picture.js';
@@ -53,7 +53,7 @@ function preparePad(root: HTMLElement, canvas: HTMLCanvasElement): SignaturePad 
   return pad;
 }
 
-/** What was drawn before the server asked for something else to be mended. */
+/** Restores the drawing after the server has reported a problem elsewhere in the form. */
 function restore(root: HTMLElement, canvas: HTMLCanvasElement, pad: SignaturePad): void {
   const kept = root.querySelector<HTMLInputElement>('[data-strokes]')!.value;
   if (kept === '') return;
@@ -68,7 +68,7 @@ function restore(root: HTMLElement, canvas: HTMLCanvasElement, pad: SignaturePad
   root.querySelector<HTMLElement>('[data-pad-clear]')!.hidden = false;
 }
 
-/** As if each point had followed the one before by a frame's time, which sets the width of the line. */
+/** Spaces the points one frame apart in time, because the speed sets the width of the line. */
 function toPoints(shares: number[], { clientWidth, clientHeight }: HTMLCanvasElement) {
   return Array.from({ length: shares.length / 2 }, (_none, index) => ({
     x: shares[2 * index]! * clientWidth,
@@ -87,7 +87,7 @@ function repaint(pad: SignaturePad, color: string): void {
   pad.fromData(pad.toData().map((stroke) => ({ ...stroke, penColor: color })));
 }
 
-/** As many dots as the screen has; what was drawn keeps its place when the pad changes its size. */
+/** Matches the canvas to the pixels of the screen. The drawing scales with the pad. */
 function fit(canvas: HTMLCanvasElement, pad: SignaturePad): void {
   const { clientWidth, clientHeight } = canvas;
   if (clientWidth === 0) return;
@@ -105,7 +105,7 @@ function fit(canvas: HTMLCanvasElement, pad: SignaturePad): void {
   pad.fromData(strokes);
 }
 
-/** `[[x, y, x, y, …], …]` as shares of the pad; a long drawing is thinned, so that it is never refused for its length. */
+/** `[[x, y, x, y, …], …]` as fractions of the pad. Thins out a long drawing, so that it is never refused for its length. */
 function toStrokes(pad: SignaturePad, { clientWidth, clientHeight }: HTMLCanvasElement): number[][] {
   const strokes = pad.toData().slice(0, MAX_STROKES);
   const points = strokes.reduce((sum, stroke) => sum + stroke.points.length, 0);

@@ -1,10 +1,10 @@
 import { toJpeg } from './camera.js';
 
-/** Longer side of what is sent, in pixels. */
+/** Longest side of the sent picture, in pixels. */
 const MAX_SIDE = 2_400;
 const MIN_BYTES_TO_RESIZE = 1_500_000;
 
-/** The picture scaled down; as it is where the browser cannot decode it, or nothing would be won. */
+/** The picture scaled down, or unchanged if the browser cannot decode it or it is small enough. */
 export async function smallerPicture(file: File): Promise<File> {
   if (file.size < MIN_BYTES_TO_RESIZE) return file;
   try {
@@ -19,7 +19,7 @@ export async function smallerPicture(file: File): Promise<File> {
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     return new File([await toJpeg(canvas, 0.9)], 'photo.jpg', { type: 'image/jpeg' });
   } catch {
-    // The server tells whether it can open what the browser cannot.
+    // The server may be able to open what the browser cannot.
     return file;
   }
 }

@@ -1,6 +1,6 @@
 import { smallerPicture } from './smaller-picture.js';
 
-/** Sends a form with a file while showing how far it is; a lost connection costs one more press and nothing else. */
+/** Sends a form with a file and shows the progress. After a lost connection, one click sends it again. */
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(form);
 
@@ -9,7 +9,7 @@ function enhance(form: HTMLFormElement): void {
   const status = form.querySelector<HTMLElement>('[data-upload-status]');
   if (!input || !status) return;
   input.addEventListener('change', () => showChosen(form, input, status));
-  // Chosen before this script had come, or kept by the browser over a reload.
+  // Chosen before this script loaded, or restored by the browser after a reload.
   if (input.files?.length) showChosen(form, input, status);
   dropOnto(form, input);
   form.addEventListener('submit', (event) => {
@@ -55,7 +55,7 @@ function dropOnto(form: HTMLFormElement, input: HTMLInputElement): void {
   });
 }
 
-/** Large photos are made smaller first where the browser can: twelve megapixels read no better than four. */
+/** Scales large photos down first: twelve megapixels are no easier to read than four. */
 async function send(form: HTMLFormElement, status: HTMLElement): Promise<void> {
   const request = new XMLHttpRequest();
   const button = form.querySelector<HTMLButtonElement>('.actions .button, button[type=submit]');
@@ -106,7 +106,7 @@ function showMeter(status: HTMLElement): (share: number) => void {
   };
 }
 
-/** Goes where the answer's redirect led; an answer at the form's own address is this page again, with what is wrong. */
+/** Follows the redirect. A response at the form's own address is this page with errors, and replaces its content. */
 function follow(form: HTMLFormElement, request: XMLHttpRequest): void {
   if (request.responseURL !== form.action) return location.assign(request.responseURL);
   const answer = new DOMParser().parseFromString(request.responseText, 'text/html');

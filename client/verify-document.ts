@@ -1,4 +1,4 @@
-/** Works out a file's fingerprint in the browser and asks whether the service sealed that very file. Sends no file. */
+/** Calculates a file's fingerprint in the browser and asks whether the service sealed that file. Does not send the file. */
 
 interface Answer {
   sealed: boolean;
@@ -20,14 +20,14 @@ function enhance(form: HTMLFormElement): void {
     if (file) void lookAt(form, file);
   };
   input.addEventListener('change', look);
-  // The control lies over the whole area and takes what is dropped on it.
+  // The control covers the whole area and receives dropped files itself.
   for (const name of ['dragenter', 'dragleave', 'drop'])
     area.addEventListener(name, () => area.classList.toggle('over', name === 'dragenter'));
-  // Chosen before this script had come, or kept by the browser over a reload.
+  // Chosen before this script loaded, or restored by the browser after a reload.
   look();
 }
 
-/** Another file may be chosen while one is worked on: then what is found of the first is let fall. */
+/** If another file is chosen in the meantime, the result for the first one is dropped. */
 async function lookAt(form: HTMLFormElement, file: File): Promise<void> {
   const turn = String(Number(form.dataset.turn ?? 0) + 1);
   form.dataset.turn = turn;
@@ -36,7 +36,7 @@ async function lookAt(form: HTMLFormElement, file: File): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>('.actions .button')!;
   button.disabled = file.size > Number(form.dataset.maxBytes);
   if (button.disabled) return say(form, 'warn', text(form, 'tooLarge'));
-  // Only secure contexts have it: https, and this computer itself.
+  // Only available in secure contexts: HTTPS and localhost.
   if (!('subtle' in crypto)) return say(form, '', text(form, 'insecure'));
   try {
     const hash = await fingerprint(file, (share) => isCurrent() && showProgress(form, share));
@@ -49,7 +49,7 @@ async function lookAt(form: HTMLFormElement, file: File): Promise<void> {
   }
 }
 
-/** SHA-256 in lower-case hex. Reading takes the time, and is what the progress shows. */
+/** SHA-256 in lowercase hex. Progress is that of reading the file, which takes most of the time. */
 async function fingerprint(file: File, progress: (share: number) => void): Promise<string> {
   const bytes = new Uint8Array(file.size);
   const reader = file.stream().getReader();
@@ -85,7 +85,7 @@ function tell(
   say(form, 'good', `${known} ${signersText(form, signers ?? 0)}`, hash);
 }
 
-/** In the plural form that the page's language has for the number. */
+/** The text in the plural form for the number, in the page's language. */
 function signersText(form: HTMLFormElement, count: number): string {
   const forms = JSON.parse(text(form, 'signers')) as Record<string, string>;
   const category = new Intl.PluralRules(document.documentElement.lang).select(count);

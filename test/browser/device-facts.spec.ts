@@ -7,7 +7,7 @@ import { createDraft, SIGNATURES } from '../support/samples.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 
-describe('what a browser tells of its signer', () => {
+describe('what the browser reports with a signature', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -22,7 +22,7 @@ describe('what a browser tells of its signer', () => {
     await test.close();
   });
 
-  /** A document of so many pages, sent to one signer. */
+  /** A document with this many pages, sent to one signer. */
   async function send(pages: number): Promise<{ id: number; link: string }> {
     const id = await createDraft(acme.api, { type: 'self_signed' });
     const pdf = { headers: { 'content-type': 'application/pdf' } };
@@ -43,7 +43,7 @@ describe('what a browser tells of its signer', () => {
     await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
   }
 
-  it('its time zone, and that the document was shown to its end, not before', async () => {
+  it('records the time zone, and that the document was shown to its end, but not before', async () => {
     const { id, link } = await send(3);
     const options = { ...PHONE, timezoneId: 'America/Mexico_City' };
     const { page, failures } = await openPage(browser, options);
@@ -62,7 +62,7 @@ describe('what a browser tells of its signer', () => {
     await page.context().close();
   });
 
-  it('of a single page too, at a desk', async () => {
+  it('does the same for a single page on a desktop', async () => {
     const { id, link } = await send(1);
     const { page } = await openPage(browser, DESK);
     await page.goto(`${link}/document`);
@@ -72,7 +72,7 @@ describe('what a browser tells of its signer', () => {
     await page.context().close();
   });
 
-  it('nothing of that without scripts', async () => {
+  it('reports neither without scripts', async () => {
     const { id, link } = await send(1);
     const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(`${link}/document`);

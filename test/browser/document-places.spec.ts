@@ -24,7 +24,7 @@ const FIELDS = [
   { ...place, kind: 'signature', signerEmail: JONAS, x: 20, width: 200 },
 ];
 
-describe('where a signer’s marks will stand', () => {
+describe('the fields of a signer', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -39,7 +39,7 @@ describe('where a signer’s marks will stand', () => {
     await test.close();
   });
 
-  it('is listed and marked on the pages, for the signer’s own and in their places', async () => {
+  it('are listed, and marked in the right places on the pages, only for that signer', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}`;
     await acme.api.put(`${path}/document`, await textPdf(2), {
       headers: { 'content-type': 'application/pdf' },

@@ -14,7 +14,7 @@ import { VERIFICATIONS } from '../support/verifications.js';
 
 const EMAIL = 'anna@signers.test';
 
-describe('signing after an identity check before a camera', () => {
+describe('signing after an identity check with a camera', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let mailbox: Mailbox;
@@ -32,7 +32,7 @@ describe('signing after an identity check before a camera', () => {
     await mailbox.stop();
   });
 
-  it('goes from the mail to the check, comes back by itself, and ends in a signature under the verified name', async () => {
+  it('leads from the mail to the check and back, and ends with a signature under the verified name', async () => {
     const signer = { email: EMAIL, name: 'Anna Maria Eriksson' };
     const options = { requireVerification: true };
     const request = await sendPdf(acme, 'advanced', [signer], await textPdf(1), options);
@@ -67,7 +67,7 @@ describe('signing after an identity check before a camera', () => {
     await expectEvidence(request.path);
   }, 240_000);
 
-  /** The check is one like every other, and what it found stands in the evidence, without a picture. */
+  /** It is an ordinary check, and the evidence contains its findings without a picture. */
   async function expectEvidence(path: string): Promise<void> {
     const get = async (what: string) => (await acme.api.get(`${path}/${what}`)).body as Buffer;
     expect(pdfsig(await get('document/signed')).map(({ signer, verdict }) => [signer, verdict])).toEqual([

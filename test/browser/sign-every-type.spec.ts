@@ -39,7 +39,7 @@ describe('from the mail to the sealed document', () => {
   const send = (type: string, email: string, name?: string) =>
     sendPdf(acme, type, [{ email, name }], contract);
 
-  /** The signer's device, on the page that the mail leads to; nothing there may fail to load or to run. */
+  /** Opens the link in the mail on the signer's device. No resource or script may fail there. */
   async function openMail(email: string, device: BrowserContextOptions): Promise<Page> {
     const { page, failures } = await openPage(browser, device);
     page.once('close', () => expect(failures).toEqual([]));
@@ -47,7 +47,7 @@ describe('from the mail to the sealed document', () => {
     return page;
   }
 
-  /** What every tool says of the sealed document, which the signer gets by mail as the caller does by the API. */
+  /** Checks the sealed document, the same by mail and by API, with every outside tool. */
   async function expectSealed(
     request: Sent,
     email: string,
@@ -75,7 +75,7 @@ describe('from the mail to the sealed document', () => {
   const shows = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { name, level: 1 }).waitFor();
 
-  it('fast: at a desk, in Spanish, by a click', async () => {
+  it('fast: on a desktop, in Spanish, with a click', async () => {
     const email = 'fast@signers.test';
     const request = await send('fast', email, 'Anna Maria Eriksson');
     const page = await openMail(email, { ...DESK, ...SPANISH, ...DARK });
@@ -96,7 +96,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Anna Maria Eriksson'], [SEAL]);
   });
 
-  it('self_signed: by an uploaded picture, under the name that the signer gives', async () => {
+  it('self_signed: with an uploaded picture, under the name that the signer enters', async () => {
     const email = 'self@signers.test';
     const request = await send('self_signed', email);
     const page = await openMail(email, { ...PHONE, ...DARK });
@@ -117,7 +117,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Łucja Brandt'], [SEAL]);
   });
 
-  it('in_person: drawn on the host’s device; a second tab learns that all is done', async () => {
+  it('in_person: drawn on the host’s device; a second tab says that it is already signed', async () => {
     const email = 'guest@signers.test';
     const request = await send('in_person', email, 'Jonas Brandt');
     const page = await openMail(email, { ...DESK, ...DARK });
@@ -139,7 +139,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Jonas Brandt', 'Hugo Host'], [SEAL]);
   });
 
-  it('advanced: by keyboard alone, with a code and a typed name', async () => {
+  it('advanced: with the keyboard alone, a code and a typed name', async () => {
     const email = 'keys@signers.test';
     const request = await send('advanced', email, 'Anna Maria Eriksson');
     const page = await openMail(email, { ...DESK, ...SPANISH });
@@ -166,11 +166,11 @@ describe('from the mail to the sealed document', () => {
     await page.keyboard.press('Enter');
     await shows(page, 'Ha firmado');
     await page.context().close();
-    // No check has told who it is: the signer's own certificate names the mailbox that the code went to.
+    // Without an identity check, the signer's certificate names the mailbox that received the code.
     await expectSealed(request, email, ['Anna Maria Eriksson'], [email, SEAL]);
   });
 
-  it('one after the other, and the second declines: everybody who was asked hears of it', async () => {
+  it('in order, and the second declines: everyone involved is told', async () => {
     const [first, second] = ['first@signers.test', 'second@signers.test'];
     const copies = 'boss@signers.test';
     const signers = [
@@ -213,7 +213,7 @@ describe('from the mail to the sealed document', () => {
   });
 });
 
-/** Presses Tab until the control has the focus; each that has it on the way is to be seen, not behind a bar. */
+/** Presses Tab until the control has the focus. Every element focused on the way must be visible. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab');
@@ -223,7 +223,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error('The control is not reached by Tab.');
 }
 
-/** The focused element where nothing of it is to be seen, as its markup; in the browser. */
+/** Runs in the browser: the markup of the focused element if it is hidden, otherwise null. */
 const HIDDEN_FOCUS = `(() => {
   const element = document.activeElement;
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -11,11 +11,11 @@ const MANY = Array.from({ length: 100 }, (_none, index) => ({
   order: index === 99 ? 2 : 1,
 }));
 
-/** A page of one link, and what is done there before it is looked at. */
+/** A page to inspect, and what to do there first. */
 interface Stop {
   name: string;
   request: SentRequest;
-  /** Below the link. */
+  /** The path below the link. */
   page: string;
   signer: number;
   act?: (page: Page) => Promise<unknown>;
@@ -23,7 +23,7 @@ interface Stop {
 
 const submit = (page: Page) => page.locator('.actions button').first().click();
 
-/** Sends the form as it stands, and is told what must be mended. */
+/** Submits the form as it is and waits for the errors. */
 async function sendWrong(page: Page): Promise<void> {
   await submit(page);
   await page.locator('[data-errors]').waitFor();
@@ -122,7 +122,7 @@ describe('every page of the journey', () => {
     await until('it is completed', async () => (await completed.status()) === 'completed');
   }
 
-  /** One for each state in which a signer's identity check can be. */
+  /** One page for each state of a signer's identity check. */
   async function makeIdentityStops(): Promise<void> {
     const checks = new SignerChecks(test, acme);
     const checked = () => send('fast', [ANNA], { requireVerification: true });
@@ -149,7 +149,7 @@ describe('every page of the journey', () => {
   it.each<[string, BrowserContextOptions]>([
     ['en', { ...PHONE, deviceScaleFactor: 1 }],
     ['es', { ...PHONE, deviceScaleFactor: 1, locale: 'es-ES', colorScheme: 'dark' }],
-  ])('is without fault, in %s', async (language, device) => {
+  ])('has no accessibility or layout faults, in %s', async (language, device) => {
     const { page, context } = await openPage(browser, device);
     for (const { name, request, page: path, signer, act } of stops) {
       const { token } = request.visitors[signer]!;

@@ -62,7 +62,7 @@ describe('signing in a browser', () => {
     for (const { name } of [ANNA, JONAS]) expect(words).toContain(name);
   });
 
-  it('takes a code and a drawn signature, and tells what must be mended', async () => {
+  it('accepts a code and a drawn signature, and reports errors', async () => {
     const email = 'drawn@signers.test';
     const { status } = await send('advanced', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page, failures } = await openPage(browser);
@@ -97,7 +97,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('takes a typed signature by keyboard alone', async () => {
+  it('accepts a typed signature with the keyboard alone', async () => {
     const email = 'typed@signers.test';
     const { path, status } = await send('in_person', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser, { ...PHONE, locale: 'es' });
@@ -139,7 +139,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('shows scanned pages, whose pictures are packed as faxes are', async () => {
+  it('shows scanned pages with fax compression', async () => {
     const email = 'scan@signers.test';
     await send('fast', [{ email, name: 'Anna Maria Eriksson' }], faxPdf());
     const { page, failures } = await openPage(browser);
@@ -150,7 +150,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('declines after asking once more', async () => {
+  it('declines after a confirmation', async () => {
     const email = 'declines@signers.test';
     const { status } = await send('fast', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser);

@@ -9,7 +9,7 @@ import { renderPassport } from '../support/passport-renderer.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
-describe('the hosted verification before a camera', () => {
+describe('the hosted verification with a camera', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let folder: string;
@@ -42,7 +42,7 @@ describe('the hosted verification before a camera', () => {
     }
   }
 
-  /** What a camera of 1,280 × 960 pixels sees of a passport on a desk; each seed has noise of its own. */
+  /** A passport on a desk as a camera of 1,280 × 960 pixels sees it. Each seed gives different noise. */
   async function heldPassport(seed: number): Promise<Buffer> {
     const photo = await renderPassport({}, { background: 'desk', skew: 1, noise: 2 }, seed);
     return sharp(photo).resize({ width: 1280, height: 960, fit: 'cover' }).jpeg({ quality: 90 }).toBuffer();
@@ -55,7 +55,7 @@ describe('the hosted verification before a camera', () => {
 
   test('a document held before the camera takes its own photo', async () => {
     const seen = await Promise.all([1, 2, 3].map((seed) => heldPassport(seed)));
-    // Chromium takes no film of less than a second.
+    // Chromium accepts no film shorter than a second.
     const frames = Array.from({ length: 30 }, (_, index) => seen[index % seen.length]!);
     const camera = await film('document', Buffer.concat(frames));
     await withBrowser(camera, async (browser) => {
@@ -83,7 +83,7 @@ describe('the hosted verification before a camera', () => {
       await page.getByAltText('QR code with the link to this page').scrollIntoViewIfNeeded();
       await page.waitForFunction("document.querySelector('.hand-off img').naturalWidth > 0");
       await inspect(page, 'verify-camera-4-none');
-      // The phone goes on, and the desk follows by itself.
+      // The phone continues and the desktop follows.
       const phone = await openPage(browser);
       await phone.page.goto(session.person.sessionUrl);
       await phone.page.getByRole('button', { name: 'Ask for a person to check instead' }).click();

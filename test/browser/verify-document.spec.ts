@@ -22,9 +22,9 @@ describe('checking a document in a browser', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
-  /** Signed by two and sealed by this service. */
+  /** Signed by two people and sealed by this service. */
   let ours: Buffer;
-  /** Sealed by another. */
+  /** Sealed by another service. */
   let theirs: Buffer;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('checking a document in a browser', () => {
     await takePicture(page, name);
   }
 
-  it('sends a fingerprint, and the file only when asked', async () => {
+  it('sends the fingerprint, and the file only on request', async () => {
     const { context, page, failures } = await openPage(browser);
     const sent: Request[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request));
@@ -106,7 +106,7 @@ describe('checking a document in a browser', () => {
     await context.close();
   });
 
-  it('works by keyboard alone, and says what is wrong with a file', async () => {
+  it('works with the keyboard alone, and explains problems with a file', async () => {
     const { context, page } = await openPage(browser, DESK);
     await page.goto(`${test.url}/verify-document`);
     const focused = () =>

@@ -13,7 +13,7 @@ describe('the hosted verification in a browser', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
-  /** The caller's own site, where people come back to. */
+  /** The caller's own site, to which people return. */
   let shop: Server;
   let shopUrl: string;
   let passport: { name: string; mimeType: string; buffer: Buffer };

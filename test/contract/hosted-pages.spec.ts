@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { sendRequest } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
 
-/** As the guard has it: requests a minute for one link. */
+/** Requests a minute for one link, as in the guard. */
 const PAGE_LIMIT = 300;
 
 describe('the hosted pages', () => {
@@ -45,21 +45,21 @@ describe('the hosted pages', () => {
     expect(addresses.filter((address) => !address!.startsWith(test.url))).toEqual([]);
   });
 
-  it('draw a new nonce each time', async () => {
+  it('have a new nonce each time', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await fetch(signUrl)).headers.get('content-security-policy')),
     );
     expect(policies[0]).not.toBe(policies[1]);
   });
 
-  it('tell of an unknown link in the language of the reader, and never as JSON', async () => {
+  it('report an unknown link in the reader’s language, never as JSON', async () => {
     const response = await fetch(unknown(), { headers: { 'accept-language': 'es-MX,en;q=0.5' } });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-language')).toBe('es');
     expect(await response.text()).toContain('Este enlace no funciona');
   });
 
-  it('limit the requests for one link, and for no other', async () => {
+  it('limit requests per link', async () => {
     const busy = `${test.url}/sign/${'1'.repeat(64)}`;
     for (let sent = 0; sent < PAGE_LIMIT; sent += 50) {
       const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await fetch(busy)).status));

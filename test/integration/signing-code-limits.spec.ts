@@ -3,7 +3,7 @@ import { sendRequest } from '../support/signing-requests.js';
 
 const COUNT = 'select count, since from one_time_code_counts where count > 1 order by count desc';
 
-describe('codes over all links', () => {
+describe('limits on codes over all links', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -17,7 +17,7 @@ describe('codes over all links', () => {
   const advanced = (signers: { email: string; name: string }[]) =>
     sendRequest(test, acme, 'advanced', signers);
 
-  it('takes a hundred signers, who may ask for a hundred codes an hour from one network', async () => {
+  it('allow a hundred codes an hour from one network', async () => {
     const names = Array.from({ length: 100 }, (_none, index) => `signer${index}`);
     const request = await advanced(names.map((name) => ({ email: `${name}@signers.test`, name })));
     expect(request.visitors).toHaveLength(100);
@@ -36,7 +36,7 @@ describe('codes over all links', () => {
     expect(await test.dataSource.query(COUNT)).toHaveLength(1);
   });
 
-  it('send no more than twenty an hour to one mailbox, through however many requests', async () => {
+  it('allow twenty codes an hour to one mailbox, over any number of requests', async () => {
     const anna = { email: 'Flooded@signers.test', name: 'Anna' };
     for (let sent = 0; sent < 20; sent++) {
       const { visitors } = await advanced([anna]);

@@ -71,7 +71,7 @@ describe('signing with a one-time code', () => {
     await until('the request is completed', async () => (await request.status()) === 'completed');
   });
 
-  it('keeps neither the code nor anything it could be found from', async () => {
+  it('stores neither the code nor anything it could be derived from', async () => {
     const request = await advanced();
     const code = await codeFor(request);
     const [row] = await test.dataSource.query('select code_hash from signer_codes where signer_id = $1', [
@@ -85,7 +85,7 @@ describe('signing with a one-time code', () => {
     expect(JSON.stringify(jobs)).not.toContain(request.anna.token);
   });
 
-  it('takes five tries, then a new code is needed', async () => {
+  it('allows five tries, then requires a new code', async () => {
     const request = await advanced();
     const code = await codeFor(request);
     for (let tries = 1; tries <= 4; tries++) {
@@ -98,7 +98,7 @@ describe('signing with a one-time code', () => {
     expect((await request.anna.get('document')).location).toBe('/code');
   });
 
-  it('counts tries that race', async () => {
+  it('counts concurrent tries', async () => {
     const request = await advanced();
     const code = await codeFor(request);
     const tries = Array.from({ length: 12 }, () => request.anna.post('code', { code: wrongOf(code) }));
@@ -110,7 +110,7 @@ describe('signing with a one-time code', () => {
   });
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '000000\0'])(
-    'takes %j for no code',
+    'does not accept %j as a code',
     async (code) => {
       const request = await advanced();
       await codeFor(request);
@@ -118,7 +118,7 @@ describe('signing with a one-time code', () => {
     },
   );
 
-  it('is valid for ten minutes, and replaced by a newer one', async () => {
+  it('accepts a code for ten minutes, until a newer one replaces it', async () => {
     const request = await advanced();
     const first = await codeFor(request);
     expect((await request.anna.post('code/send')).html).toContain('less than a minute ago');
@@ -131,7 +131,7 @@ describe('signing with a one-time code', () => {
     expect((await request.anna.post('code', { code: third })).location).toBe('/document');
   });
 
-  it('is sent at most ten times an hour', async () => {
+  it('sends at most ten codes an hour', async () => {
     const request = await advanced();
     for (let sent = 0; sent < 10; sent++) {
       expect((await request.anna.post('code/send')).location).toBe('/code');
@@ -152,7 +152,7 @@ describe('signing with a one-time code', () => {
     expect((await request.anna.sign(TYPED)).location).toBe('/code');
   });
 
-  it('trusts no browser under a new address', async () => {
+  it('does not trust the browser after a change of address', async () => {
     const request = await advanced();
     await request.anna.post('code', { code: await codeFor(request) });
     const signer = `${request.path}/signers/${request.signerIds[0]}`;

@@ -3,7 +3,7 @@ import { faxPdf, textPdf } from '../support/pdf-samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';
 
-describe('the words of a document', () => {
+describe('the text of a document', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -26,7 +26,7 @@ describe('the words of a document', () => {
     return { path, anna: await visitorOf(test, acme.organizationId, body.signers[0].id) };
   }
 
-  it('are told page by page, and lead back to the document', async () => {
+  it('is shown page by page, with a link back to the document', async () => {
     const { anna } = await send(await textPdf(3, '<b>Rent</b> of page'));
     expect((await anna.get('document')).html).toMatch(/href="\/sign\/[0-9a-f]{64}\/text"/);
     const { html, status, heading } = await anna.get('text');
@@ -38,12 +38,12 @@ describe('the words of a document', () => {
     expect((await anna.get('text', { 'accept-language': 'es' })).html).toContain('Página 2 de 3');
   });
 
-  it('say so where there are none', async () => {
+  it('says so if there is none', async () => {
     const { anna } = await send(faxPdf());
     expect((await anna.get('text')).html).toContain('has no text that can be read aloud');
   });
 
-  it('are for whoever may read the document now', async () => {
+  it('is shown only to signers who may read the document now', async () => {
     const { anna } = await send(await textPdf(1), 'advanced');
     expect((await anna.get('text')).status).toBe(404);
     const cancelled = await send(await textPdf(1));
@@ -51,7 +51,7 @@ describe('the words of a document', () => {
     expect((await cancelled.anna.get('text')).status).toBe(404);
   });
 
-  it('are those of the document whose fingerprint every signer sees', async () => {
+  it('belongs to the document whose fingerprint every signer sees', async () => {
     const { path, anna } = await send(await textPdf(1));
     const trail = (await acme.api.get(`${path}/audit-trail`)).body.items as Record<string, string>[];
     const { documentSha256 } = trail.find(({ type }) => type === 'sent')!;

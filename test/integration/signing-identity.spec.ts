@@ -35,7 +35,7 @@ describe('signing after an identity check', () => {
   const askHuman = (request: SentRequest) => checks().askHuman(request);
   const review = (verificationId: number, approve: boolean) => checks().review(verificationId, approve);
 
-  it('blocks signing until the check is passed, through the human decision', async () => {
+  it('blocks signing until the check has passed, human review included', async () => {
     const email = 'reviewed@signers.test';
     const request = await send({ email, name: 'Anna Maria Eriksson' });
     const anna = request.visitors[0]!;
@@ -77,7 +77,7 @@ describe('signing after an identity check', () => {
     expect(JSON.stringify(passed)).not.toMatch(/eriksson|looked at it/i);
   });
 
-  it('lists the check like every other, and keeps the signing link out of it', async () => {
+  it('lists the check like any other, without the signing link', async () => {
     const request = await send();
     await begin(request.visitors[0]!);
     const [{ id } = { id: 0 }] = await verificationsOf(request);
@@ -89,7 +89,7 @@ describe('signing after an identity check', () => {
     expect(JSON.stringify(body)).not.toContain(request.visitors[0]!.token);
   });
 
-  it('takes the verified name where the sender gave none, and the signer confirms it', async () => {
+  it('uses the verified name if the sender gave none', async () => {
     const request = await send({ email: 'unnamed@signers.test' });
     const anna = request.visitors[0]!;
     await begin(anna);
@@ -104,7 +104,7 @@ describe('signing after an identity check', () => {
     expect(row.name).toMatch(/^Anna Maria Eriksson$/i);
   });
 
-  it('lets a failed check begin again twice, then tells the sender and stays closed', async () => {
+  it('lets a failed check start again twice, then tells the sender and stays closed', async () => {
     const request = await send();
     const anna = request.visitors[0]!;
     for (let tries = 1; tries <= 3; tries++) {
@@ -130,7 +130,7 @@ describe('signing after an identity check', () => {
     expect((await anna.get('identity')).html).toContain('Start again');
   });
 
-  it('begins one check where the button is pressed twice', async () => {
+  it('starts only one check on a double click', async () => {
     const request = await send();
     const anna = request.visitors[0]!;
     const answers = await Promise.all([anna.post('identity'), anna.post('identity'), anna.post('identity')]);
@@ -138,7 +138,7 @@ describe('signing after an identity check', () => {
     expect(await verificationsOf(request)).toHaveLength(1);
   });
 
-  it('does not let one person pass for another by a change of address', async () => {
+  it('does not carry a check over to a new address', async () => {
     const request = await send();
     const anna = request.visitors[0]!;
     await begin(anna);

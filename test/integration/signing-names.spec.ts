@@ -7,7 +7,7 @@ import { type NewSigner, sendRequest, type SentRequest } from '../support/signin
 import { until } from '../support/until.js';
 import { ask, attachedFile, pdfsig, pdfText } from '../support/validators.js';
 
-/** What turns the text around it, breaks lines or rings a bell. */
+/** Characters that reverse text, break lines or ring a bell. */
 const STEERING = /[^\P{Cc}\t\n\f\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe('the names of signers', () => {
@@ -30,7 +30,7 @@ describe('the names of signers', () => {
   const download = async ({ path }: SentRequest, what: string) =>
     (await acme.api.get(`${path}/${what}`)).body as Buffer;
 
-  it('may hold what turns text or breaks lines: it reaches no page, no mail and no PDF', async () => {
+  it('may contain characters that reverse text or break lines, which reach no page, mail or PDF', async () => {
     const signers: NewSigner[] = [
       { email: 'rtl@signers.test', name: '\u202etsoH oguH\u202c\u0007 Anna\r\nBcc: eve@signers.test' },
       { email: 'arabic@signers.test', name: '\u2067ليلى\u2069 الحسن' },
@@ -66,7 +66,7 @@ describe('the names of signers', () => {
     }
   });
 
-  it('that nobody can see are no names: the signer gives one', async () => {
+  it('that are invisible do not count: the signer enters one', async () => {
     const request = await sendRequest(test, acme, 'fast', [
       { email: 'unseen@signers.test', name: ' \u202e\u2066\u200f\u0007 ' },
     ]);
@@ -78,7 +78,7 @@ describe('the names of signers', () => {
     expect(pdfText(await download(request, 'document/signed'))).toContain('Anna Eriksson');
   });
 
-  it('that differ from the verified one keep a signer from signing, and the evidence says what was found', async () => {
+  it('that differ from the verified name prevent signing, and the evidence says why', async () => {
     const checks = new SignerChecks(test, acme);
     const person = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
     const request = await sendRequest(test, acme, 'fast', [person], { requireVerification: true });
@@ -92,7 +92,7 @@ describe('the names of signers', () => {
     expect((await jonas!.get('consent')).location).toBe('/identity');
     expect(await request.status()).toBe('created');
 
-    // Married since: a human who has seen other papers too may decide so, and that stays to be seen.
+    // A reviewer may accept a changed name, for example after a marriage, and the evidence shows it.
     await checks.begin(jonas!);
     const accepted = await checks.askHuman(request);
     await checks.review(accepted, true);

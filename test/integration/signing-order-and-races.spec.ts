@@ -2,7 +2,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { ANNA, JONAS, sendRequest, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
-describe('signing: order, ends and races', () => {
+describe('signing: order, endings and races', () => {
   let test: TestApp;
   let acme: TestOrganization;
   const heard: { type: string; id: unknown }[] = [];
@@ -19,7 +19,7 @@ describe('signing: order, ends and races', () => {
   const trailOf = async (path: string) =>
     ((await acme.api.get(`${path}/audit-trail`)).body.items as { type: string }[]).map(({ type }) => type);
 
-  it('lets signers act in their order only, and tells the others whom they wait for', async () => {
+  it('lets signers act only in order, and tells the others whom they are waiting for', async () => {
     const request = await sendRequest(test, acme, 'fast', [
       { ...ANNA, order: 1 },
       { ...JONAS, order: 2 },
@@ -59,7 +59,7 @@ describe('signing: order, ends and races', () => {
     }
   });
 
-  it('takes a double press and a second tab for what they are', async () => {
+  it('handles a double click and a second tab', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const anna = request.visitors[0]!;
     const answers = await Promise.all([anna.sign(), anna.sign(), anna.sign()]);
@@ -69,7 +69,7 @@ describe('signing: order, ends and races', () => {
     expect((await trailOf(request.path)).filter((type) => type === 'signed')).toHaveLength(1);
   });
 
-  it('ends in one way where one signs and another rejects at the same moment', async () => {
+  it('ends one way only if one signs while another rejects', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
       const [anna, jonas] = request.visitors;
@@ -86,7 +86,7 @@ describe('signing: order, ends and races', () => {
     }
   });
 
-  it('asks for a reason, and once more, before it rejects', async () => {
+  it('asks for a reason and a confirmation before it rejects', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const anna = request.visitors[0]!;
     expect((await anna.get('reject')).heading).toBe('Decline to sign?');
@@ -107,7 +107,7 @@ describe('signing: order, ends and races', () => {
     expect(rows).toEqual([{ rejection_reason: 'No <b>' }]);
   });
 
-  it('signs or is cancelled, never both, when both happen at once', async () => {
+  it('is either signed or cancelled when both happen at once', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
       const anna = request.visitors[0]!;
@@ -123,7 +123,7 @@ describe('signing: order, ends and races', () => {
     }
   });
 
-  it('does nothing any more once it was cancelled', async () => {
+  it('does nothing after it was cancelled', async () => {
     const request = await sendRequest(test, acme, 'advanced');
     await acme.api.delete(request.path);
     const anna = request.visitors[0]!;
@@ -144,7 +144,7 @@ describe('signing: order, ends and races', () => {
     expect(rows.map(({ type }: { type: string }) => type)).not.toContain('code_sent');
   });
 
-  it('expires by the one clock, before the timer has run', async () => {
+  it('expires by the database’s clock, before the timer has run', async () => {
     const deadline = new Date(Date.now() + 3_600_000).toISOString();
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS], { expiresDate: deadline });
     const [anna, jonas] = request.visitors;
@@ -156,7 +156,7 @@ describe('signing: order, ends and races', () => {
     expect((await anna!.get()).heading).toBe('The deadline has passed');
   });
 
-  it('opens a scheduled request at its time, and no sooner', async () => {
+  it('opens a scheduled request on time, and no sooner', async () => {
     const scheduledDate = new Date(Date.now() + 48 * 3_600_000).toISOString();
     const request = await sendRequest(test, acme, 'self_signed', [ANNA], { scheduledDate });
     const anna = request.visitors[0]!;
@@ -168,7 +168,7 @@ describe('signing: order, ends and races', () => {
     expect((await anna.sign()).location).toBe('/done');
   });
 
-  it('replaces a link together with the address', async () => {
+  it('replaces the link when the address changes', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [before] = request.visitors;
     const signerId = request.signerIds[0]!;
@@ -180,7 +180,7 @@ describe('signing: order, ends and races', () => {
     expect((await after.sign()).location).toBe('/done');
   });
 
-  it('knows only whole tokens', async () => {
+  it('accepts only complete tokens', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { token } = request.visitors[0]!;
     const wrong = [
@@ -197,7 +197,7 @@ describe('signing: order, ends and races', () => {
     }
   });
 
-  it('records that a person opened the link, once, and nothing for programs', async () => {
+  it('records once that a person opened the link, and ignores programs', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const anna = request.visitors[0]!;
     await anna.get('', {}, 'HEAD');
@@ -209,7 +209,7 @@ describe('signing: order, ends and races', () => {
     expect((await trailOf(request.path)).filter((type) => type === 'opened')).toHaveLength(1);
   });
 
-  it('carries the headers that keep a page to itself', async () => {
+  it('sends the headers that isolate a page', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { headers } = await request.visitors[0]!.get();
     expect(headers.get('cache-control')).toBe('no-store');

@@ -26,7 +26,7 @@ describe('signing with an uploaded signature', () => {
   const storedFiles = async () =>
     (await test.dataSource.query('select count(*)::int as count from stored_files'))[0].count as number;
 
-  it('shows what the picture became, before anything is signed, and draws that into the document', async () => {
+  it('shows the cleaned picture before signing, and draws it into the document', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const anna = request.visitors[0]!;
     const consent = await anna.get('consent');
@@ -63,7 +63,7 @@ describe('signing with an uploaded signature', () => {
     expect(pdf.toString('latin1')).toContain('/SMask');
   });
 
-  it('keeps the last picture only, and none where the signer signs in another way', async () => {
+  it('keeps only the last picture, and none if the signer signs in another way', async () => {
     const request = await sendRequest(test, acme, 'self_signed');
     const anna = request.visitors[0]!;
     const before = await storedFiles();
@@ -77,7 +77,7 @@ describe('signing with an uploaded signature', () => {
     expect(await picturesOf(request)).toEqual([]);
   });
 
-  it('forgets a picture together with the address', async () => {
+  it('deletes the picture when the address changes', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     await request.visitors[0]!.postForm('picture', {}, photo);
     expect(await picturesOf(request)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('signing with an uploaded signature', () => {
     expect(await request.status()).toBe('created');
   });
 
-  it('takes no picture where none is due', async () => {
+  it('accepts no picture if none is due', async () => {
     const fast = await sendRequest(test, acme, 'fast');
     await fast.visitors[0]!.postForm('picture', {}, photo);
     expect(await picturesOf(fast)).toEqual([]);
@@ -135,7 +135,7 @@ describe('signing with an uploaded signature', () => {
     expect(kept).toEqual([{ signer_id: request.signerIds[1] }]);
   });
 
-  it('types in a hand that has all letters of the name, and says so where none has', async () => {
+  it('uses a handwriting font that has all letters of the name, and says so if there is none', async () => {
     for (const typed of ['Γιώργος Παπαδόπουλος', 'Елена Щербакова', 'Nguyễn Thị Ánh', 'Łukasz Żółć']) {
       const request = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: typed }]);
       expect((await request.visitors[0]!.sign({ method: 'typed', typed })).location).toBe('/done');
@@ -152,7 +152,7 @@ describe('signing with an uploaded signature', () => {
     expect((await clickable.visitors[0]!.sign({ method: 'typed', typed: '' })).location).toBe('/done');
   });
 
-  it('answers a drawing of 50 MB at its field, and a form beyond all limits with a page', async () => {
+  it('reports a drawing of 50 MB at its field, and a form beyond all limits with a page', async () => {
     const strokes = '0'.repeat(50 * 1024 * 1024);
     const drawn = await sendRequest(test, acme, 'in_person');
     const answer = await drawn.visitors[0]!.postForm('consent', { method: 'drawn', strokes, agree: 'yes' });

@@ -22,7 +22,7 @@ describe('signing, by type', () => {
   const trail = async (path: string) =>
     (await acme.api.get(`${path}/audit-trail`)).body.items as { type: string }[];
 
-  it('fast: read, agree, click; the request moves with its signers and completes', async () => {
+  it('fast: read, agree, click; the request follows its signers and completes', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     const landing = await anna!.get();
@@ -49,7 +49,7 @@ describe('signing, by type', () => {
     expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('keeps what was agreed to, from where, and nothing secret', async () => {
+  it('records what was agreed to and from where, but nothing secret', async () => {
     const request = await sendRequest(test, acme, 'fast');
     await request.visitors[0]!.get();
     await request.visitors[0]!.post(
@@ -78,7 +78,7 @@ describe('signing, by type', () => {
     },
   );
 
-  it('fast: whom nobody has named gives a name', async () => {
+  it('fast: a signer without a name enters one', async () => {
     const request = await sendRequest(test, acme, 'fast', [{ email: 'nobody@signers.test' }]);
     const visitor = request.visitors[0]!;
     expect((await visitor.get('consent')).html).toContain('Your full name');
@@ -89,7 +89,7 @@ describe('signing, by type', () => {
     expect((await signerRow(request.signerIds[0]!)).name).toBe('ليلى Aydın');
   });
 
-  it('self_signed: by a click or a typed name', async () => {
+  it('self_signed: with a click or a typed name', async () => {
     const clicked = await sendRequest(test, acme, 'self_signed');
     expect((await clicked.visitors[0]!.sign({ typed: '' })).location).toBe('/done');
     expect((await signerRow(clicked.signerIds[0]!)).mark).toEqual({ kind: 'click' });
@@ -98,7 +98,7 @@ describe('signing, by type', () => {
     expect((await signerRow(typed.signerIds[0]!)).mark).toEqual({ kind: 'typed', text: 'A. M. Eriksson' });
   });
 
-  it('in_person: drawn or typed, with the host as witness', async () => {
+  it('in_person: drawn or typed, with the host as a witness', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const visitor = request.visitors[0]!;
     expect((await visitor.get()).html).toContain('hand over the device');
@@ -112,7 +112,7 @@ describe('signing, by type', () => {
     await until('the request is completed', async () => (await request.status()) === 'completed');
   });
 
-  it('refuses what is no drawn signature', async () => {
+  it('refuses anything but a drawn signature', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const refused: Record<string, string> = {
       nothing: '',
@@ -146,7 +146,7 @@ describe('signing, by type', () => {
     expect(await request.status()).toBe('created');
   });
 
-  it('shows names as text, whatever they hold', async () => {
+  it('shows names as text, whatever they contain', async () => {
     const organization = await test.createOrganization({ name: '<b>Acme</b>\u202e' });
     const documentName = '"><script>alert(1)</script>\u202e';
     const request = await sendRequest(test, organization, 'fast', [{ ...ANNA, name: '<i>Anna</i>' }], {

@@ -24,7 +24,7 @@ const NOBODY: [who: string, headers: Record<string, string>, method?: string][] 
   ['a scanner of mail', { 'user-agent': 'Mozilla/5.0 (compatible; Barracuda Sentinel)' }],
 ];
 
-describe('visits to signing links that must change nothing, or one thing once', () => {
+describe('visits to signing links that change nothing, or one thing only once', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -41,7 +41,7 @@ describe('visits to signing links that must change nothing, or one thing once', 
       )
     ).map(({ table_name }: { table_name: string }) => table_name);
 
-  /** A digest of every table's rows, once no job is left that would change them. */
+  /** A digest of all rows of all tables, when no job is left to change them. */
   async function everything(): Promise<Record<string, string>> {
     await until('no job is due', async () => {
       const due = await test.dataSource.query('select 1 from jobs where run_at <= app_now()');
@@ -59,7 +59,7 @@ describe('visits to signing links that must change nothing, or one thing once', 
 
   const typesOf = async ({ id }: SentRequest) => (await trailOf(test.dataSource, id)).map(({ type }) => type);
 
-  it('programs that look at links leave no trace, not even that they were opened', async () => {
+  it('link previews leave no trace, not even that the link was opened', async () => {
     const requests = [
       await sendRequest(test, acme, 'fast', [ANNA, { ...JONAS, order: 2 }], { requireVerification: true }),
       await sendRequest(test, acme, 'advanced'),
@@ -75,7 +75,7 @@ describe('visits to signing links that must change nothing, or one thing once', 
     expect((await typesOf(requests[0]!)).filter((type) => type === 'opened')).toHaveLength(1);
   });
 
-  it('forms that come once more after all is done change nothing', async () => {
+  it('forms posted again after the end change nothing', async () => {
     const request = await sendRequest(test, acme, 'in_person', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     const form = { method: 'typed', typed: 'Anna Eriksson', witness: 'Hugo Host' };
@@ -97,7 +97,7 @@ describe('visits to signing links that must change nothing, or one thing once', 
     expect((await typesOf(request)).filter((type) => type === 'signed')).toHaveLength(2);
   });
 
-  it('two tabs that sign at once in different ways: one of them does, and its mark is the one that is kept', async () => {
+  it('two tabs signing at once in different ways: one succeeds, and its mark is kept', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'self_signed');
       const [anna] = request.visitors;
@@ -119,7 +119,7 @@ describe('visits to signing links that must change nothing, or one thing once', 
     }
   });
 
-  it('a hundred signers open their links: each sees their own page, and each is recorded once', async () => {
+  it('a hundred signers open their links: each sees their own page and is recorded once', async () => {
     const people = Array.from({ length: 100 }, (_none, index) => ({
       email: `signer${index}@signers.test`,
       name: index % 2 === 0 ? `Signer ${index}` : undefined,

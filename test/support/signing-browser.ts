@@ -1,13 +1,13 @@
 import { type Page } from 'playwright-core';
 
-/** Whether anything darker than paper was drawn; in the browser, whose types this program does not have. */
+/** Runs in the browser: whether anything darker than paper was drawn. */
 export const HAS_INK = `(() => {
   const canvas = document.querySelector('.document-page canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return data.some((value, index) => index % 4 !== 3 && value < 128);
 })()`;
 
-/** Waits until the pages of a document of `textPdf` are to be seen and heard, and goes on. */
+/** Waits until the pages of a `textPdf` document can be seen and read aloud, then continues. */
 export async function readDocument(page: Page, pages: number): Promise<void> {
   await page
     .getByRole('region', { name: `Page 1 of ${pages}` })
@@ -20,9 +20,9 @@ export async function readDocument(page: Page, pages: number): Promise<void> {
   await page.getByRole('link', { name: 'I have read it' }).click();
 }
 
-/** Draws by mouse what might be a signature. */
+/** Draws something like a signature with the mouse. */
 export async function drawSignature(page: Page): Promise<void> {
-  // Clear of the bar with the button, which stays at the bottom of the screen.
+  // Clear of the bar with the button at the bottom of the screen.
   await page.evaluate(`document.querySelector('#pad').scrollIntoView({ block: 'center' })`);
   const box = (await page.locator('#pad').boundingBox())!;
   const at = (x: number, y: number) => page.mouse.move(box.x + x * box.width, box.y + y * box.height);

@@ -9,7 +9,7 @@ export interface NewSigner {
   order?: number;
 }
 
-/** A request that has been sent, and a visitor on each signer's link. */
+/** A sent request, with a visitor on each signer's link. */
 export interface SentRequest {
   id: number;
   path: string;
@@ -21,7 +21,7 @@ export interface SentRequest {
 export const ANNA: NewSigner = { email: 'anna@signers.test', name: 'Anna Maria Eriksson' };
 export const JONAS: NewSigner = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
 
-/** By database: a request whose typeset document further ones share, since typesetting takes a process each time. */
+/** By database: a request whose typeset document later ones share, because each typesetting starts a process. */
 const typeset = new WeakMap<TestApp, Map<number, number>>();
 
 const SHARE_DOCUMENT = `
@@ -31,7 +31,7 @@ const SHARE_DOCUMENT = `
     from signature_documents where signature_id = $2 and kind in ('original', 'presented'))
   update signatures set document_status = 'ready' where id = $1`;
 
-/** Creates and sends a request over the REST interface; its text is typeset as the document. */
+/** Creates and sends a request over the REST API. Its text is typeset as the document. */
 export async function sendRequest(
   test: TestApp,
   { api, organizationId }: TestOrganization,
@@ -59,7 +59,7 @@ export async function sendRequest(
   return { id: draft.body.id as number, path, signerIds, visitors, status };
 }
 
-/** Uploads a PDF over the REST interface and sends it; its signers have their links from the mails. */
+/** Uploads a PDF over the REST API and sends it. The signers get their links by mail. */
 export async function sendPdf(
   { api }: TestOrganization,
   type: string,
@@ -75,7 +75,7 @@ export async function sendPdf(
   return { id, path, status: async () => (await api.get(`${path}/status`)).body.status as string };
 }
 
-/** A visitor on the signer's present link. */
+/** A visitor on the signer's current link. */
 export async function visitorOf(
   test: TestApp,
   organizationId: number,

@@ -1,7 +1,7 @@
-/** What a visitor sees of an answer. */
+/** What a visitor sees of a response. */
 export interface Seen {
   status: number;
-  /** Where a redirect leads, as a path; null where there is none. */
+  /** The path of a redirect, or null. */
   location: string | null;
   html: string;
   /** The page's <h1>. */
@@ -19,18 +19,18 @@ const ENTITIES: Record<string, string> = {
   '&#x27;': "'",
 };
 
-/** Visits one signing link over HTTP as a browser without scripts does, with its cookies. */
+/** Visits one signing link over HTTP like a browser without scripts, with cookies. */
 export class SigningVisitor {
   private readonly cookies = new Map<string, string>();
 
-  /** @param link the address from the invitation */
+  /** @param link the URL from the invitation */
   constructor(private readonly link: string) {}
 
   get token(): string {
     return this.link.split('/').at(-1)!;
   }
 
-  /** @param page `document`, `consent` …; empty for the first one */
+  /** @param page `document`, `consent` …; empty for the first page */
   get(page = '', headers: Fields = {}, method = 'GET'): Promise<Seen> {
     return this.fetch(page, { method, headers });
   }
@@ -39,7 +39,7 @@ export class SigningVisitor {
     return this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
-  /** As a form with a file field does; an empty file is none chosen. */
+  /** Posts a form with a file field. An empty file means that none was chosen. */
   postForm(page: string, fields: Fields, picture: Buffer = Buffer.alloc(0)): Promise<Seen> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -47,13 +47,13 @@ export class SigningVisitor {
     return this.fetch(page, { method: 'POST', body, headers: {} });
   }
 
-  /** A file below the link. */
+  /** A file under the link. */
   async bytes(page: string): Promise<Buffer> {
     const response = await fetch(`${this.link}/${page}`, { headers: { cookie: this.cookie } });
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Agrees and signs, with what else the type asks for. */
+  /** Agrees and signs, with the other fields that the type requires. */
   sign(fields: Fields = {}): Promise<Seen> {
     return this.post('consent', { agree: 'yes', ...fields });
   }

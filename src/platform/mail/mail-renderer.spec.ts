@@ -73,7 +73,9 @@ describe('mails', () => {
       subject: 'Our lease',
       from: { name: 'Maria', address: 'no-reply@sign.example' },
     });
-    expect(render({ subject: '' }).subject).toBe('Maria Hearth has asked you to sign “Lease agreement 2031.pdf”');
+    expect(render({ subject: '' }).subject).toBe(
+      'Maria Hearth has asked you to sign “Lease agreement 2031.pdf”',
+    );
   });
 
   it('has one Message-ID for each queued mail', () => {
