@@ -41,7 +41,7 @@ describe('signing in a browser', () => {
       const { page, failures } = await openPage(browser);
       await page.goto(await mailbox.waitForSigningLink(email));
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
-        'Meridian Notaries asks you',
+        'Meridian Notaries has asked you',
       );
       await inspect(page, `sign-fast-${index + 1}-1-landing`);
       await page.getByRole('link', { name: 'Read the document' }).click();
