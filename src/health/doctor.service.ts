@@ -3,9 +3,17 @@ import { access, constants } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
+import {
+  countFailedJobs,
+  countLateJobs,
+  findStartedJobs,
+  type StartedJob,
+} from '../platform/jobs/job-state.queries.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
 import { nameOf } from '../pdf-signatures/read-certificate.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
+import { openRequestsAmong } from '../signatures/open-requests.queries.js';
+import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 
 /** One thing looked at. `ok` null: nothing is wrong, and there is something to know. */
 export interface DoctorCheck {
@@ -19,14 +27,6 @@ const LATE_JOBS_AFTER = '5 minutes';
 
 /** Requests that are named in a message; more than these say the same. */
 const MAX_NAMED = 20;
-
-const UNSEALED = `
-  select s.id, j.id is not null as "isTried" from signatures s
-    left join jobs j on j.kind = 'signature.seal' and (j.payload->>'signatureId')::bigint = s.id and j.attempt > 0
-    left join failed_jobs f on f.kind = 'signature.seal' and (f.payload->>'signatureId')::bigint = s.id
-  where s.status in ('created', 'partially_signed') and s.deleted_at is null
-    and (j.id is not null and j.lease_until is null or f.kind is not null)
-  order by s.id limit $1`;
 
 /** Looks at the installation for an admin: database, files, mail, time stamps, and work that failed or waits too long. */
 @Injectable()
@@ -116,35 +116,32 @@ export class DoctorService {
   }
 
   private async lateJobs(): Promise<DoctorCheck> {
-    const [row] = await this.dataSource.query<[{ late: number }]>(
-      'select count(*) as late from jobs where lease_until is null and run_at < app_now() - $1::interval',
-      [LATE_JOBS_AFTER],
-    );
-    const ok = row.late === 0;
-    return {
-      name: 'waiting jobs',
-      ok,
-      message: ok ? 'none is late' : `${row.late} are more than ${LATE_JOBS_AFTER} late`,
-    };
+    const late = await countLateJobs(this.dataSource.manager, LATE_JOBS_AFTER);
+    const message = late === 0 ? 'none is late' : `${late} are more than ${LATE_JOBS_AFTER} late`;
+    return { name: 'waiting jobs', ok: late === 0, message };
   }
 
   private async failedJobs(): Promise<DoctorCheck> {
-    const rows = await this.dataSource.query<{ kind: string; failed: number }[]>(
-      'select kind, count(*) as failed from failed_jobs group by kind order by kind',
-    );
-    const message = rows.map(({ kind, failed }) => `${failed} of ${kind}`).join(', ');
-    return { name: 'failed jobs', ok: rows.length === 0, message: message || 'none' };
+    const kinds = await countFailedJobs(this.dataSource.manager);
+    const message = kinds.map(({ kind, failed }) => `${failed} of ${kind}`).join(', ');
+    return { name: 'failed jobs', ok: kinds.length === 0, message: message || 'none' };
   }
 
-  /** Requests that everybody has signed and whose seal has failed: they are tried again, or wait for somebody. */
+  /** Requests that everybody has signed and whose seal has failed: the service tries again, or has given up. */
   private async sealing(): Promise<DoctorCheck> {
-    const rows = await this.dataSource.query<{ id: number; isTried: boolean }[]>(UNSEALED, [MAX_NAMED]);
-    const list = (isTried: boolean) => rows.filter((row) => row.isTried === isTried).map(({ id }) => id);
-    const [tried, failed] = [list(true), list(false)];
+    const { manager } = this.dataSource;
+    const jobs = await findStartedJobs(manager, SEAL_JOB);
+    const idsIn = (...states: StartedJob['state'][]) =>
+      jobs.filter(({ state }) => states.includes(state)).map(({ payload }) => Number(payload.signatureId));
+    const open = await openRequestsAmong(manager, idsIn('waiting', 'failed'));
+    const retried = new Set(idsIn('running', 'waiting'));
+    const named = open.slice(0, MAX_NAMED);
+    const list = (isRetried: boolean) => named.filter((id) => retried.has(id) === isRetried).join(', ');
     const parts = [
-      ...(tried.length > 0 ? [`tried again: ${tried.join(', ')}`] : []),
-      ...(failed.length > 0 ? [`given up: ${failed.join(', ')}`] : []),
-    ];
-    return { name: 'sealing', ok: rows.length === 0, message: parts.join('; ') || 'no seal has failed' };
+      ['tried again', list(true)],
+      ['given up', list(false)],
+    ].filter(([, ids]) => ids !== '');
+    const message = parts.map(([what, ids]) => `${what}: ${ids}`).join('; ');
+    return { name: 'sealing', ok: open.length === 0, message: message || 'no seal has failed' };
   }
 }

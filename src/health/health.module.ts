@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { DoctorService } from './doctor.service.js';
-import { HealthController } from './health.controller.js';
+import { HealthController } from './http/health.controller.js';
 
 @Module({
   imports: [PdfSignaturesModule],

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
-import { WebhookDeliverJob } from './webhook-deliver.job.js';
+import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
-import { WebhookHistoryService } from './webhook-history.service.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
 
 @Module({
@@ -16,10 +15,9 @@ import { WebhookRecorder } from './webhook-recorder.service.js';
   providers: [
     WebhookDispatcher,
     WebhookRecorder,
-    WebhookDeliverJob,
+    DeliverWebhookJob,
     WebhookEndpointsService,
     WebhookHistoryQueries,
-    WebhookHistoryService,
   ],
   exports: [WebhookEndpointsService],
 })

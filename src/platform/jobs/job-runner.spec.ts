@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
 import { Statements } from '../database/statements.service.js';
-import { JobUpkeep } from './engine/job-upkeep.service.js';
+import { JobReaper } from './engine/job-reaper.service.js';
 import { claimJobs, completeJobs } from './engine/job.queries.js';
 import { type Job, type JobResult } from './job-handler.js';
 import { JobQueue } from './job-queue.service.js';
@@ -82,7 +82,7 @@ describe('lanes', () => {
     await rows(app, `update job_lanes set ready_at = 'infinity'`);
     const worker = await workers.start([handlerOf(async () => void ran++)]);
     expect(await claimAndDie(app, [handlerOf(async () => undefined)])).toEqual([]);
-    await worker.get(JobUpkeep).sweep();
+    await worker.get(JobReaper).sweep();
     worker.get(JobQueue).ring();
     await until('the job has run', () => ran === 1);
   });
@@ -126,7 +126,7 @@ describe('results', () => {
     await until('the slow one is at it', () => slowGate.entered === 1);
     const other = await workers.start([handlerFor(otherGate, 'other')]);
     await workers.moveClock('10 minutes');
-    await other.get(JobUpkeep).reap();
+    await other.get(JobReaper).reap();
     other.get(JobQueue).ring();
     await until('the other one is at it', () => otherGate.entered === 1);
 
@@ -146,7 +146,7 @@ describe('results', () => {
     await enqueue(app, [{}]);
     const lost = await claimAndDie(app, handlers);
     await workers.moveClock('10 minutes');
-    await app.get(JobUpkeep).reap();
+    await app.get(JobReaper).reap();
     const held = await claimAndDie(app, handlers);
     expect(await completeJobs(db, lost)).toBe(0);
     expect(await rows(app, 'select attempt from jobs')).toEqual([{ attempt: 2 }]);

@@ -11,7 +11,7 @@ import {
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
-import { JobUpkeep } from './engine/job-upkeep.service.js';
+import { JobReaper } from './engine/job-reaper.service.js';
 import { type Job } from './job-handler.js';
 
 const workers = useJobWorkers();
@@ -22,10 +22,10 @@ describe('a dead worker', () => {
     const app = await workers.start(handlers, { role: 'web' });
     await enqueue(app, [{}]);
     expect(await claimAndDie(app, handlers)).toHaveLength(1);
-    await app.get(JobUpkeep).reap();
+    await app.get(JobReaper).reap();
     expect(await claimAndDie(app, handlers)).toEqual([]);
     await workers.moveClock('91 seconds');
-    await app.get(JobUpkeep).reap();
+    await app.get(JobReaper).reap();
     expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 2 }]);
   });
 
@@ -38,7 +38,7 @@ describe('a dead worker', () => {
     await enqueue(app, [{ payload: { id: 7 } }]);
     await claimAndDie(app, handlers);
     await workers.moveClock('91 seconds');
-    await app.get(JobUpkeep).reap();
+    await app.get(JobReaper).reap();
     const error = 'the worker died during the last attempt';
     expect(await rows(app, 'select payload, attempts, error from failed_jobs')).toEqual([
       { payload: { id: 7 }, attempts: 1, error },

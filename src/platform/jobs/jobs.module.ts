@@ -5,7 +5,7 @@ import { JobRegistry } from './engine/job-registry.service.js';
 import { JobResults } from './engine/job-results.service.js';
 import { JobRunner } from './engine/job-runner.service.js';
 import { JobTimers } from './engine/job-timers.service.js';
-import { JobUpkeep } from './engine/job-upkeep.service.js';
+import { JobReaper } from './engine/job-reaper.service.js';
 import { RunnerLimits } from './engine/runner-limits.js';
 import { JobQueue } from './job-queue.service.js';
 
@@ -13,7 +13,7 @@ import { JobQueue } from './job-queue.service.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [JobQueue, JobRegistry, JobBell, JobResults, JobRunner, JobTimers, JobUpkeep, RunnerLimits],
+  providers: [JobQueue, JobRegistry, JobBell, JobResults, JobRunner, JobTimers, JobReaper, RunnerLimits],
   exports: [JobQueue],
 })
 export class JobsModule {}

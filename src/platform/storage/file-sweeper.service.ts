@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { FileStore } from './file-store.service.js';
 
@@ -18,7 +17,7 @@ export class FileSweeper {
   private readonly logger = new Logger(FileSweeper.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly files: FileStore,
   ) {}
 

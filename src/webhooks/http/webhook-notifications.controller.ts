@@ -2,20 +2,22 @@ import { Get, Query } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { WebhookHistoryService } from '../webhook-history.service.js';
+import { WebhookHistoryQueries } from '../webhook-history.queries.js';
 import { ListWebhookNotificationsDto } from './dto/list-webhook-notifications.dto.js';
 import { WebhookNotificationPageDto } from './dto/webhook-notification.dto.js';
+import { toWebhookNotification } from './webhook-notification.mapper.js';
 
 @ApiController('webhook-notifications')
 export class WebhookNotificationsController {
-  constructor(private readonly history: WebhookHistoryService) {}
+  constructor(private readonly history: WebhookHistoryQueries) {}
 
   /** The organization's deliveries, newest first, each with its latest attempt. */
   @Get()
-  list(
+  async list(
     @CurrentPrincipal() { organizationId }: Principal,
     @Query() query: ListWebhookNotificationsDto,
   ): Promise<WebhookNotificationPageDto> {
-    return this.history.list(organizationId, query);
+    const { rows, total } = await this.history.page({ organizationId, ...query });
+    return { items: rows.map(toWebhookNotification), total, limit: query.limit, offset: query.offset };
   }
 }

@@ -7,7 +7,7 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../../config/settings.js';
 import { JobRunner } from './job-runner.service.js';
-import { JobUpkeep } from './job-upkeep.service.js';
+import { JobReaper } from './job-reaper.service.js';
 import { describeError } from './run-handler.js';
 import { RunnerLimits } from './runner-limits.js';
 
@@ -23,14 +23,14 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly limits: RunnerLimits,
     private readonly scheduler: SchedulerRegistry,
     private readonly runner: JobRunner,
-    private readonly upkeep: JobUpkeep,
+    private readonly reaper: JobReaper,
   ) {}
 
   onApplicationBootstrap(): void {
     if (!this.settings.runsJobs) return;
     this.every('jobs.poll', this.limits.pollMs, async () => this.runner.wake());
-    this.every('jobs.reap', this.limits.reapMs, () => this.upkeep.reap());
-    this.every('jobs.sweep', this.limits.sweepMs, () => this.upkeep.sweep());
+    this.every('jobs.reap', this.limits.reapMs, () => this.reaper.reap());
+    this.every('jobs.sweep', this.limits.sweepMs, () => this.reaper.sweep());
   }
 
   beforeApplicationShutdown(): void {

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { AppError } from '../common/errors.js';
-import { databaseTime } from '../platform/database/database-time.js';
+import { AppError } from '../../common/errors.js';
+import { databaseTime } from '../../platform/database/database-time.js';
 
 /** For orchestrators: alive, and ready to take requests. */
 @ApiExcludeController()

@@ -9,7 +9,7 @@ const WORKER_DIED = 'the worker died during the last attempt';
 
 /** Mends what dead workers and lost wake-ups leave behind. */
 @Injectable()
-export class JobUpkeep {
+export class JobReaper {
   private readonly logger = new Logger('Jobs');
 
   constructor(

@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Repository } from 'typeorm';
-import { InjectRepository } from '@nestjs/typeorm';
-import { SecretBox } from '../platform/crypto/secret-box.service.js';
-import { HttpClient, type PostResult } from '../platform/http-client/http-client.service.js';
-import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../platform/jobs/job-handler.js';
-import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from './domain/retry-delay.js';
-import { signBody } from './domain/webhook-signature.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SecretBox } from '../../platform/crypto/secret-box.service.js';
+import { HttpClient, type PostResult } from '../../platform/http-client/http-client.service.js';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
+import { signBody } from '../domain/webhook-signature.js';
 import {
   type DueDelivery,
   failDelivery,
   findDueDelivery,
   parkDelivery,
   recordAttempt,
-} from './webhook-delivery.queries.js';
-import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from './webhook-dispatcher.service.js';
-import { isPausedUntilEnd } from './webhook-endpoint.queries.js';
-import { secretContext } from './webhook-endpoints.service.js';
-import { NO_ADDRESS } from './webhook-recorder.service.js';
+} from '../webhook-delivery.queries.js';
+import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.service.js';
+import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
+import { secretContext } from '../webhook-endpoints.service.js';
+import { NO_ADDRESS } from '../webhook-recorder.service.js';
 
 const USER_AGENT = 'Countersign/1 (webhooks)';
 /** Runs that end without an answer on record (a worker died, the database was away) are made up for, within reason. */
@@ -27,7 +25,7 @@ const AFTER_FAULT_SECONDS = 60;
 /** One attempt of one delivery. The delivery's row counts the attempts that the receiver saw. */
 @Injectable()
 @JobHandlerFor()
-export class WebhookDeliverJob implements JobHandler<DeliverJobPayload> {
+export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
   readonly kind = DELIVER_JOB;
   /** Of one endpoint. */
   readonly maxInflight = 4;
@@ -36,7 +34,7 @@ export class WebhookDeliverJob implements JobHandler<DeliverJobPayload> {
   readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;
 
   constructor(
-    @InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>,
+    private readonly dataSource: DataSource,
     private readonly http: HttpClient,
     private readonly secretBox: SecretBox,
     private readonly dispatcher: WebhookDispatcher,
@@ -48,7 +46,7 @@ export class WebhookDeliverJob implements JobHandler<DeliverJobPayload> {
 
   async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult> {
     const delivery = await findDueDelivery(
-      this.deliveries.manager,
+      this.dataSource.manager,
       payload.organizationId,
       payload.deliveryId,
     );
