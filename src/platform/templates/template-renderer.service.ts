@@ -59,7 +59,11 @@ export class TemplateRenderer {
   text(key: string, locale: string, values: TextValues = {}): string {
     const text = this.find(key, locale, values.count) ?? this.find(key, DEFAULT_LOCALE, values.count);
     if (text === undefined) throw new Error(`no text ${key}`);
-    return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''));
+    return text.replace(/\{(\w+)\}(\.?)/g, (_match, name: string, stop: string) => {
+      const value = String(values[name] ?? '');
+      // "Acme Ltd." at the end of a sentence already has its full stop.
+      return value.endsWith('.') ? value : value + stop;
+    });
   }
 
   /** A statement in the locale. Instants are ISO 8601, days `YYYY-MM-DD`. */

@@ -4,6 +4,13 @@ const templates = new TemplateRenderer();
 const added = (count: number, locale: string) =>
   templates.text('checking.changes.signatures_added', locale, { count });
 
+it.each([
+  ['Acme', 'Sent by Countersign on behalf of Acme.'],
+  ['Acme Ltd.', 'Sent by Countersign on behalf of Acme Ltd.'],
+])('a sentence that ends with %s has one full stop', (organizationName, text) => {
+  expect(templates.text('mail.footer', 'en', { organizationName })).toBe(text);
+});
+
 describe('plural forms', () => {
   it.each([
     ['en', 1, 'Another signature was added later.'],
