@@ -20,7 +20,7 @@ export async function checkFile(
   limits: ChildTaskLimits = LIMITS,
 ): Promise<CheckedDocument> {
   const task: CheckTask = { pdf, authorities };
-  const entry = 'signed-pdf-checks/reading/check-document.child';
+  const entry = 'signed-pdf-checks/check-document.child';
   try {
     return await runChildTask<CheckTask, CheckedDocument>({ entry, ...limits }, task);
   } catch (error) {

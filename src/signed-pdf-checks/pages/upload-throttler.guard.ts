@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 
 /** Files a minute of one address: more than a person checks. */
 export const UPLOADS_PER_MINUTE = 20;

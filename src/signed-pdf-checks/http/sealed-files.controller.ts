@@ -1,8 +1,8 @@
 import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { PageThrottlerGuard } from '../platform/pages/page-throttler.guard.js';
-import { DocumentChecks } from './document-checks.service.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { DocumentChecks } from '../document-checks.service.js';
 
 class HashDto {
   @Matches(/^[0-9a-f]{64}$/)

@@ -1,8 +1,8 @@
-import { Page } from '../platform/pages/page.js';
-import { MAX_CHECKED_BYTES } from './check-file.js';
-import { type CheckResult } from './document-checks.service.js';
-import { type SignatureFacts } from './domain/document-facts.js';
-import { type Judgement, type Told, type Tone } from './domain/statements.js';
+import { Page } from '../../platform/pages/page.js';
+import { MAX_CHECKED_BYTES } from '../check-file.js';
+import { type CheckResult } from '../document-checks.service.js';
+import { type SignatureFacts } from '../domain/document-facts.js';
+import { type Judgement, type Told, type Tone } from '../domain/statements.js';
 
 const ICONS: Readonly<Record<Tone, string>> = { good: 'check', warn: 'alert', bad: 'cross', '': 'info' };
 const FAULTS = {

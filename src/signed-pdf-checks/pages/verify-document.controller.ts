@@ -2,14 +2,14 @@ import { Controller, Get, Post, Req, UseFilters, UseGuards, UseInterceptors } fr
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import { type FastifyRequest } from 'fastify';
-import { chosenFile, fileFaultOf } from '../common/http/multipart.js';
-import { HostedPages } from '../platform/pages/hosted-pages.decorator.js';
-import { PageErrorFilter } from '../platform/pages/page-error.filter.js';
-import { PageInterceptor } from '../platform/pages/page.interceptor.js';
-import { type Page } from '../platform/pages/page.js';
-import { PAGE_THROTTLER } from '../platform/pages/page-throttler.guard.js';
-import { MAX_CHECKED_BYTES } from './check-file.js';
-import { DocumentChecks } from './document-checks.service.js';
+import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
+import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
+import { PageInterceptor } from '../../platform/pages/page.interceptor.js';
+import { type Page } from '../../platform/pages/page.js';
+import { PAGE_THROTTLER } from '../../platform/pages/page-throttler.guard.js';
+import { MAX_CHECKED_BYTES } from '../check-file.js';
+import { DocumentChecks } from '../document-checks.service.js';
 import { UploadThrottlerGuard, UPLOADS_PER_MINUTE } from './upload-throttler.guard.js';
 import { choosePage, resultPage } from './verify-document.view-model.js';
 

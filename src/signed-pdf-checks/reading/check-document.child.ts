@@ -1,4 +1,0 @@
-import { serveChildTask } from '../../platform/child-process/serve-child-task.js';
-import { checkDocument } from './check-document.js';
-
-serveChildTask(checkDocument);
