@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type RunQuery } from '../signed-pdf-checks/installation.queries.js';
+import { type RunQuery } from '../platform/database/run-query.js';
 import { locateDatabase } from '../platform/config/load-settings.js';
 import { findEmbeddedPostgres } from '../platform/database/embedded-postgres.js';
 

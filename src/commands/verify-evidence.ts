@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { certificateHashes, checkFile, type UnreadableReason } from '../signed-pdf-checks/check-file.js';
+import { certificateHashes, checkFile } from '../signed-pdf-checks/check-file.js';
 import {
   type DocumentFacts,
   type EvidenceFacts,
   type SignatureFacts,
+  type UnreadableReason,
 } from '../signed-pdf-checks/domain/document-facts.js';
 import { judge, type Judgement, type Told } from '../signed-pdf-checks/domain/statements.js';
-import { standingOf, type Verdict } from '../signed-pdf-checks/domain/verdict.policy.js';
-import { organizationsOf } from '../signed-pdf-checks/installation.queries.js';
+import { signatureStatus, type Verdict } from '../signed-pdf-checks/domain/verdict.policy.js';
+import { organizationsOf } from '../signed-pdf-checks/known-organizations.js';
 import { type Statement } from '../platform/templates/statement.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
@@ -76,7 +77,7 @@ function describe(sha256: string, facts: DocumentFacts, judgement: Judgement, no
     const told = judgement.signatures[index]!;
     lines.push('', ...signatureLines(signature, index));
     lines.push(...told.map(toLine));
-    return { ...signature, standing: standingOf(signature, now), statements: told.map(tell) };
+    return { ...signature, standing: signatureStatus(signature, now), statements: told.map(tell) };
   });
   if (judgement.evidence.length > 0) {
     lines.push('', tell({ key: 'checking.evidence.heading' }));

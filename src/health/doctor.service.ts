@@ -10,7 +10,7 @@ import {
   type StartedJob,
 } from '../platform/jobs/job-state.queries.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
-import { nameOf } from '../pdf-signatures/read-certificate.js';
+import { certificateName } from '../pdf-signatures/read-certificate.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
@@ -108,7 +108,7 @@ export class DoctorService {
       };
     try {
       const { certificate, time } = await stamper.stamp(randomBytes(32));
-      return { name, ok: true, message: `${nameOf(certificate)} stamped ${time.toISOString()}` };
+      return { name, ok: true, message: `${certificateName(certificate)} stamped ${time.toISOString()}` };
     } catch (error) {
       const { message } = error as Error;
       return { name, ok: false, message: `TSA_URL gives none, and nothing is completed: ${message}` };

@@ -1,10 +1,23 @@
 import { type EntityManager } from 'typeorm';
+import { type RunQuery } from '../platform/database/run-query.js';
 import { Organization } from './organization.entity.js';
 
 /** The name that mails, pages and certificates show. @throws EntityNotFoundError */
 export async function organizationName(manager: EntityManager, organizationId: number): Promise<string> {
   const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
   return name;
+}
+
+/** The names of several organizations, by their ids. */
+export async function organizationNames(
+  query: RunQuery,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await query<{ id: number | string; name: string }>(
+    'select id, name from organizations where id = any($1::bigint[])',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }
 
 /** Makes transactions that need the organization one at a time wait for each other. @throws EntityNotFoundError */

@@ -87,7 +87,7 @@ export class OrganizationKeys implements OnModuleInit {
   }
 
   /** DER of the certificate of SEAL_P12; null where that is not set. */
-  async givenCertificate(): Promise<Buffer | null> {
+  async configuredCertificate(): Promise<Buffer | null> {
     return (await this.given)?.certificate ?? null;
   }
 

@@ -6,7 +6,7 @@ export function isValidAt({ validFrom, validTo }: X509Certificate, time: Date): 
 }
 
 /** The common name of a certificate's subject, or where it has none, all of it in one line. */
-export function nameOf(certificate: Buffer): string {
+export function certificateName(certificate: Buffer): string {
   const { subject } = new X509Certificate(certificate);
   return /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
 }

@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { ExtendedKeyUsageExtension, X509Certificate as ReadableCertificate } from '@peculiar/x509';
 import { ObjectIdentifier } from 'asn1js';
 import { TSTInfo } from 'pkijs';
-import { isValidAt, nameOf } from './read-certificate.js';
+import { isValidAt, certificateName } from './read-certificate.js';
 import { OID } from './cms/object-identifiers.js';
 import {
   digestOf,
@@ -61,7 +61,7 @@ export function verifyTimeStamp(token: Buffer, contentSha256: Buffer): TimeStamp
     return {
       fault: faultOf(message, info, bytes, contentSha256),
       time: info.genTime,
-      authority: certificate && nameOf(certificate),
+      authority: certificate && certificateName(certificate),
       certificate,
       certificates,
     };

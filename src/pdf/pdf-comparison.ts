@@ -15,35 +15,34 @@ import {
 
 type Found = PdfObject | null | undefined;
 
-/** Keys of a page that lead away from what it shows, or hold what is looked at by itself. */
+/** Keys of a page that do not affect what it shows, or whose values are compared separately. */
 const BESIDE_THE_PAGE = new Set(
   'Parent Annots B LastModified Metadata PieceInfo StructParents Tabs Thumb'.split(' '),
 );
-/** What a page takes from the nodes above it where it says nothing itself (ISO 32000-1 §7.7.3.4). */
+/** Inheritable page attributes (ISO 32000-1 §7.7.3.4). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 const MAX_TREE_DEPTH = 64;
 
 /**
- * Compares objects of two documents, or of two states of one, by all that hangs on them, whatever their parts are
- * numbered. Pages that are met on the way are not walked into, and neither are `borders` (names of references, as
- * `nameOf` gives them): whoever compares the states of a document looks at those by themselves.
+ * Compares objects of two documents, or of two revisions of one, with everything they refer to, regardless of object
+ * numbers. Does not descend into pages, nor into `borders` (references as given by `refKey`): the caller compares those.
  */
 export class PdfComparison {
   private readonly pages: [before: Set<string>, after: Set<string>];
-  /** Pairs of references that are known to be equal. */
+  /** Pairs of references known to be equal. */
   private readonly equal = new Set<string>();
 
   constructor(
     private readonly before: PDF,
     private readonly after: PDF,
     private readonly borders: ReadonlySet<string> = new Set(),
-    /** The document before was damaged, and the one after written anew: lengths of streams may have been put right. */
+    /** The earlier document was damaged and rewritten as the later one, which may have corrected lengths of streams. */
     private readonly isRewritten = false,
   ) {
     this.pages = [pagesOf(before), pagesOf(after)];
   }
 
-  /** Whether both pages show the same, annotations apart: content, resources, boxes and rotation. */
+  /** Whether both pages look the same apart from annotations: content, resources, boxes and rotation. */
   samePage(before: PDFPage, after: PDFPage): boolean {
     return (
       INHERITED.every((key) =>
@@ -52,17 +51,17 @@ export class PdfComparison {
     );
   }
 
-  /** Whether two dictionaries have the same entries, but for those of these keys. */
+  /** Whether two dictionaries have the same entries apart from those in `except`. */
   sameEntries(before: PdfDict, after: PdfDict, except: ReadonlySet<string>): boolean {
     return this.holds(entryPairs(before, after).filter(([key]) => !except.has(key)));
   }
 
-  /** Whether two objects are the same with all that hangs on them. */
+  /** Whether two objects are equal with everything they refer to. */
   same(before: Found, after: Found): boolean {
     return this.holds([['', before, after]]);
   }
 
-  /** Two graphs are equal where no walk along the same path finds a difference: a pair under way is taken as equal. */
+  /** Assumes that a pair already being compared is equal: graphs are equal if no common path leads to a difference. */
   private holds(pairs: Pair[]): boolean {
     const left = [...pairs];
     const assumed: string[] = [];
@@ -72,17 +71,17 @@ export class PdfComparison {
         for (const each of further) left.push(each);
         continue;
       }
-      // What rests on the difference that was found is not known any more.
+      // Pairs assumed equal on the way to the difference may not be.
       for (const name of assumed) this.equal.delete(name);
       return false;
     }
     return true;
   }
 
-  /** The pairs on which this one rests; null where it differs. */
+  /** The pairs that must be equal for this one to be equal; null if it differs. */
   private step([, before, after]: Pair, assumed: string[]): Pair[] | null {
     if (before instanceof PdfRef && after instanceof PdfRef) {
-      const [name, other] = [nameOf(before), nameOf(after)];
+      const [name, other] = [refKey(before), refKey(after)];
       if (this.pages[0].has(name) && this.pages[1].has(other)) return [];
       if (this.borders.has(name) && name === other) return [];
       const pair = `${name}|${other}`;
@@ -92,7 +91,7 @@ export class PdfComparison {
     }
     const [old, now] = [resolve(this.before, before), resolve(this.after, after)];
     const further = parts(old, now);
-    // By default another length is another stream: readers may go by it.
+    // Normally a different length is a difference: readers may rely on it.
     return this.isRewritten && old instanceof PdfStream
       ? (further?.filter(([key]) => key !== 'Length') ?? null)
       : further;
@@ -101,16 +100,16 @@ export class PdfComparison {
 
 type Pair = [key: string, before: Found, after: Found];
 
-/** A reference as a word. */
-export const nameOf = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
+/** A reference as a key for sets and maps. */
+export const refKey = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
 
-/** What a reference leads to, and anything else as it is. */
+/** The object that a reference points to; any other object itself. */
 export function resolve(pdf: PDF, object: Found): PdfObject | null {
   const found = object instanceof PdfRef ? pdf.getObject(object) : object;
   return found instanceof PdfNull ? null : (found ?? null);
 }
 
-/** An entry of a page, or of the nearest node above it that has one. */
+/** A page attribute, its own or inherited. */
 function inherited(pdf: PDF, page: PdfDict, key: string): Found {
   let node: PdfDict | undefined = page;
   for (let depth = 0; node && depth < MAX_TREE_DEPTH; depth++) {
@@ -121,7 +120,7 @@ function inherited(pdf: PDF, page: PdfDict, key: string): Found {
   return null;
 }
 
-const pagesOf = (pdf: PDF) => new Set(pdf.getPages().map(({ ref }) => nameOf(ref)));
+const pagesOf = (pdf: PDF) => new Set(pdf.getPages().map(({ ref }) => refKey(ref)));
 
 function parts(before: PdfObject | null, after: PdfObject | null): Pair[] | null {
   if (before instanceof PdfDict && after instanceof PdfDict) {
@@ -136,7 +135,7 @@ function parts(before: PdfObject | null, after: PdfObject | null): Pair[] | null
   return sameLeaf(before, after) ? [] : null;
 }
 
-/** By key; an entry that one of them lacks is null there, which is the same (ISO 32000-1 §7.3.9). */
+/** Pairs by key. A missing entry is equivalent to null (ISO 32000-1 §7.3.9). */
 function entryPairs(before: PdfDict, after: PdfDict): Pair[] {
   const keys = new Set([...before.keys(), ...after.keys()].map((key) => key.value));
   return [...keys].map((key) => [key, before.get(key), after.get(key)]);

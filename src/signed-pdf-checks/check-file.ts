@@ -1,18 +1,16 @@
 import { ChildTaskError, type ChildTaskLimits, runChildTask } from '../platform/child-process/child-task.js';
-import { type DocumentFacts } from './domain/document-facts.js';
-import { type CheckedDocument, type CheckTask } from './reading/check-document.js';
+import { type CheckedDocument, type DocumentFacts } from './domain/document-facts.js';
+import { type CheckTask } from './reading/check-document.js';
 
-export type { UnreadableReason } from './reading/check-document.js';
-
-/** Bytes of a document that a page checks: what this service seals is a little larger than what it takes. */
+/** Largest document that the page checks, in bytes: sealing makes an upload a little larger. */
 export const MAX_CHECKED_BYTES = 40 * 1024 * 1024;
-/** What a child may use for a stranger's file. */
+/** What a child may use for an untrusted file. */
 const LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
 
 /**
- * Reads all that can be known from a file's bytes, in a process of its own. A file that kills its reader asks for too much;
- * nothing is thrown for any file.
- * @param authorities PEM of further authorities
+ * Reads what can be known from a file's bytes, in a separate process. Never throws because of the file: one that kills
+ * its reader is reported as too complex.
+ * @param authorities PEM of additional trusted certificates
  */
 export async function checkFile(
   pdf: Buffer,
@@ -29,7 +27,7 @@ export async function checkFile(
   }
 }
 
-/** SHA-256 of every certificate behind a document's signatures, in lower-case hex. */
+/** SHA-256 (lower-case hex) of every certificate behind a document's signatures, chains included. */
 export function certificateHashes({ signatures }: DocumentFacts): string[] {
   const certificates = signatures.flatMap(({ signers }) => signers.map(({ certificate }) => certificate));
   return certificates.flatMap(({ sha256, chain }) => [sha256, ...chain.map((above) => above.sha256)]);

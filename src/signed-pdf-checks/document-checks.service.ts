@@ -2,31 +2,41 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Admission } from '../common/admission.js';
 import { AppError } from '../common/errors.js';
+import { organizationName } from '../organizations/organization.queries.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
-import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { certificateHashes, checkFile, type UnreadableReason } from './check-file.js';
-import { type DocumentFacts } from './domain/document-facts.js';
+import { type RunQuery } from '../platform/database/run-query.js';
+import { findSealedFile } from '../signatures/sealed-file.queries.js';
+import { certificateHashes, checkFile } from './check-file.js';
+import { type DocumentFacts, type UnreadableReason } from './domain/document-facts.js';
 import { type Judgement, judge } from './domain/statements.js';
-import { findSealedFile, organizationsOf, type RunQuery, type SealedFile } from './installation.queries.js';
+import { organizationsOf } from './known-organizations.js';
 
-/** Files received or checked at once, of all addresses and of one. */
+/** A file that this service sealed. */
+export interface KnownFile {
+  organization: string;
+  sealedAt: Date;
+  signers: number;
+}
+
+/** Files that are received or checked at the same time, in total and per address. */
 const MAX_FILES = { total: 12, perKey: 2 };
-/** Checks running at once; the other files wait. */
+/** Checks that run at the same time; other files wait. */
 const MAX_CHECKS = 2;
 
 export interface CheckResult {
   /** Lower-case hex. */
   sha256: string;
-  sealed: SealedFile | null;
+  sealed: KnownFile | null;
   outcome: { facts: DocumentFacts; judgement: Judgement } | { unreadable: UnreadableReason };
 }
 
-/** Checks of documents by anybody: nothing of a file is kept, nor who asked. */
+/** Checks documents for anybody. Neither the file nor who asked is stored. */
 @Injectable()
 export class DocumentChecks {
-  /** The page is open to everybody, and each file is held in memory. */
+  /** The page is public, and each file is held in memory. */
   private readonly admission = new Admission(MAX_FILES);
   private readonly slots = new TaskSlots(MAX_CHECKS);
 
@@ -36,11 +46,18 @@ export class DocumentChecks {
   ) {}
 
   /** @param hash SHA-256 in lower-case hex */
-  find(hash: string): Promise<SealedFile | null> {
-    return findSealedFile(this.query, hash);
+  async find(hash: string): Promise<KnownFile | null> {
+    const found = await findSealedFile(this.query, hash);
+    if (!found) return null;
+    const { organizationId, sealedAt, signers } = found;
+    return {
+      organization: await organizationName(this.dataSource.manager, organizationId),
+      sealedAt,
+      signers,
+    };
   }
 
-  /** `body` is read once there is room for it. @throws AppError 503 where there is none */
+  /** Reads `body` only once there is room for it. @throws AppError 503 if there is none */
   check(address: string, body: () => Promise<Buffer>): Promise<CheckResult> {
     const work = async (): Promise<CheckResult> => {
       const bytes = await body();
@@ -57,17 +74,17 @@ export class DocumentChecks {
   }
 
   private async judge(facts: DocumentFacts): Promise<Judgement> {
-    const now = await databaseTime(this.dataSource.manager);
     const organizations = await organizationsOf(this.query, certificateHashes(facts));
-    const given = await this.keys.givenCertificate();
-    if (given) nameOwner(organizations, facts, sha256(given).toString('hex'));
-    return judge(facts, { now: now.toISOString(), organizations, speaker: 'service' });
+    const configured = await this.keys.configuredCertificate();
+    if (configured) nameOwner(organizations, facts, sha256(configured).toString('hex'));
+    const now = (await databaseTime(this.dataSource.manager)).toISOString();
+    return judge(facts, { now, organizations, speaker: 'service' });
   }
 
   private readonly query: RunQuery = (sql, parameters) => this.dataSource.query(sql, parameters);
 }
 
-/** A certificate that was given to seal with belongs to whom it names. */
+/** The certificate of SEAL_P12 is in no table. It belongs to the organization it names. */
 function nameOwner(organizations: Map<string, string>, { signatures }: DocumentFacts, hash: string): void {
   const certificates = signatures.flatMap(({ signers }) => signers.map(({ certificate }) => certificate));
   const own = certificates.find((certificate) => certificate.sha256 === hash);

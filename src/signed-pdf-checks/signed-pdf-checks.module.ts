@@ -7,7 +7,7 @@ import {
   VerifyDocumentUploadsController,
 } from './pages/verify-document.controller.js';
 
-/** What anybody may ask about a signed document, whoever made it. */
+/** Public checks of signed PDFs, made by this service or by others. */
 @Module({
   imports: [PdfSignaturesModule],
   controllers: [VerifyDocumentPagesController, VerifyDocumentUploadsController, SealedFilesController],

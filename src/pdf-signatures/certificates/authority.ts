@@ -46,7 +46,7 @@ export async function issueAuthority(
   privateKey: KeyObject,
   validity: Validity,
 ): Promise<Authority> {
-  const name = nameOf(subject);
+  const name = distinguishedName(subject);
   const keys = await webKeys(privateKey);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
@@ -77,7 +77,7 @@ export async function issueCertificate(
   const issuer = await webKeys(authority.privateKey);
   const certificate = await X509CertificateGenerator.create({
     serialNumber: newSerial(),
-    subject: nameOf(subject),
+    subject: distinguishedName(subject),
     issuer: nameIn(authority),
     ...validity,
     publicKey,
@@ -103,7 +103,7 @@ function alternativeNames({ email }: Subject): SubjectAlternativeNameExtension[]
 /** As it stands in the authority's certificate: the bytes must be equal (RFC 5280 §4.1.2.4). */
 export const nameIn = ({ certificate }: Authority) => new X509Certificate(certificate).subjectName;
 
-function nameOf({ commonName, organization }: Subject): JsonName {
+function distinguishedName({ commonName, organization }: Subject): JsonName {
   const cut = (text: string) => [...text].slice(0, MAX_NAME).join('');
   return [{ CN: [cut(commonName)] }, ...(organization ? [{ O: [cut(organization)] }] : [])];
 }

@@ -1,26 +1,29 @@
 import { type Uncheckable } from '../../pdf-signatures/examine-message.js';
 
-/** What was found in a file, and nothing about what to think of it. Times are ISO 8601, hashes lower-case hex. */
+export type UnreadableReason = 'not_a_pdf' | 'damaged' | 'encrypted' | 'too_complex' | 'too_large';
+export type CheckedDocument = { ok: true; facts: DocumentFacts } | { ok: false; reason: UnreadableReason };
+
+/** What was found in a file, without any judgement. Times are ISO 8601, hashes lower-case hex. */
 export interface DocumentFacts {
   pages: number;
-  /** In the order in which they were made. */
+  /** Oldest first. */
   signatures: SignatureFacts[];
-  /** Signatures that stand in the file's bytes but not in the document any more. */
+  /** Signatures that are in the file's bytes but no longer part of the document. */
   lostSignatures: number;
   /** Of a certificate of completion (docs/evidence.md); null for every other document. */
   evidence: EvidenceFacts | null;
 }
 
-/** What a certificate of completion says of the document for which it was made. */
+/** What a certificate of completion says about its document. */
 export interface EvidenceFacts {
   documentName: string;
   /** Of the completed PDF. */
   signedSha256: string;
-  /** Events of the audit trail. */
+  /** Number of events in the audit trail. */
   events: number;
-  /** SHA-256 of the last event, as the certificate names it. */
+  /** SHA-256 of the last event, as stated in the certificate. */
   chainHead: string;
-  /** The first event that is missing or not what it was; null where the chain is whole and ends as the certificate says. */
+  /** Number of the first event that is missing or was changed; null if the chain is intact and ends with `chainHead`. */
   firstBroken: number | null;
 }
 
@@ -32,36 +35,36 @@ export interface SignatureFacts {
   coverage: Coverage;
   check: SignatureCheck;
   signers: SignerFacts[];
-  /** As the file says it: nothing but the signer's own clock stands behind it. Of a time stamp, its own. */
+  /** As stated in the file, from the signer's own clock. For a time stamp, the stamped time. */
   statedTime: string | null;
-  /** Over the signature; null where it has none. */
+  /** Of the signature; null if it has none. */
   timeStamp: TimeStampFacts | null;
   reason: string | null;
-  /** Pages on which it can be seen, from 1. */
+  /** Pages on which it is visible, from 1. */
   shownOn: number[];
-  /** What the whole file has that its signed part has not; null where the two could not be compared. */
+  /** What changed after it was signed; null if that could not be determined. */
   changes: Change[] | null;
 }
 
-/** What somebody else's clock says (RFC 3161). */
+/** A time stamp from a third party (RFC 3161). */
 export interface TimeStampFacts {
   holds: boolean;
   time: string | null;
-  /** Who says so. */
+  /** Who issued it. */
   authority: CertificateFacts | null;
 }
 
-/** `whole_file`, or all of the file as it was then (`revision`); `partial` leaves parts of that unsigned. */
+/** The whole file, the whole file as it was when signed (`revision`), or only parts of it (`partial`). */
 export type Coverage = 'whole_file' | 'revision' | 'partial';
 
 export type SignatureCheck =
   | { outcome: 'holds' }
-  /** It holds by arithmetic that can be broken today, such as SHA-1. */
+  /** Valid, but made with an algorithm or key that can be broken today, such as SHA-1. */
   | { outcome: 'weak' }
   | { outcome: 'broken'; because: 'content' | 'signature' | 'coverage' }
   | { outcome: 'unchecked'; because: UncheckedReason };
 
-/** Why nothing was found out about a signature; `format`: it is of a kind that holds no such message. */
+/** Why a signature could not be checked; `format`: its format is not supported. */
 export type UncheckedReason = Uncheckable | 'format';
 
 export interface SignerFacts {
@@ -70,22 +73,22 @@ export interface SignerFacts {
 
 export interface CertificateFacts {
   sha256: string;
-  /** Whom it names. */
+  /** Of the subject. */
   name: string;
   organization: string | null;
-  /** Whom it names as its issuer. */
+  /** Name of the issuer. */
   issuer: string;
   validFrom: string;
   validTo: string;
-  /** Issuers above it whose signatures below them hold, nearest first. */
+  /** Issuers above it, each verified by its signature, nearest first. */
   chain: { name: string; sha256: string; validFrom: string; validTo: string }[];
-  /** Where the chain ends: in this computer's list, among those given by hand, or nowhere known. */
+  /** Where the chain ends: in this computer's trust store, among the given certificates, or nowhere known (null). */
   anchor: 'machine' | 'given' | null;
-  /** The certificate says that it is for something else than signing documents (RFC 5280 §4.2.1.12). */
+  /** Whether the certificate is limited to uses other than signing documents (RFC 5280 §4.2.1.12). */
   isForOtherUse: boolean;
 }
 
-/** What was done to a document after a signature. */
+/** A change made to a document after a signature. */
 export type Change =
   | { kind: 'signatures_added' | 'timestamps_added'; count: number }
   | { kind: 'validation_data' }

@@ -10,18 +10,18 @@ import {
   harmfulChanges,
   isValidAt,
   provenTime,
-  standingOf,
+  signatureStatus,
   type Verdict,
   verdictOf,
 } from './verdict.policy.js';
 
-/** What is known beside the file itself. */
+/** What is known apart from the file. */
 export interface Circumstances {
   /** ISO 8601. */
   now: string;
-  /** Organizations of this installation by the SHA-256 of their certificates. */
+  /** Names of this installation's organizations, by the SHA-256 of their certificates. */
   organizations: ReadonlyMap<string, string>;
-  /** Who speaks: a page's `service`, or the `computer` on which the command runs. */
+  /** Who makes the statements: the `service` on its page, or the `computer` on which the command runs. */
   speaker: 'service' | 'computer';
 }
 
@@ -35,9 +35,9 @@ export interface Judgement {
   verdict: Verdict;
   headline: Told;
   lead: Statement | null;
-  /** One for each signature, in their order. */
+  /** One list per signature, in their order. */
   signatures: Told[][];
-  /** Of a certificate of completion; empty for every other document. */
+  /** For a certificate of completion; empty for other documents. */
   evidence: Told[];
 }
 
@@ -52,7 +52,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   lost: 'bad',
   unsigned: '',
 };
-/** The fields of our own seals; a document that was sealed twice has a numbered one. */
+/** The seal's field, with a number if the document was sealed before. */
 const SEAL_FIELD = /^Countersign\d{0,4}-Seal$/;
 
 const told = (tone: Tone, key: string, values?: Statement['values']): Told => ({
@@ -61,7 +61,7 @@ const told = (tone: Tone, key: string, values?: Statement['values']): Told => ({
   values,
 });
 
-/** The verdict and its reasons in words that claim no more than was found. */
+/** The verdict and its reasons as statements that claim no more than was found. */
 export function judge(facts: DocumentFacts, circumstances: Circumstances): Judgement {
   const verdict = verdictOf(facts, circumstances.now);
   const last = lastSignature(facts);
@@ -96,7 +96,7 @@ function aboutEvidence({
 const lastSignature = ({ signatures }: DocumentFacts): SignatureFacts | undefined =>
   signatures.filter(({ kind }) => kind === 'signature').at(-1) ?? signatures.at(-1);
 
-/** Whoever stands in a certificate of nobody known is not said to have signed. */
+/** Does not claim that a person signed if the certificate's issuer is unknown. */
 function intactHeadline(last: SignatureFacts, circumstances: Circumstances): Told {
   const [certificate] = last.signers.map((signer) => signer.certificate);
   const isSeal = SEAL_FIELD.test(last.fieldName);
@@ -116,10 +116,10 @@ function aboutSignature(
   facts: DocumentFacts,
   circumstances: Circumstances,
 ): Told[] {
-  const standing = aboutStanding(signature, circumstances);
-  if (signature.check.outcome === 'broken') return [standing];
+  const status = aboutStatus(signature, circumstances);
+  if (signature.check.outcome === 'broken') return [status];
   return [
-    standing,
+    status,
     ...aboutChanges(signature, facts.signatures),
     ...(signature.kind === 'timestamp' ? [] : signature.signers).flatMap(({ certificate }) =>
       aboutCertificate(certificate, signature, circumstances),
@@ -131,7 +131,7 @@ function aboutSignature(
   ];
 }
 
-/** A time stamp by nobody known is somebody's clock, and no more than that. */
+/** A time stamp from an unknown authority proves nothing more than what some clock said. */
 function aboutTime(
   { kind, statedTime, timeStamp, signers }: SignatureFacts,
   circumstances: Circumstances,
@@ -154,12 +154,12 @@ function aboutStamp(
     : [];
 }
 
-function aboutStanding(signature: SignatureFacts, { now }: Circumstances): Told {
+function aboutStatus(signature: SignatureFacts, { now }: Circumstances): Told {
   const { check } = signature;
   if (check.outcome === 'broken') return told('bad', `standing.broken.${check.because}`);
   if (check.outcome === 'unchecked') return told('warn', `standing.unchecked.${check.because}`);
   if (check.outcome === 'weak') return told('bad', 'standing.weak');
-  if (standingOf(signature, now) === 'doubtful')
+  if (signatureStatus(signature, now) === 'doubtful')
     return told('warn', 'standing.doubtful', {
       at: { instant: provenTime(signature) ?? signature.statedTime ?? now },
     });
@@ -189,7 +189,7 @@ type Origin =
   | { kind: 'machine' | 'given'; issuer: string; anchor: string }
   | { kind: 'unknown'; issuer: string };
 
-/** Where a certificate comes from. A list for other purposes than documents makes no certificate known. */
+/** Where a certificate comes from. One that is limited to other uses counts as unknown. */
 function originOf(certificate: CertificateFacts, { organizations }: Circumstances): Origin {
   const { chain, issuer, anchor, isForOtherUse, sha256 } = certificate;
   const organization = [sha256, ...chain.map((above) => above.sha256)]

@@ -1,6 +1,6 @@
 import { type Change, type DocumentFacts, type SignatureFacts } from './document-facts.js';
 import { judge } from './statements.js';
-import { standingOf, verdictOf } from './verdict.policy.js';
+import { signatureStatus, verdictOf } from './verdict.policy.js';
 
 const NOW = '2026-06-01T00:00:00.000Z';
 const VALIDITY = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2027-01-01T00:00:00.000Z' };
@@ -88,8 +88,8 @@ describe('the verdict', () => {
   it('doubts a certificate that was not valid at the time, or now where no time is named', () => {
     expect(verdict(signature({ statedTime: '2025-12-31T23:59:59.000Z' }))).toBe('doubtful');
     expect(verdict(signature({ statedTime: '2027-01-01T00:00:01.000Z' }))).toBe('doubtful');
-    expect(standingOf(signature({ statedTime: null }), NOW)).toBe('holds');
-    expect(standingOf(signature({ statedTime: null }), '2028-01-01T00:00:00.000Z')).toBe('doubtful');
+    expect(signatureStatus(signature({ statedTime: null }), NOW)).toBe('holds');
+    expect(signatureStatus(signature({ statedTime: null }), '2028-01-01T00:00:00.000Z')).toBe('doubtful');
   });
 
   it('tells a file without signatures from one that lost them', () => {

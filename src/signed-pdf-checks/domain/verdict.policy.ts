@@ -1,27 +1,27 @@
 import { type Change, type DocumentFacts, type SignatureFacts } from './document-facts.js';
 
 /**
- * `intact`: every signature holds and nothing was changed after it but what signing itself adds. `doubtful`: it holds,
- * but the certificate was not valid when it was made. `lost`: signatures stand in the file that are no part of it any more.
- * `trail`: its signatures hold, and the audit trail that it carries does not hang together.
+ * `intact`: every signature is valid, and nothing changed afterwards except what signing itself adds. `doubtful`: a
+ * signature is valid, but its certificate was not when it was made. `lost`: the file contains signatures that are no longer
+ * part of the document. `trail`: the signatures are valid, but the audit trail in the file is not intact.
  */
 export type Verdict =
   'intact' | 'changed' | 'broken' | 'trail' | 'weak' | 'doubtful' | 'unchecked' | 'lost' | 'unsigned';
 
-/** What one signature is worth by itself. */
-export type Standing = 'holds' | 'weak' | 'doubtful' | 'broken' | 'unchecked';
+/** The result for one signature by itself. */
+export type SignatureStatus = 'holds' | 'weak' | 'doubtful' | 'broken' | 'unchecked';
 
-/** Changes that signing makes, and that tools for long keeping add (ISO 32000-2 §12.8.4). */
+/** Changes made by signing, and by adding material for long-term validation (ISO 32000-2 §12.8.4). */
 const ADDED_BY_SIGNING = new Set<Change['kind']>(['signatures_added', 'timestamps_added', 'validation_data']);
-/** The worst that a signature can be decides; what was not checked does not pass for good. */
+/** The worst result decides. What could not be checked does not count as good. */
 const WORST_FIRST = ['broken', 'changed', 'trail', 'unchecked', 'weak', 'doubtful'] as const;
 
-/** One plain word about a document. `now` is an ISO 8601 instant. */
+/** The verdict on a document in one word. @param now ISO 8601 */
 export function verdictOf({ signatures, lostSignatures, evidence }: DocumentFacts, now: string): Verdict {
   if (signatures.length === 0) return lostSignatures > 0 ? 'lost' : 'unsigned';
-  const found = new Set<Standing | 'changed' | 'trail'>(
-    signatures.flatMap((signature): (Standing | 'changed')[] => [
-      standingOf(signature, now),
+  const found = new Set<SignatureStatus | 'changed' | 'trail'>(
+    signatures.flatMap((signature): (SignatureStatus | 'changed')[] => [
+      signatureStatus(signature, now),
       ...(signature.changes === null && signature.coverage !== 'partial' ? ['unchecked' as const] : []),
       ...(harmfulChanges(signature, signatures).length > 0 ? ['changed' as const] : []),
     ]),
@@ -30,14 +30,14 @@ export function verdictOf({ signatures, lostSignatures, evidence }: DocumentFact
   return WORST_FIRST.find((each) => found.has(each)) ?? 'intact';
 }
 
-export function standingOf(signature: SignatureFacts, now: string): Standing {
+export function signatureStatus(signature: SignatureFacts, now: string): SignatureStatus {
   const { check, signers } = signature;
   if (check.outcome !== 'holds') return check.outcome;
   const at = provenTime(signature) ?? signature.statedTime ?? now;
   return signers.every(({ certificate }) => isValidAt(certificate, at)) ? 'holds' : 'doubtful';
 }
 
-/** When a signature was there at the latest, by a clock that is not the signer's; null where none that holds says so. */
+/** When the signature already existed, according to a valid time stamp; null if it has none. */
 export const provenTime = ({ timeStamp }: SignatureFacts): string | null =>
   timeStamp?.holds ? timeStamp.time : null;
 
@@ -45,8 +45,8 @@ export const isValidAt = ({ validFrom, validTo }: { validFrom: string; validTo: 
   validFrom <= at && at <= validTo;
 
 /**
- * What was done after a signature and takes something from what it says. Fields that were empty may be filled in by those
- * who sign later; what was filled in after the last of them nobody signed.
+ * Changes after a signature that weaken it. Later signers may fill in empty fields, but nobody signed what was filled in
+ * after the last signature.
  */
 export function harmfulChanges(signature: SignatureFacts, all: readonly SignatureFacts[]): Change[] {
   const last = all.filter(({ kind, check }) => kind === 'signature' && check.outcome === 'holds').at(-1);

@@ -9,7 +9,7 @@ class HashDto {
   sha256: string;
 }
 
-/** Always these four, so that an answer's shape says nothing. */
+/** Always the same four members, whether the file is known or not. */
 interface SealedFileAnswer {
   sealed: boolean;
   organization: string | null;
@@ -18,7 +18,7 @@ interface SealedFileAnswer {
   signers: number | null;
 }
 
-/** Whether this service sealed the file of a hash, for whoever has worked that out in the browser. */
+/** Whether this service sealed the file with a given hash, which the page computes in the browser. */
 @Controller('verify-document')
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 
-/** Files a minute of one address: more than a person checks. */
+/** Files per minute and address: more than a person checks. */
 export const UPLOADS_PER_MINUTE = 20;
 
-/** Counts uploads by themselves: each takes a process. */
+/** Counts uploads separately from page views, because each one starts a process. */
 @Injectable()
 export class UploadThrottlerGuard extends PageThrottlerGuard {
   protected override generateKey(_context: unknown, tracker: string): string {

@@ -15,7 +15,7 @@ import { choosePage, resultPage } from './verify-document.view-model.js';
 
 const MINUTE_MS = 60_000;
 
-/** Where anybody has a document checked. */
+/** The page on which anybody can check a document. */
 @HostedPages('verify-document')
 export class VerifyDocumentPagesController {
   @Get()
@@ -24,7 +24,7 @@ export class VerifyDocumentPagesController {
   }
 }
 
-/** Takes the file itself, which a browser sends only when the person presses the button. */
+/** Receives the file itself, which the browser sends only when the button is pressed. */
 @Controller('verify-document')
 @UseGuards(UploadThrottlerGuard)
 @UseInterceptors(PageInterceptor)

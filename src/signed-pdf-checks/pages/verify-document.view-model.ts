@@ -12,14 +12,14 @@ const FAULTS = {
 
 const megabytes = MAX_CHECKED_BYTES / 1024 / 1024;
 
-/** Where a file is chosen, with what was wrong with the one before. */
+/** The page for choosing a file, with the problem of the previous one if there was any. */
 export function choosePage(fault?: keyof typeof FAULTS): Page {
   const problem = fault && FAULTS[fault];
   const model = { megabytes, maxBytes: MAX_CHECKED_BYTES, problem: problem?.key };
   return new Page('checking/choose', model, problem?.status);
 }
 
-/** The verdict, and what it rests on. */
+/** The verdict and the reasons for it. */
 export function resultPage({ sha256, sealed, outcome }: CheckResult): Page {
   const common = { sha256, sealed: sealed && { ...sealed, sealedAt: sealed.sealedAt.toISOString() } };
   if ('unreadable' in outcome) {

@@ -3,7 +3,7 @@ import { type CertificateFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 
 const MAX_CHAIN = 8;
-/** Extended key usages that are for documents, or for anything (RFC 5280 §4.2.1.12, RFC 9336, and makers' own before it). */
+/** Extended key usages for documents or any purpose (RFC 5280 §4.2.1.12, RFC 9336, and vendors' own before it). */
 const DOCUMENT_USES = new Set([
   '2.5.29.37.0',
   '1.3.6.1.5.5.7.3.36',
@@ -12,15 +12,15 @@ const DOCUMENT_USES = new Set([
   '1.3.6.1.4.1.311.10.3.12',
 ]);
 
-/** Certificates that a chain may end at. */
+/** Certificates at which a chain may end. */
 export interface Anchors {
-  /** Of this computer. */
+  /** From this computer's trust store. */
   machine: readonly X509Certificate[];
-  /** By whoever asks. */
+  /** Given by the caller. */
   given: readonly X509Certificate[];
 }
 
-/** What a certificate says, and how far its chain leads through these certificates (DER). @throws Error for what is none */
+/** What a certificate says, and its chain built from `others` (DER). @throws Error if it is not a certificate */
 export function certificateFacts(der: Buffer, others: readonly Buffer[], anchors: Anchors): CertificateFacts {
   const certificate = new X509Certificate(der);
   const { chain, anchor } = climb(certificate, others.flatMap(readable), anchors);
@@ -42,7 +42,7 @@ export function certificateFacts(der: Buffer, others: readonly Buffer[], anchors
   };
 }
 
-/** From issuer to issuer, each proved by its signature, to one that is known, or one that issued itself. */
+/** Follows verified issuers up to a known certificate or a self-signed one. */
 function climb(
   leaf: X509Certificate,
   found: readonly X509Certificate[],
@@ -62,12 +62,12 @@ function climb(
 const isAmong = (anchors: readonly X509Certificate[], certificate: X509Certificate) =>
   anchors.some(({ raw }) => raw.equals(certificate.raw));
 
-/** Only an authority issues (RFC 5280 §4.2.1.9), and its signature says that it did. */
+/** Only an authority may issue (RFC 5280 §4.2.1.9), and its signature must verify. */
 function issued(issuer: X509Certificate, subject: X509Certificate): boolean {
   return issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey);
 }
 
-/** What is no certificate leads nowhere. */
+/** Ignores what is not a certificate. */
 function readable(der: Buffer): X509Certificate[] {
   try {
     return [new X509Certificate(der)];
@@ -83,7 +83,7 @@ const validity = ({ validFrom, validTo }: X509Certificate) => ({
   validTo: new Date(validTo).toISOString(),
 });
 
-/** Attributes of a distinguished name as Node writes them, one on each line; of several of one kind the first. */
+/** Attributes of a distinguished name as Node writes them, one per line; the first of each kind. */
 function namesIn(distinguishedName: string | undefined): Partial<Record<string, string>> {
   const names: Partial<Record<string, string>> = {};
   for (const line of (distinguishedName ?? '').split('\n')) {

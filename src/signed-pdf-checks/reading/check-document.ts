@@ -1,30 +1,26 @@
 import { PDF } from '@libpdf/core';
 import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
-import { type Change, type DocumentFacts } from '../domain/document-facts.js';
+import { type Change, type CheckedDocument, type DocumentFacts } from '../domain/document-facts.js';
 import { type Anchors } from './certificate-facts.js';
 import { documentChanges } from './document-changes.js';
 import { evidenceFacts } from './evidence-facts.js';
 import { certificatesIn, machineAuthorities } from './known-authorities.js';
 import { signatureFacts } from './signature-facts.js';
 
-/** What the child is given. */
 export interface CheckTask {
   pdf: Uint8Array;
-  /** PEM of further authorities, empty for none. */
+  /** PEM of additional trusted certificates; empty for none. */
   authorities: string;
 }
 
-export type UnreadableReason = 'not_a_pdf' | 'damaged' | 'encrypted' | 'too_complex' | 'too_large';
-export type CheckedDocument = { ok: true; facts: DocumentFacts } | { ok: false; reason: UnreadableReason };
-
-/** Adobe PDF Reference 1.7, implementation note 13: the header may be anywhere within the first 1,024 bytes. */
+/** The header may be anywhere in the first 1,024 bytes (Adobe PDF Reference 1.7, implementation note 13). */
 const HEADER_WINDOW = 1024;
 const BYTE_RANGE =
   /\/ByteRange\s{0,8}\[\s{0,8}(\d{1,10})\s{1,8}(\d{1,10})\s{1,8}(\d{1,10})\s{1,8}(\d{1,10})\s{0,64}\]/g;
-/** Formats of a signature, as one names its own (ISO 32000-2 §12.8.3). */
+/** Signature formats (ISO 32000-2 §12.8.3). */
 const FORMATS = /\/SubFilter\s{0,8}\/(?:adbe|ETSI)\./g;
 
-/** Reads everything that can be known from the bytes of a file; every fault of theirs is an answer, not an error. */
+/** Reads what can be known from a file's bytes. Faults in them are reported, not thrown. */
 export async function checkDocument({ pdf: input, authorities }: CheckTask): Promise<CheckedDocument> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   if (!bytes.subarray(0, HEADER_WINDOW).includes('%PDF-')) return { ok: false, reason: 'not_a_pdf' };
@@ -56,7 +52,7 @@ async function factsOf(pdf: PDF, bytes: Buffer, given: Anchors['given']): Promis
   };
 }
 
-/** Signatures whose beginnings stand in the bytes, and which the document does not have (any more, or whole). */
+/** The number of signatures that appear in the bytes but are missing from the document, or incomplete in it. */
 function lostSignatures(bytes: Buffer, found: readonly PdfSignature[]): number {
   const text = bytes.toString('latin1');
   const ranges = new Set(found.map(({ gap }) => `${gap.start} ${gap.end} ${gap.coveredBytes}`));
@@ -66,7 +62,7 @@ function lostSignatures(bytes: Buffer, found: readonly PdfSignature[]): number {
   return lost.length > 0 || found.length > 0 ? lost.length : (text.match(FORMATS) ?? []).length;
 }
 
-/** Null where the two states cannot be compared, such as a file whose objects had to be searched for. */
+/** Null if the two revisions cannot be compared, for example because the file had to be recovered. */
 async function changesSince(signed: Buffer, pdf: PDF): Promise<Change[] | null> {
   try {
     const before = await PDF.load(signed);

@@ -6,14 +6,14 @@ import { formNodes } from './form-fields.js';
 import { plainText } from './plain-text.js';
 import { pageChanges } from './page-changes.js';
 
-/** Entries of the catalog that are looked at by themselves. */
+/** Entries of the catalog that are compared separately. */
 const LOOKED_AT = new Set(['Pages', 'AcroForm', 'DSS']);
-/** Entries that change nothing in what a document shows or does: its version, extensions and description. */
+/** Entries that affect neither what a document shows nor what it does: version, extensions, description. */
 const HARMLESS = new Set(['Type', 'Version', 'Extensions', 'Metadata']);
 
 /**
- * What a later state of a document has that an earlier one has not, by what readers see of it (ISO 32000-1 §12.8.2.2.2
- * is the model). Nothing that is not known to be harmless is passed over.
+ * Changes between two revisions of a document, by what readers see (modelled on ISO 32000-1 §12.8.2.2.2). Anything not
+ * known to be harmless is reported.
  */
 export function documentChanges(before: PDF, after: PDF): Change[] {
   const fields = new Set(formNodes(before).keys());

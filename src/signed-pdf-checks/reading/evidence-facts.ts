@@ -4,7 +4,7 @@ import { EVIDENCE_FILE_NAME, readEvidence } from '../../audit-chain/evidence-doc
 import { type EvidenceFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 
-/** The evidence that a document carries, if it is a certificate of completion, with its chain worked out anew. */
+/** The evidence in a certificate of completion, with its chain recomputed; null for any other document. */
 export function evidenceFacts(pdf: PDF): EvidenceFacts | null {
   const attached = pdf.attachments.has(EVIDENCE_FILE_NAME) ? pdf.attachments.get(EVIDENCE_FILE_NAME) : null;
   const evidence = attached && readEvidence(attached);

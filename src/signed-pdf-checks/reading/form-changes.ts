@@ -4,25 +4,25 @@ import { type Change } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';
 
-/** What signing or filling in a field sets in it and its widget (ISO 32000-1 §12.7.3.1, §12.5.2); its lock apart. */
+/** What signing or filling in a field sets in it and its widget, apart from locks (ISO 32000-1 §12.7.3.1, §12.5.2). */
 const SET_WITH_VALUE = new Set(['V', 'AP', 'AS', 'M']);
-/** Entries that lead away from a node; its kids are nodes themselves. */
+/** Entries that lead to other nodes, which are compared separately. */
 const LINKS = new Set(['Parent', 'P', 'Kids']);
-/** Bits by which a field is locked once it is signed: read-only field, read-only and locked widget. */
+/** Bits that lock a field once it is signed: read-only field, read-only and locked widget. */
 const LOCKS: Readonly<Record<string, number>> = { Ff: 1, F: 64 | 128 | 512 };
-/** Entries of the form that signing sets, or that are looked at by themselves. */
+/** Entries of the form that signing sets, or that are compared separately. */
 const FORM_ENTRIES = new Set(['Fields', 'SigFlags', 'DR']);
 
-/** What a form that came with a further signature says about fields to come. */
+/** Defaults for fields, which a form added with a signature may set. */
 const DEFAULTS = ['DA', 'Q'];
 
 export interface FormChanges {
   changes: Change[];
-  /** Nodes that came with a further signature. */
+  /** Nodes that a later signature added. */
   added: ReadonlySet<string>;
 }
 
-/** What became of the form of a document between two of its states. */
+/** Changes to a document's form between two revisions. */
 export function formChanges(before: PDF, after: PDF, comparison: PdfComparison): FormChanges {
   const [old, now] = [formNodes(before), formNodes(after)];
   const found = { signatures: 0, timestamps: 0, filled: new Set<string>(), changed: new Set<string>() };
@@ -45,7 +45,7 @@ export function formChanges(before: PDF, after: PDF, comparison: PdfComparison):
 const kindOf = ({ value }: FormNode) =>
   (value as PdfDict).getName('Type')?.value === 'DocTimeStamp' ? 'timestamps' : 'signatures';
 
-/** Only holds other fields: nothing of it is seen, and it has no value. */
+/** Only groups other fields: invisible and without a value. */
 const isBranch = ({ dict, isWidget }: FormNode) => !isWidget && !dict.has('V') && !dict.has('AP');
 
 function nodeChange(
@@ -71,7 +71,7 @@ function nodeChange(
   return 'filled';
 }
 
-/** A signature leads to the catalog, which is looked at by itself: its own bytes say whether it is another. */
+/** Compares signatures by their own bytes, because they may refer to the catalog, which is compared separately. */
 function signatureChange(
   before: FormNode,
   after: FormNode,
@@ -101,7 +101,7 @@ function isSameOrLocked(before: FormNode, after: FormNode, key: string, bits: nu
   return (flags(before) | bits) === (flags(after) | bits) && (flags(before) & ~flags(after)) === 0;
 }
 
-/** Nothing was chosen or written yet (ISO 32000-1 §12.7.4.2.3: a check box that is off). */
+/** Nothing is entered or chosen yet (ISO 32000-1 §12.7.4.2.3 for check boxes). */
 function isEmpty(value: PdfObject | null): boolean {
   if (value instanceof PdfString) return value.bytes.length === 0 || value.asString() === '';
   return value === null || (value instanceof PdfName && value.value === 'Off');
@@ -122,7 +122,7 @@ function listed(found: {
   return changes;
 }
 
-/** Fonts may be added for what is filled in, and what was there must stay. */
+/** Fonts may be added for filled-in text, but existing resources must stay unchanged. */
 function entryChanges(before: PDF, after: PDF, comparison: PdfComparison): Change[] {
   const [old, now] = [formOf(before), formOf(after)];
   const ignored = old ? FORM_ENTRIES : new Set([...FORM_ENTRIES, ...DEFAULTS]);

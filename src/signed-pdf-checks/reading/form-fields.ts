@@ -1,14 +1,14 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
-import { nameOf, resolve } from '../../pdf/pdf-comparison.js';
+import { refKey, resolve } from '../../pdf/pdf-comparison.js';
 
 /** A node of the form: a field, or one of its widgets (ISO 32000-1 §12.7.3). */
 export interface FormNode {
   dict: PdfDict;
-  /** Joined by points, as forms name their fields. */
+  /** Fully qualified, with dots. */
   name: string;
-  /** `Sig`, `Tx`, `Btn`, `Ch`, its own or its parent's. */
+  /** `Sig`, `Tx`, `Btn` or `Ch`, its own or inherited. */
   type: string | undefined;
-  /** Its own or its parent's. */
+  /** Its own or inherited. */
   value: PdfObject | null;
   isWidget: boolean;
 }
@@ -16,14 +16,15 @@ export interface FormNode {
 const MAX_DEPTH = 32;
 const MAX_NODES = 100_000;
 
-/** Every node of a document's form by its reference; those that have none by their place. @throws Error where there are too many */
+/** All nodes of a document's form by reference, or by position if they have none. @throws Error if there are too many */
 export function formNodes(pdf: PDF): Map<string, FormNode> {
   const nodes = new Map<string, FormNode>();
   const visit = (object: PdfObject, place: string, parent: FormNode | null, depth: number): void => {
-    const key = object instanceof PdfRef ? nameOf(object) : place;
+    const key = object instanceof PdfRef ? refKey(object) : place;
     const dict = resolve(pdf, object);
     if (!(dict instanceof PdfDict) || nodes.has(key)) return;
-    if (depth > MAX_DEPTH || nodes.size >= MAX_NODES) throw new Error('The form is too large');
+    if (depth > MAX_DEPTH || nodes.size >= MAX_NODES)
+      throw new Error(`The form has more than ${MAX_NODES} fields or ${MAX_DEPTH} levels`);
     const node = toNode(pdf, dict, parent);
     nodes.set(key, node);
     kidsOf(pdf, dict, 'Kids').forEach((kid, index) => visit(kid, `${place}.${index}`, node, depth + 1));
@@ -45,7 +46,7 @@ export function kidsOf(pdf: PDF, owner: PdfDict, key: string): PdfObject[] {
   return found instanceof PdfArray ? [...found] : [];
 }
 
-/** Whether a signature field's value is a signature or a document time stamp, with the bytes that make it one. */
+/** Whether a signature field contains a signature or a document time stamp. */
 export function isSigned({ type, value }: FormNode): boolean {
   return type === 'Sig' && value instanceof PdfDict && value.has('ByteRange') && value.has('Contents');
 }

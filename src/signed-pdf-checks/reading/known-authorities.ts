@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 
-/** Where systems keep the authorities that they know: Debian and Alpine, Fedora, openSUSE. */
+/** Trust stores of Debian and Alpine, Fedora, and openSUSE. */
 const SYSTEM_LISTS = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -10,14 +10,14 @@ const SYSTEM_LISTS = [
 ];
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
-/** The certificates in a PEM file's text. @throws Error where one of them is none */
+/** The certificates in PEM text. @throws Error if one of them cannot be parsed */
 export function certificatesIn(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).map((text) => new X509Certificate(text));
 }
 
 let machine: X509Certificate[] | undefined;
 
-/** The authorities in this computer's list: those that came with Node.js, and the system's own where it has a file of them. */
+/** The authorities that Node.js brings, and those of the system's trust store if it has one. */
 export function machineAuthorities(): X509Certificate[] {
   return (machine ??= loadAuthorities());
 }

@@ -1,12 +1,12 @@
 import { type PDF, PdfDict, type PdfObject, type PDFPage, PdfRef } from '@libpdf/core';
-import { nameOf, type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
+import { refKey, type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change, type PageChange } from '../domain/document-facts.js';
 import { kidsOf } from './form-fields.js';
 
-/** Page numbers, from 1, by what became of them; those of removed pages as they were counted before. */
+/** Page numbers, from 1, by kind of change; removed pages by their old numbers. */
 type Found = Map<PageChange, number[]>;
 
-/** What became of the pages of a document between two of its states, and of what lies upon them. */
+/** Changes to the pages of a document and their annotations between two revisions. */
 export function pageChanges(
   before: PDF,
   after: PDF,
@@ -31,12 +31,12 @@ export function pageChanges(
   return [...found].map(([kind, pages]) => ({ kind, pages }));
 }
 
-/** By reference; a page that the document shows more than once is one of its own each time. */
+/** Pages by reference. A page that appears more than once counts separately each time. */
 function byReference(pdf: PDF): Map<string, PDFPage> {
   const pages = new Map<string, PDFPage>();
   const shown = new Map<string, number>();
   for (const page of pdf.getPages()) {
-    const name = nameOf(page.ref);
+    const name = refKey(page.ref);
     const times = (shown.get(name) ?? 0) + 1;
     shown.set(name, times);
     pages.set(`${name}, ${times}`, page);
@@ -44,7 +44,7 @@ function byReference(pdf: PDF): Map<string, PDFPage> {
   return pages;
 }
 
-/** Those that stand in another order among the pages that were there before. */
+/** Pages whose order among the earlier pages has changed. */
 function movedPages(old: Map<string, PDFPage>, now: Map<string, PDFPage>): PDFPage[] {
   const kept = [...old.keys()].filter((name) => now.has(name));
   const present = [...now.keys()].filter((name) => old.has(name));
@@ -75,7 +75,7 @@ function annotationChanges(
 function annotationsOf(pdf: PDF, page: PDFPage): Map<string, PdfObject> {
   return new Map(
     kidsOf(pdf, page.dict, 'Annots').map((item, index) => [
-      item instanceof PdfRef ? nameOf(item) : `annotation ${index}`,
+      item instanceof PdfRef ? refKey(item) : `annotation ${index}`,
       item,
     ]),
   );

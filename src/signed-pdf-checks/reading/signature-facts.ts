@@ -3,7 +3,7 @@ import { examineMessage, type ExaminedMessage } from '../../pdf-signatures/exami
 import { DOCUMENT_TIME_STAMP } from '../../pdf-signatures/read-level.js';
 import { type TimeStampVerdict, verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
 import { type PdfSignature } from '../../pdf-signatures/read-signatures.js';
-import { nameOf, resolve } from '../../pdf/pdf-comparison.js';
+import { refKey, resolve } from '../../pdf/pdf-comparison.js';
 import {
   type Change,
   type Coverage,
@@ -16,10 +16,10 @@ import { formNodes, kidsOf } from './form-fields.js';
 import { parsePdfDate } from './pdf-date.js';
 import { plainText } from './plain-text.js';
 
-/** Formats of a signature that hold a message over the bytes themselves (ISO 32000-2 §12.8.3, table 260). */
+/** Signature formats with a detached CMS message over the file's bytes (ISO 32000-2 §12.8.3, table 260). */
 const DETACHED = new Set(['adbe.pkcs7.detached', 'ETSI.CAdES.detached']);
 
-/** What there is to say of one signature; `changes` is what the document became afterwards. */
+/** What is known about one signature. @param changes those made to the document afterwards */
 export function signatureFacts(
   pdf: PDF,
   bytes: Buffer,
@@ -46,7 +46,7 @@ export function signatureFacts(
   };
 }
 
-/** A document time stamp (ISO 32000-2 §12.8.5): the signature is the token. */
+/** A document time stamp (ISO 32000-2 §12.8.5), whose signature is the token itself. */
 function timeStampSignature(
   pdf: PDF,
   signature: PdfSignature,
@@ -95,7 +95,7 @@ function factsOfStamp(
 const coverageOf = ({ isLast, isWhole }: PdfSignature): Coverage =>
   isLast ? 'whole_file' : isWhole ? 'revision' : 'partial';
 
-/** Every signer's part must hold; what is not known to hold does not. */
+/** All signers of the message must be valid. */
 function checkOf({ isWhole }: PdfSignature, message: ExaminedMessage | null): SignatureCheck {
   if (!message) return { outcome: 'unchecked', because: 'format' };
   if (!isWhole) return { outcome: 'broken', because: 'coverage' };
@@ -126,7 +126,7 @@ function textOf(dictionary: PdfDict, key: string): string | null {
   return text ? plainText(text) : null;
 }
 
-/** Numbers of the pages on which a field has a place of some size. */
+/** Numbers of the pages on which a field is visible. */
 function pagesShowing(pdf: PDF, fieldName: string): number[] {
   const widgets = new Set(
     [...formNodes(pdf)]
@@ -134,7 +134,7 @@ function pagesShowing(pdf: PDF, fieldName: string): number[] {
       .map(([key]) => key),
   );
   const shows = (page: PDFPage) =>
-    kidsOf(pdf, page.dict, 'Annots').some((item) => item instanceof PdfRef && widgets.has(nameOf(item)));
+    kidsOf(pdf, page.dict, 'Annots').some((item) => item instanceof PdfRef && widgets.has(refKey(item)));
   return widgets.size === 0
     ? []
     : pdf
