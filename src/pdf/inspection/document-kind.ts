@@ -2,19 +2,18 @@ import { fileTypeFromBuffer } from 'file-type';
 import { type DocumentKind, DocumentRefusal } from '../document-inspection.js';
 import { isSoundWordDocument } from './word-document.js';
 
-/** Adobe PDF Reference 1.7, implementation note 13: the header may be anywhere within the first 1,024 bytes. */
+/** The header may be anywhere in the first 1,024 bytes (Adobe PDF Reference 1.7, implementation note 13). */
 const PDF_HEADER_WINDOW = 1024;
 
 /**
- * Finds the type from the bytes alone. An image that also hides a PDF header is taken as the image, since its
- * pixels are then what is shown and signed. Throws DocumentRefusal for every other type, and for a Word document that is not
- * sound.
+ * Detects the type from the bytes alone. An image that also contains a PDF header counts as an image, because its pixels
+ * are what is shown and signed. @throws DocumentRefusal for any other type, and for an unacceptable Word document
  */
 export async function findDocumentKind(bytes: Uint8Array): Promise<DocumentKind> {
   const found = await fileTypeFromBuffer(bytes);
   if (found?.mime === 'image/png') return 'png';
   if (found?.mime === 'image/jpeg') return 'jpeg';
-  if (isSoundWordDocument(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) return 'docx';
+  if (await isSoundWordDocument(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) return 'docx';
   if (Buffer.from(bytes.subarray(0, PDF_HEADER_WINDOW)).includes('%PDF-')) return 'pdf';
   throw new DocumentRefusal('document_type_unsupported', unsupported(found?.ext));
 }

@@ -19,27 +19,27 @@ const found = async (bytes: Buffer) => {
 const extended = (parts: Parts) => zip({ ...wordParts(paragraph('A lease')), ...parts });
 
 describe('a Word document', () => {
-  it('is sound when it shows only what is in it; its template and its links show nothing', async () => {
+  it('is accepted if it shows only its own content; its template and links show nothing', async () => {
     expect(await found(await lease())).toBe('docx');
     expect(await found(zip(wordParts(paragraph('A lease'))))).toBe('docx');
   });
 
   it.each([
     ['the type of a document with macros', () => zip(wordParts(paragraph('A lease'), WITH_MACROS))],
-    ['a project of macros', () => extended({ 'word/vbaProject.bin': 'anything' })],
+    ['a macro project', () => extended({ 'word/vbaProject.bin': 'anything' })],
     ['a control', () => extended({ 'word/activeX/activeX1.xml': '<a/>' })],
-  ])('is refused as a program with %s', async (_, bytes) => {
+  ])('is refused as a program if it has %s', async (_, bytes) => {
     expect(await found(bytes())).toBe('document_has_program');
   });
 
   it.each(['https://example.com/picture.png', 'file:///etc/picture.png'])(
-    'is refused when it shows %s',
+    'is refused if it shows %s',
     async (address) => {
       expect(await found(linkedPicture(address))).toBe('document_has_external_content');
     },
   );
 
-  it('is refused when it unpacks to too much, by its directory or by its entities', async () => {
+  it('is refused if its files or its XML entities expand to too much', async () => {
     const zeros = Buffer.alloc(90 * MIB);
     const bomb = extended({ 'word/a.bin': zeros, 'word/b.bin': zeros, 'word/c.bin': zeros });
     expect(bomb.length).toBeLessThan(MIB);
@@ -50,7 +50,7 @@ describe('a Word document', () => {
     expect(await found(extended({ 'word/styles.xml': entities }))).toBe('document_too_complex');
   });
 
-  it('is unreadable when its directory lies, is cut off, or is damaged', async () => {
+  it('is unreadable if its directory states wrong sizes, is truncated, or is damaged', async () => {
     const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': Buffer.alloc(MIB) };
     for (const size of [10, 2 * MIB])
       expect(await found(zip(parts, { 'word/a.bin': size }))).toBe('document_unreadable');
@@ -62,7 +62,32 @@ describe('a Word document', () => {
     expect(await found(damaged)).toBe('document_unreadable');
   });
 
-  it('is no other archive', async () => {
+  it.each(['/etc/passwd', '../../etc/passwd', 'word/../../a', 'C:/a.xml', String.raw`word\a.xml`])(
+    'is unreadable with a file named %s',
+    async (name) => {
+      expect(await found(extended({ [name]: 'words' }))).toBe('document_unreadable');
+    },
+  );
+
+  it('is unreadable with overlapping, repeated or encrypted files', async () => {
+    const bytes = extended({ 'word/a.bin': 'words', 'word/b.bin': 'words' });
+    expect(await found(bytes)).toBe('docx');
+    const headerOf = (name: string) => bytes.lastIndexOf(name) - 46;
+    const changed = (change: (copy: Buffer) => void) => {
+      const copy = Buffer.from(bytes);
+      change(copy);
+      return found(copy);
+    };
+    const offset = bytes.readUInt32LE(headerOf('word/a.bin') + 42);
+    const overlapping = changed((copy) => copy.writeUInt32LE(offset, headerOf('word/b.bin') + 42));
+    expect(await overlapping).toBe('document_unreadable');
+    const repeated = changed((copy) => copy.write('word/a.bin', bytes.lastIndexOf('word/b.bin')));
+    expect(await repeated).toBe('document_unreadable');
+    const encrypted = changed((copy) => copy.writeUInt16LE(0x801, headerOf('word/b.bin') + 8));
+    expect(await encrypted).toBe('document_unreadable');
+  });
+
+  it('is not confused with other archives', async () => {
     expect(await found(zip({ 'a.txt': 'words' }))).toBe('document_type_unsupported');
     const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
     expect(await found(zip(wordParts('', sheet)))).toBe('document_type_unsupported');

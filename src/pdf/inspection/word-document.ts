@@ -3,25 +3,26 @@ import { isZip, unzip, ZipBombError } from './zip-archive.js';
 
 const LIMITS = { maxFiles: 5_000, maxBytes: 250 * 1024 * 1024 };
 const CONTENT_TYPES = '[Content_Types].xml';
-/** ECMA-376 part 1 §11.3.10, and Microsoft's [MS-OFFMACRO2] §2.2.1 for those with macros. */
+/** Content types of ECMA-376 part 1 §11.3.10, and of [MS-OFFMACRO2] §2.2.1 for documents with macros. */
 const WORD =
   /application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.(?:document|template)\.main\+xml/;
 const WORD_WITH_MACROS = /application\/vnd\.ms-word\.(?:document|template)\.macroEnabled/i;
 const WITH_MACROS = /macroEnabled|vnd\.ms-office\.(?:vbaProject|activeX)/i;
 const PROGRAM_PART = /(?:^|\/)(?:vbaProject\.bin|vbaData\.xml|activeX\/)/i;
-/** Relationships of the kinds that show nothing of their target: links to click, and the template it was made from. */
+/** Relationships that show nothing of their target: links to click, and the template of the document. */
 const HARMLESS_LINK = /\/(?:hyperlink|attachedTemplate)$/;
 const EXTERNAL =
-  'The Word document shows content that lies outside of it, such as linked pictures. Embed that and upload it again.';
-const MACROS = 'The Word document holds macros or controls. Save it without them, as .docx, and upload that.';
+  'The Word document shows content from outside the file, such as linked pictures. Embed that content and upload the document again.';
+const MACROS =
+  'The Word document contains macros or controls. Save it without them as .docx and upload that file.';
 
 /**
- * Whether the bytes are a Word document (ECMA-376), and one that only shows what is in it.
- * @throws DocumentRefusal where it holds a program, shows what lies elsewhere, is damaged, or unpacks to too much
+ * Whether the bytes are a Word document (ECMA-376) that shows only what it contains.
+ * @throws DocumentRefusal if it contains a program, shows external content, is damaged, or unpacks to too much
  */
-export function isSoundWordDocument(bytes: Buffer): boolean {
+export async function isSoundWordDocument(bytes: Buffer): Promise<boolean> {
   if (!isZip(bytes)) return false;
-  const parts = unzipOrRefuse(bytes);
+  const parts = await unzipOrRefuse(bytes);
   const types = parts.get(CONTENT_TYPES)?.toString('utf8') ?? '';
   if (!WORD.test(types) && !WORD_WITH_MACROS.test(types)) return false;
   const hasMacros = WITH_MACROS.test(types) || [...parts.keys()].some((name) => PROGRAM_PART.test(name));
@@ -29,7 +30,7 @@ export function isSoundWordDocument(bytes: Buffer): boolean {
   for (const [name, part] of parts) {
     if (!/\.(?:xml|rels)$/i.test(name)) continue;
     const text = part.toString('utf8');
-    // ECMA-376 part 2 §9.1.2 forbids document type declarations, whose entities can unfold without end.
+    // ECMA-376 part 2 §9.1.2 forbids document type declarations, whose entities can expand without limit.
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new DocumentRefusal('document_too_complex');
     if (name.endsWith('.rels') && showsOthers(text))
       throw new DocumentRefusal('document_has_external_content', EXTERNAL);
@@ -37,15 +38,15 @@ export function isSoundWordDocument(bytes: Buffer): boolean {
   return true;
 }
 
-function unzipOrRefuse(bytes: Buffer): Map<string, Buffer> {
+async function unzipOrRefuse(bytes: Buffer): Promise<Map<string, Buffer>> {
   try {
-    return unzip(bytes, LIMITS);
+    return await unzip(bytes, LIMITS);
   } catch (error) {
     throw new DocumentRefusal(error instanceof ZipBombError ? 'document_too_complex' : 'document_unreadable');
   }
 }
 
-/** Whether a part's relationships (ECMA-376 part 2 §9.3) bring in what is not in the package. */
+/** Whether a part's relationships (ECMA-376 part 2 §9.3) show content from outside the package. */
 function showsOthers(relationships: string): boolean {
   for (const [tag] of relationships.matchAll(/<[\w:]*Relationship\s[^>]*>/g)) {
     if (!/\bTargetMode\s*=\s*["']External["']/.test(tag)) continue;

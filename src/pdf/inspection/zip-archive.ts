@@ -1,90 +1,68 @@
-import { inflateRawSync } from 'node:zlib';
+import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'yauzl';
 
-/** Signatures and sizes of PKWARE's APPNOTE.TXT 6.3, §4.3.7, §4.3.12 and §4.3.16. */
+/** First bytes of an archive with at least one file (PKWARE APPNOTE.TXT 6.3, §4.3.7). */
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
-const DIRECTORY_HEADER = 0x02014b50;
-const DIRECTORY_HEADER_BYTES = 46;
-const DIRECTORY_END = 0x06054b50;
-const DIRECTORY_END_BYTES = 22;
-const MAX_COMMENT_BYTES = 0xffff;
-const STORED = 0;
-const DEFLATED = 8;
-const ENCRYPTED = 1;
-
-interface Entry {
-  flags: number;
-  method: number;
-  packedBytes: number;
-  unpackedBytes: number;
-  offset: number;
-}
 
 export interface ZipLimits {
   maxFiles: number;
-  /** Of all files together, unpacked. */
+  /** Uncompressed, all files together. */
   maxBytes: number;
 }
 
-/** More than was allowed would come out of the archive. */
+/** The archive holds more files or bytes than allowed. */
 export class ZipBombError extends Error {}
 
 export const isZip = (bytes: Buffer) => bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL_HEADER;
 
 /**
- * The files of a ZIP archive by name, as its directory lists them, unpacked. Nothing is trusted: no file may be larger than its
- * directory says, and all of them no more than `limits`. @throws ZipBombError, or Error where it is damaged, encrypted, split,
- * of the 64-bit kind, or holds a name twice
+ * Extracts all files of a ZIP archive into memory, by name. The sizes that the archive declares are checked against
+ * `limits` before anything is unpacked, and enforced while unpacking.
+ * @throws ZipBombError, or Error if the archive is damaged, encrypted or split, has absolute or parent paths, or contains
+ * duplicate names or overlapping files
  */
-export function unzip(bytes: Buffer, { maxFiles, maxBytes }: ZipLimits): Map<string, Buffer> {
-  const entries = readDirectory(bytes, maxFiles);
-  const declared = [...entries.values()].reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
-  if (declared > maxBytes) throw new ZipBombError('Too many bytes');
-  return new Map([...entries].map(([name, entry]) => [name, unpack(bytes, entry)]));
+export async function unzip(bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> {
+  // Names are decoded here: yauzl would prefer those in extra fields, which other readers may not know.
+  const archive = await fromBufferPromise(bytes, { decodeStrings: false });
+  const entries = await readEntries(archive, limits);
+  assertNoOverlap([...entries.values()]);
+  const files = new Map<string, Buffer>();
+  for (const [name, entry] of entries) files.set(name, await unpack(archive, entry));
+  return files;
 }
 
-function readDirectory(bytes: Buffer, maxFiles: number): Map<string, Entry> {
-  const end = findDirectoryEnd(bytes);
-  const count = bytes.readUInt16LE(end + 10);
-  if (count > maxFiles) throw new ZipBombError('Too many files');
+async function readEntries(archive: ZipFile, { maxFiles, maxBytes }: ZipLimits): Promise<Map<string, Entry>> {
+  if (archive.entryCount > maxFiles)
+    throw new ZipBombError(`The archive has ${archive.entryCount} files, but ${maxFiles} are allowed`);
   const entries = new Map<string, Entry>();
-  let at = bytes.readUInt32LE(end + 16);
-  for (let index = 0; index < count; index++) {
-    if (bytes.readUInt32LE(at) !== DIRECTORY_HEADER) throw new Error('The directory is damaged');
-    const nameBytes = bytes.readUInt16LE(at + 28);
-    const name = bytes.toString('utf8', at + DIRECTORY_HEADER_BYTES, at + DIRECTORY_HEADER_BYTES + nameBytes);
-    if (entries.has(name)) throw new Error('A name stands twice');
-    entries.set(name, {
-      flags: bytes.readUInt16LE(at + 8),
-      method: bytes.readUInt16LE(at + 10),
-      packedBytes: bytes.readUInt32LE(at + 20),
-      unpackedBytes: bytes.readUInt32LE(at + 24),
-      offset: bytes.readUInt32LE(at + 42),
-    });
-    at += DIRECTORY_HEADER_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  let left = maxBytes;
+  for await (const entry of archive.eachEntry()) {
+    const name = entry.fileNameRaw.toString('utf8');
+    const fault = validateFileName(name);
+    if (fault !== null) throw new Error(fault);
+    if (entries.has(name)) throw new Error('The archive has two files of the same name');
+    left -= entry.uncompressedSize;
+    if (left < 0) throw new ZipBombError(`The archive unpacks to more than ${maxBytes} bytes`);
+    entries.set(name, entry);
   }
   return entries;
 }
 
-/** Behind it stands nothing but the archive's comment, whose length it tells. */
-function findDirectoryEnd(bytes: Buffer): number {
-  const last = bytes.length - DIRECTORY_END_BYTES;
-  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at--) {
-    if (bytes.readUInt32LE(at) === DIRECTORY_END && bytes.readUInt16LE(at + 20) === last - at) return at;
+/** Files that share compressed data make archives that grow beyond measure, and readers disagree about them. */
+function assertNoOverlap(entries: Entry[]): void {
+  let end = 0;
+  const inOrder = entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  for (const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } of inOrder) {
+    if (start < end)
+      throw new Error(`A file of the archive begins at ${start}, before another ends at ${end}`);
+    end = start + LOCAL_HEADER_BYTES + fileNameLength + compressedSize;
   }
-  throw new Error('The directory is missing');
 }
 
-function unpack(bytes: Buffer, { flags, method, packedBytes, unpackedBytes, offset }: Entry): Buffer {
-  if (bytes.readUInt32LE(offset) !== LOCAL_HEADER || flags & ENCRYPTED) throw new Error('Not readable');
-  const start =
-    offset + LOCAL_HEADER_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
-  const packed = bytes.subarray(start, start + packedBytes);
-  if (method !== STORED && method !== DEFLATED) throw new Error('Packed in another way');
-  // zlib takes no limit of nothing.
-  const options = { maxOutputLength: Math.max(1, unpackedBytes) };
-  const unpacked = method === STORED ? packed : inflateRawSync(packed, options);
-  if (packed.length !== packedBytes || unpacked.length !== unpackedBytes)
-    throw new Error('Not as long as it says');
-  return unpacked;
+async function unpack(archive: ZipFile, entry: Entry): Promise<Buffer> {
+  if (!entry.canDecodeFileData())
+    throw new Error('A file of the archive is encrypted or uses an unknown method');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
