@@ -10,33 +10,13 @@ import { ManualReviewModule } from './manual-review/manual-review.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { type Settings } from './platform/config/settings.js';
-import { CryptoModule } from './platform/crypto/crypto.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
-import { EventsModule } from './platform/events/events.module.js';
-import { HttpClientModule } from './platform/http-client/http-client.module.js';
-import { JobsModule } from './platform/jobs/jobs.module.js';
-import { MailModule } from './platform/mail/mail.module.js';
-import { OfficeModule } from './platform/office/office.module.js';
-import { PagesModule } from './platform/pages/pages.module.js';
-import { StorageModule } from './platform/storage/storage.module.js';
-import { TemplatesModule } from './platform/templates/templates.module.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { SignaturesModule } from './signatures/signatures.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { VerificationSessionsModule } from './verification-sessions/verification-sessions.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-const PLATFORM = [
-  CryptoModule,
-  EventsModule,
-  StorageModule,
-  TemplatesModule,
-  PagesModule,
-  JobsModule,
-  MailModule,
-  HttpClientModule,
-  OfficeModule,
-];
 const FEATURES = [
   OrganizationsModule,
   AuthModule,
@@ -53,7 +33,7 @@ const FEATURES = [
   HealthModule,
 ];
 
-/** The whole service: settings and database first, then the platform, then the features. */
+/** The whole service: settings and the database, which every room uses, and the features, which import the rest. */
 @Module({})
 export class AppModule {
   static with(settings: Settings, databaseUrl: string): DynamicModule {
@@ -63,7 +43,6 @@ export class AppModule {
         ConfigModule.with(settings),
         DatabaseModule.at(databaseUrl),
         ScheduleModule.forRoot(),
-        ...PLATFORM,
         ...FEATURES,
       ],
     };

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PAGE_REQUESTS_PER_MINUTE, PAGE_THROTTLER } from '../platform/pages/page-throttler.guard.js';
@@ -8,7 +8,6 @@ import { ThrottlerMemory } from './throttler-memory.service.js';
 
 const MINUTE_MS = 60_000;
 
-@Global()
 @Module({
   imports: [
     OrganizationsModule,

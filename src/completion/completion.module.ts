@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
@@ -13,7 +15,7 @@ import { SignatureSealer } from './signature-sealer.service.js';
 
 /** From the last signature to the sealed PDF: signers' own signatures, the seal, the certificate of completion. */
 @Module({
-  imports: [SignaturesModule, PdfModule, PdfSignaturesModule],
+  imports: [MailModule, StorageModule, SignaturesModule, PdfModule, PdfSignaturesModule],
   providers: [
     CompletionCertificates,
     CompletionService,

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { OfficeModule } from '../platform/office/office.module.js';
 import { DoctorService } from './doctor.service.js';
 import { HealthController } from './http/health.controller.js';
 
 @Module({
-  imports: [PdfSignaturesModule],
+  imports: [OfficeModule, PdfSignaturesModule],
   controllers: [HealthController],
   providers: [DoctorService],
   exports: [DoctorService],

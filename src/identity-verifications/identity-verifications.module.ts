@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
 import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { ChallengeSource } from './challenge-source.service.js';
 import { DocumentReport } from './document-report.entity.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
@@ -55,7 +61,16 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(ENTITIES), IdentityDocumentsModule],
+  imports: [
+    AuthModule,
+    CryptoModule,
+    EventsModule,
+    JobsModule,
+    MailModule,
+    StorageModule,
+    TypeOrmModule.forFeature(ENTITIES),
+    IdentityDocumentsModule,
+  ],
   controllers: [IdentityVerificationsController],
   providers: [
     ...PUBLIC,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { RemindOfReviewHandler, RequestReviewHandler } from './jobs/call-reviewers.job.js';
 import { TimeOutReviewHandler } from './jobs/time-out-review.job.js';
 import { ReviewMails } from './mails/review-mail.composer.js';
@@ -8,7 +9,7 @@ import { ReviewerCalls } from './reviewer-calls.service.js';
 import { ReviewsService } from './reviews.service.js';
 
 @Module({
-  imports: [IdentityVerificationsModule, OrganizationsModule],
+  imports: [MailModule, IdentityVerificationsModule, OrganizationsModule],
   providers: [
     ReviewsService,
     ReviewerCalls,

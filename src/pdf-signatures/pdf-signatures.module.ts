@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../platform/config/settings.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { HttpClientModule } from '../platform/http-client/http-client.module.js';
 import { OrganizationCertificate } from './organization-certificate.entity.js';
 import { OrganizationKeys } from './organization-keys.service.js';
 import { TimeStamps } from './time-stamps.service.js';
@@ -8,7 +10,7 @@ import { ValidationMaterials } from './validation-materials.service.js';
 
 /** The keys and certificates of organizations, and what makes their signatures last. */
 @Module({
-  imports: [TypeOrmModule.forFeature([OrganizationCertificate])],
+  imports: [CryptoModule, HttpClientModule, TypeOrmModule.forFeature([OrganizationCertificate])],
   providers: [
     OrganizationKeys,
     ValidationMaterials,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { OfficeModule } from '../platform/office/office.module.js';
 import { PdfService } from './pdf.service.js';
 
 /** Bytes in, bytes out: everything done to PDFs, in child processes. */
-@Module({ providers: [PdfService], exports: [PdfService] })
+@Module({ imports: [OfficeModule], providers: [PdfService], exports: [PdfService] })
 export class PdfModule {}

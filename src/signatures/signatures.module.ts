@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
 import { PdfModule } from '../pdf/pdf.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { CancellingService } from './cancelling.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
@@ -41,6 +47,12 @@ import { SignersService } from './signers.service.js';
 
 @Module({
   imports: [
+    AuthModule,
+    CryptoModule,
+    EventsModule,
+    JobsModule,
+    MailModule,
+    StorageModule,
     PdfModule,
     TypeOrmModule.forFeature([
       Signature,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { PagesModule } from '../platform/pages/pages.module.js';
 import { DocumentChecks } from './document-checks.service.js';
 import { SealedFilesController } from './http/sealed-files.controller.js';
 import {
@@ -9,7 +10,7 @@ import {
 
 /** Public checks of signed PDFs, made by this service or by others. */
 @Module({
-  imports: [PdfSignaturesModule],
+  imports: [PagesModule, PdfSignaturesModule],
   controllers: [VerifyDocumentPagesController, VerifyDocumentUploadsController, SealedFilesController],
   providers: [DocumentChecks],
 })

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { PagesModule } from '../platform/pages/pages.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
+import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { CodeLimits } from './code-limits.queries.js';
 import { ConsentController } from './pages/consent.controller.js';
@@ -22,7 +28,16 @@ import { SigningContextQueries } from './signing-context.queries.js';
 
 /** The signer's pages, under the link in the invitation. */
 @Module({
-  imports: [SignaturesModule, IdentityVerificationsModule],
+  imports: [
+    EventsModule,
+    JobsModule,
+    MailModule,
+    PagesModule,
+    StorageModule,
+    TemplatesModule,
+    SignaturesModule,
+    IdentityVerificationsModule,
+  ],
   controllers: [ConsentController, SigningPagesController, SigningActionsController, SigningStateController],
   providers: [
     SigningAccess,

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
+import { PagesModule } from '../platform/pages/pages.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { DocumentUploads } from './document-uploads.service.js';
 import { SelfieController } from './http/selfie.controller.js';
 import { SelfieFrames } from './selfie-frames.service.js';
@@ -13,7 +15,7 @@ import { SessionWatch } from './session-watch.service.js';
 import { Sessions } from './sessions.service.js';
 
 @Module({
-  imports: [IdentityVerificationsModule, IdentityDocumentsModule],
+  imports: [PagesModule, StorageModule, IdentityVerificationsModule, IdentityDocumentsModule],
   controllers: [SessionPagesController, SessionActionsController, SelfieController, SessionStateController],
   providers: [Sessions, SessionActions, SessionPages, DocumentUploads, SelfieFrames, SessionWatch],
 })

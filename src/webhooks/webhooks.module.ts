@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { HttpClientModule } from '../platform/http-client/http-client.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -10,7 +15,14 @@ import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpoint, WebhookDelivery])],
+  imports: [
+    AuthModule,
+    CryptoModule,
+    EventsModule,
+    HttpClientModule,
+    JobsModule,
+    TypeOrmModule.forFeature([WebhookEndpoint, WebhookDelivery]),
+  ],
   controllers: [WebhookNotificationsController],
   providers: [
     WebhookDispatcher,

@@ -1,8 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { HttpClient } from './http-client.service.js';
 
-@Global()
 @Module({
   providers: [
     { provide: HttpClient, inject: [Settings], useFactory: (settings: Settings) => new HttpClient(settings) },

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { JobBell } from './engine/job-bell.service.js';
 import { JobRegistry } from './engine/job-registry.service.js';
@@ -10,7 +10,6 @@ import { RunnerLimits } from './engine/runner-limits.js';
 import { JobQueue } from './job-queue.service.js';
 
 /** Everything that happens later. Handlers are providers of the features' modules, marked with `@JobHandlerFor()`. */
-@Global()
 @Module({
   imports: [DiscoveryModule],
   providers: [JobQueue, JobRegistry, JobBell, JobResults, JobRunner, JobTimers, JobReaper, RunnerLimits],

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { Global, Logger, Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { TemplatesModule } from '../templates/templates.module.js';
 import { MailComposers } from './mail-composers.service.js';
 import { MailQueue } from './mail-queue.service.js';
 import { MailRenderer } from './mail-renderer.service.js';
@@ -10,8 +12,8 @@ import { OutboxMailTransport } from './outbox-mail-transport.service.js';
 import { SmtpMailTransport } from './smtp-mail-transport.service.js';
 
 /** Mails over SMTP, or into `DATA_DIR/outbox` where no server is set. */
-@Global()
 @Module({
+  imports: [JobsModule, TemplatesModule],
   providers: [
     MailComposers,
     MailQueue,

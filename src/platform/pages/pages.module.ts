@@ -1,7 +1,11 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { TemplatesModule } from '../templates/templates.module.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { PageRenderer } from './page-renderer.service.js';
 
-@Global()
-@Module({ providers: [PageErrorFilter, PageRenderer], exports: [PageErrorFilter, PageRenderer] })
+@Module({
+  imports: [TemplatesModule],
+  providers: [PageErrorFilter, PageRenderer],
+  exports: [PageErrorFilter, PageRenderer],
+})
 export class PagesModule {}

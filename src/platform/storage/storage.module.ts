@@ -1,7 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { CryptoModule } from '../crypto/crypto.module.js';
 import { FileStore } from './file-store.service.js';
 import { FileSweeper } from './file-sweeper.service.js';
 
-@Global()
-@Module({ providers: [FileStore, FileSweeper], exports: [FileStore] })
+@Module({ imports: [CryptoModule], providers: [FileStore, FileSweeper], exports: [FileStore] })
 export class StorageModule {}
