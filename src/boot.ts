@@ -10,7 +10,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** The configured database, or the embedded one in the data folder; brought to the newest schema. */
+/** The configured database, or the embedded one in the data folder, migrated to the newest schema. */
 export async function openDatabase(settings: Settings): Promise<Database> {
   const database =
     settings.databaseUrl === undefined
@@ -21,7 +21,7 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   return database;
 }
 
-/** Only tests move the clock: in production a moved one would expire and release what it must not. */
+/** Only tests move the clock. In production a moved clock would expire or dispatch the wrong things. */
 async function assertRealClock(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

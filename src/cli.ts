@@ -5,7 +5,7 @@ import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
 
 const program = new Command('cli')
-  .description('Looks after a Countersign installation')
+  .description('Manages a Countersign installation')
   .option('--json', 'print one JSON object and nothing else')
   .showHelpAfterError()
   .exitOverride();

@@ -18,13 +18,13 @@ import { type Settings } from './platform/config/settings.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
 import { UnreadFormFilter } from './unread-form.filter.js';
 
-/** A request that has not arrived whole after this long is dropped: a slow phone with a large photo, no slower. */
+/** A request must have arrived completely by then: enough for a slow phone with a large photo. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const ASSET_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * What a JSON answer needs of a browser's protections (OWASP REST Security Cheat Sheet, "Security Headers"). They never
- * vary, so they are not worked out anew for each request as those of pages are.
+ * Security headers of JSON answers (OWASP REST Security Cheat Sheet, "Security Headers"). Unlike those of pages they are
+ * constant, so they are not computed for each request.
  */
 const API_HEADERS = {
   'cache-control': 'no-store',
@@ -36,7 +36,10 @@ const API_HEADERS = {
 };
 const isApi = (url: string) => url.startsWith('/api/');
 
-/** Leaves alone what a page interceptor has answered already. */
+/**
+ * Does nothing if the page interceptor has sent the reply. The interceptor cannot return the page instead: after it, Nest
+ * sets the handler's fixed status code, but a page decides between 200, 303 and 400 when it runs.
+ */
 class AnsweredAwareAdapter extends FastifyAdapter {
   override reply(...args: Parameters<FastifyAdapter['reply']>): ReturnType<FastifyAdapter['reply']> {
     const [response] = args;
@@ -44,7 +47,7 @@ class AnsweredAwareAdapter extends FastifyAdapter {
   }
 }
 
-/** The same application in production and under test: not yet listening. */
+/** The application, in production and in tests; it does not listen yet. */
 export async function createApp(
   settings: Settings,
   databaseUrl: string,
@@ -101,7 +104,7 @@ async function registerHttp(app: NestFastifyApplication): Promise<void> {
   }
 }
 
-/** The same rooms without HTTP, for the command line. */
+/** The same modules without HTTP, for the command line. */
 export async function createContext(
   settings: Settings,
   databaseUrl: string,

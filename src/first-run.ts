@@ -2,14 +2,14 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { type ProvisionedOrganization, ProvisioningService } from './provisioning/provisioning.service.js';
 import { type Settings } from './platform/config/settings.js';
 
-/** Makes the first organization where there is none yet. */
+/** Creates the first organization if there is none. */
 export async function provisionFirstRun(
   app: INestApplicationContext,
 ): Promise<ProvisionedOrganization | null> {
   return app.get(ProvisioningService).provisionFirst();
 }
 
-/** Says on stdout where the service is and, once, the secrets of the first organization. */
+/** Prints the service's address and, once, the secrets of the first organization. */
 export function announce(settings: Settings, made: ProvisionedOrganization | null): void {
   const lines = [''];
   if (made) {

@@ -5,8 +5,8 @@ import { ErrorFilter } from './common/http/error.filter.js';
 import { type PageErrorFilter } from './platform/pages/page-error.filter.js';
 
 /**
- * What goes wrong outside any controller, such as with a body that is too large. A browser that posted a form gets a page,
- * everybody else the one shape of errors.
+ * Handles errors outside any controller, such as a body that is too large. A browser that posted a form gets a page, any
+ * other client the JSON error.
  */
 @Catch()
 export class UnreadFormFilter extends ErrorFilter {

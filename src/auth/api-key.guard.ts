@@ -13,7 +13,7 @@ export interface AuthenticatedRequest extends FastifyRequest {
   principal: Principal;
 }
 
-/** Admits whoever holds an active API key. Failures count against the address; a valid key never does. */
+/** Admits requests with an active API key. Failures count against the IP address; a valid key never does. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(

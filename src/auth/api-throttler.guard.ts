@@ -4,19 +4,19 @@ import { type FastifyReply } from 'fastify';
 import { type AuthenticatedRequest } from './api-key.guard.js';
 import { tooManyRequests } from './too-many-requests.js';
 
-/** How much one API key may ask for, over all endpoints together. */
+/** The rate limit of one API key, over all endpoints together. */
 @Injectable()
 export class ApiLimit {
   readonly requests: number = 1_000;
   readonly windowMs: number = 60_000;
 }
 
-/** The throttler's name: it makes the suffix of the header `Retry-After-App` that the contract shows. */
+/** The throttler's name, which is the suffix of the contract's header `Retry-After-App`. */
 const THROTTLER = 'App';
 
 /**
- * Limits each API key, and tells in headers what is left. Runs behind the key guard. The library's own guard, made for
- * limits that depend on the route, cost a tenth of a request (docs/benchmarks.md); its storage is used as it is.
+ * Limits each API key and reports what is left in headers. Runs after the key guard. The library's own guard, made for
+ * limits that depend on the route, took a tenth of each request (docs/benchmarks.md); only its storage is used.
  */
 @Injectable()
 export class ApiThrottlerGuard implements CanActivate {

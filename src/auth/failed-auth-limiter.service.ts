@@ -5,7 +5,7 @@ import { tooManyRequests } from './too-many-requests.js';
 const FAILURES_PER_MINUTE = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Counts failed authentication by address, and answers 429 instead of 401 beyond a thousand a minute. */
+/** Counts failed authentication by IP address. Beyond 1,000 a minute the answer is 429 instead of 401. */
 @Injectable()
 export class FailedAuthLimiter {
   constructor(@InjectThrottlerStorage() private readonly storage: ThrottlerStorage) {}

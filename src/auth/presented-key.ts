@@ -5,8 +5,8 @@ import { API_KEY_PREFIX } from '../organizations/api-keys.service.js';
 const BEARER = /^Bearer +([\x21-\x7e]{1,200})$/i;
 
 /**
- * The key that a request presents, in `Authorization: Bearer` or `x-api-key`; the two are equal.
- * @throws AppError 401 for none, for two that differ, for another scheme, and for a key that does not begin with sk_
+ * The key of a request, from `Authorization: Bearer` or `x-api-key`, which are equivalent.
+ * @throws AppError 401 for no key, two different keys, another scheme, or a key that does not begin with sk_
  */
 export function presentedKey(headers: IncomingHttpHeaders): string {
   const { authorization, 'x-api-key': apiKey } = headers;

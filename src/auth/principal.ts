@@ -1,16 +1,16 @@
 import { type Scope } from '../organizations/scopes.js';
 
-/** Who calls: the organization, by its API key. */
+/** The caller: an organization, identified by its API key. */
 export interface Principal {
   organizationId: number;
   apiKeyId: number;
-  /** The user who made the key. */
+  /** The user who created the key. */
   userId: number;
   scopes: readonly Scope[];
-  /** Of the connection, or of the last proxy on the way that is not ours. */
+  /** The client's IP address: of the connection, or as reported by the trusted proxies. */
   ip: string;
   userAgent: string;
 }
 
-/** What an audit trail keeps of a call of the interface. */
+/** The facts about an API call that an audit trail keeps. */
 export const callFacts = ({ apiKeyId, ip, userAgent }: Principal) => ({ apiKeyId, ip, userAgent });

@@ -7,7 +7,7 @@ import { type AuthenticatedRequest } from './api-key.guard.js';
 /** Names the scope that a route needs. */
 export const RequireScope = Reflector.createDecorator<Scope>();
 
-/** Refuses a key that lacks the scope of the route. Routes that name none are open to every key. */
+/** Refuses a key without the route's scope. A route that names no scope is open to every key. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

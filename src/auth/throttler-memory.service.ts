@@ -1,28 +1,28 @@
 import { type ThrottlerStorage } from '@nestjs/throttler';
 
-/** What one tracker has done since its first request of the window. */
+/** The requests of one tracker since the first one of the window. */
 interface Window {
   hits: number;
   blocked: boolean;
-  /** In milliseconds of a clock that only goes forward. */
+  /** In milliseconds of a monotonic clock. */
   endsAt: number;
 }
 
 type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**
- * Counts requests in this process, in windows that begin with a tracker's first request; one too many blocks it, for
- * a time that begins anew. The throttler's own storage keeps a time for each request and walks through all of them on
- * the next: at 1,000 requests a minute that cost more than answering them (docs/benchmarks.md).
+ * Counts requests in this process, in windows that begin with a tracker's first request. The request that exceeds the
+ * limit starts a block. The throttler's own storage keeps a time for each request and walks through all of them on the
+ * next one; at 1,000 requests a minute that took longer than answering them (docs/benchmarks.md).
  */
 export class ThrottlerMemory implements ThrottlerStorage {
-  /** In the order in which they end, as long as all windows last equally long. */
+  /** In the order in which they end, provided that all windows are equally long. */
   private readonly windows = new Map<string, Window>();
 
-  /** @param now in milliseconds, from any start */
+  /** @param now in milliseconds, from any origin */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Trackers in memory. */
+  /** The number of trackers in memory. */
   get size(): number {
     return this.windows.size;
   }
@@ -52,7 +52,7 @@ export class ThrottlerMemory implements ThrottlerStorage {
     return window !== undefined && window.endsAt > now ? window : undefined;
   }
 
-  /** Makes the window the last one, and forgets those that have ended. */
+  /** Moves the window to the end and deletes those that have ended. */
   private open(key: string, window: Window, now: number): Window {
     for (const [oldest, { endsAt }] of this.windows) {
       if (endsAt > now) break;

@@ -9,7 +9,7 @@ export function idArgument(text: string): number {
   return id;
 }
 
-/** Scopes separated by commas; an empty text is none. */
+/** Comma-separated scopes; an empty text means none. */
 export function scopesArgument(text: string): Scope[] {
   const scopes = text.split(',').filter((scope) => scope !== '');
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));

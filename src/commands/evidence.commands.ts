@@ -8,16 +8,19 @@ interface VerifyOptions extends GlobalOptions {
   evidence?: string;
 }
 
-/** Checks of documents, for which neither the service nor its database need be there. */
+/** Checks of documents, which need neither the service nor its database. */
 export function addEvidenceCommands(program: Command): void {
   program
     .command('evidence:verify')
     .description(
-      'check a signed PDF, whoever made it: 0 unchanged since it was signed, 1 not, 2 cannot be read',
+      'check any signed PDF; exit code 0: unchanged since it was signed, 1: changed, 2: unreadable',
     )
     .argument('<file>')
-    .option('--evidence <file>', 'its certificate of completion, or the document if <file> is that')
-    .option('--ca <file>', 'a PEM file of certificate authorities to know')
+    .option(
+      '--evidence <file>',
+      'its certificate of completion, or the document if <file> is the certificate',
+    )
+    .option('--ca <file>', 'a PEM file of additional certificate authorities')
     .action(async (file: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>();
       const authorities = options.ca ? await readFile(options.ca, 'utf8') : '';

@@ -7,8 +7,8 @@ import { findEmbeddedPostgres } from '../platform/database/embedded-postgres.js'
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Asks this installation's database, where there is one and it runs; null otherwise, whatever the reason: a document can
- * be checked without it.
+ * Queries this installation's database. Null if there is none or it does not answer: a document can be checked without
+ * it.
  */
 export async function askInstallation<Answer>(
   work: (query: RunQuery) => Promise<Answer>,

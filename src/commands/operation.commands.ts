@@ -9,13 +9,13 @@ interface OrganizationOptions extends GlobalOptions {
   organization: number;
 }
 
-/** Webhooks, reviews, and the look at the installation's health. */
+/** Commands for webhooks, reviews and the health of the installation. */
 export function addOperationCommands(program: Command): void {
   addWebhookCommands(program);
   addReviewCommands(program);
   program
     .command('doctor')
-    .description('look at the installation and say what is wrong')
+    .description('examine the installation and report what is wrong')
     .action((_options, command: Command) =>
       runCommand(command.optsWithGlobals<GlobalOptions>(), async (app) => {
         const { healthy, checks } = await app.get(DoctorService).examine();
@@ -28,10 +28,10 @@ export function addOperationCommands(program: Command): void {
 function addWebhookCommands(program: Command): void {
   program
     .command('webhook:set')
-    .description('set where events are delivered')
+    .description('set the address for event deliveries')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--url <url>', 'an https address')
-    .option('--events <list>', 'event types separated by commas', listArgument)
+    .option('--events <list>', 'comma-separated event types', listArgument)
     .action((_options, command: Command) => {
       const {
         organization: organizationId,
@@ -46,9 +46,9 @@ function addWebhookCommands(program: Command): void {
     });
   program
     .command('webhook:rotate-secret')
-    .description('make a new webhook secret; it is shown once')
+    .description('create a new webhook secret, which is shown once')
     .requiredOption('--organization <id>', '', idArgument)
-    .option('--in-24-hours', 'let the old secret sign for another 24 hours')
+    .option('--in-24-hours', 'keep the old secret for another 24 hours')
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions & { in24Hours?: boolean }>();
       const when = options.in24Hours ? 'in_24_hours' : 'now';
@@ -61,7 +61,7 @@ function addWebhookCommands(program: Command): void {
 function addReviewCommands(program: Command): void {
   program
     .command('review:list')
-    .description('list the verifications that wait for a human')
+    .description('list the verifications that need a manual review')
     .requiredOption('--organization <id>', '', idArgument)
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();
@@ -71,7 +71,7 @@ function addReviewCommands(program: Command): void {
     });
   program
     .command('review:decide')
-    .description('decide a verification that waits for a human')
+    .description('decide a manual review')
     .requiredOption('--verification <id>', '', idArgument)
     .option('--approve')
     .option('--reject')

@@ -28,7 +28,7 @@ export function addOrganizationCommands(program: Command): void {
     });
   program
     .command('user:create')
-    .description('create a user; the password is shown once')
+    .description('create a user with a password, which is shown once')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--email <email>')
     .requiredOption('--role <role>', 'owner, admin or reviewer', roleArgument)
@@ -45,9 +45,9 @@ export function addOrganizationCommands(program: Command): void {
 function addApiKeyCommands(program: Command): void {
   const organization = (name: string, description: string) =>
     program.command(name).description(description).requiredOption('--organization <id>', '', idArgument);
-  const scopes = ['--scopes <list>', 'separated by commas', scopesArgument] as const;
+  const scopes = ['--scopes <list>', 'comma-separated scopes', scopesArgument] as const;
 
-  organization('api-key:create', 'create the API key; it is shown once')
+  organization('api-key:create', 'create the API key, which is shown once')
     .option(...scopes)
     .action((_options, command: Command) =>
       runKeyCommand(command, (keys, tx, { organization: id, scopes: chosen }) => keys.create(tx, id, chosen)),

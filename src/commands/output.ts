@@ -1,4 +1,4 @@
-/** What a command made, printed for people or, with --json, as one JSON object and nothing else. */
+/** Prints a command's result as text or, with --json, as one JSON object and nothing else. */
 export function print(result: Record<string, unknown>, { json }: { json?: boolean }): void {
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${lines(result).join('\n')}\n`);
 }

@@ -14,7 +14,7 @@ import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { askInstallation } from './known-installation.js';
 
-/** A file on one's own computer may be larger than what a page takes. */
+/** A local file may be larger than an upload. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const LIMITS = { timeoutMs: 120_000, maxResidentMb: 3072 };
 const EXIT_INTACT = 0;
@@ -24,23 +24,23 @@ const MARKS = { good: '+', warn: '!', bad: 'x', '': ' ' };
 
 export interface VerifiedFile {
   exitCode: number;
-  /** For people. */
+  /** The result as text. */
   lines: string[];
   found: FoundInFile;
 }
 
-/** For programs. */
+/** The result as JSON. */
 interface FoundInFile {
   verdict: Verdict | 'unreadable';
   /** Lower-case hex. */
   sha256: string;
   headline: string;
   signatures: (SignatureFacts & { standing: string; statements: string[] })[];
-  /** Of a certificate of completion. */
+  /** If the file is a certificate of completion. */
   evidence: EvidenceFacts | null;
 }
 
-/** What a file says of its signatures, in English. @param authorities PEM */
+/** Checks a file and describes its signatures in English. @param authorities PEM */
 export async function verifyFile(pdf: Buffer, authorities: string): Promise<VerifiedFile> {
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const checked =
@@ -98,7 +98,7 @@ function signatureLines({ kind, signers }: SignatureFacts, index: number): strin
   return [names.length > 0 ? `${heading}: ${names.join(', ')}` : heading];
 }
 
-/** Whether of two files one is the certificate of completion that was made for the other. */
+/** Whether one of two files is the certificate of completion of the other. */
 export function pairFiles(files: readonly VerifiedFile[]): {
   belongs: boolean;
   exitCode: number;

@@ -1,12 +1,12 @@
-/** One thing wrong with one field of a request, named by its path (`signers[1].email`). */
+/** One problem with one field of a request, named by its path (`signers[1].email`). */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 /**
- * An error that may be told to the caller. `message` is one plain sentence and holds nothing internal;
- * `code` is a stable snake_case word where a program may branch on it.
+ * An error that the caller may see. `message` is one plain sentence without internals; `code` is a stable snake_case
+ * word, if a program may branch on the error.
  */
 export class AppError extends Error {
   constructor(
@@ -19,7 +19,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400 for a state conflict or another refusal that a program may branch on: the interface knows no 409. */
+/** 400 for a state conflict or another refusal that a program may branch on; the contract has no 409. */
 export const refused = (code: string, message: string) => new AppError(400, message, code);
 
 /** 400 that names each wrong field. */

@@ -1,15 +1,15 @@
 /**
- * Characters that are not seen but turn the text around them or break lines: controls, and the marks of direction
- * (Unicode Standard Annex 9). Joiners stay, which Persian and Indic names need.
+ * Invisible characters that reorder text or break lines: controls and bidirectional marks (Unicode Standard Annex 9).
+ * Joiners stay, because Persian and Indic names need them.
  */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/gu;
 
-/** One line of text without unseen characters, its blanks single: names as people type them, and what others named. */
+/** One line of text without invisible characters, with single spaces: for names that people typed. */
 export function plainLine(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
 }
 
-/** The same of what people write over several lines, which stay. */
+/** The same for text of several lines; the line breaks stay. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n?|\n/)

@@ -1,4 +1,4 @@
-/** `YYYY-MM-DDTHH:mm:ss.sssZ`, or null where there is no value yet. */
+/** `YYYY-MM-DDTHH:mm:ss.sssZ`, or null if there is no value yet. */
 export function isoOrNull(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
@@ -14,7 +14,7 @@ const ISO_INSTANT =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Reads an ISO 8601 instant. Without an offset it is UTC; a date alone means the end of that day, as a deadline does.
+ * Parses an ISO 8601 instant. Without an offset it is UTC; a date alone means the end of that day, as for a deadline.
  * Null for anything that is not a real instant.
  */
 export function parseDeadline(text: string): Date | null {

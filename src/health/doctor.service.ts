@@ -15,20 +15,20 @@ import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 
-/** One thing looked at. `ok` null: nothing is wrong, and there is something to know. */
+/** The result of one check. `ok` null: nothing is wrong, but there is something to know. */
 export interface DoctorCheck {
   name: string;
   ok: boolean | null;
   message: string;
 }
 
-/** Jobs that should have run this long ago say that no worker runs, or too few. */
+/** Jobs this late mean that no worker is running, or too few. */
 const LATE_JOBS_AFTER = '5 minutes';
 
-/** Requests that are named in a message; more than these say the same. */
+/** At most this many requests are named in a message. */
 const MAX_NAMED = 20;
 
-/** Looks at the installation for an admin: database, files, mail, time stamps, and work that failed or waits too long. */
+/** Examines the installation for an admin: database, files, mail, time stamps, failed and late jobs. */
 @Injectable()
 export class DoctorService {
   constructor(
@@ -89,14 +89,14 @@ export class DoctorService {
     if (!office) {
       const { sofficePath } = this.settings;
       const missing = sofficePath === undefined ? 'LibreOffice was not found' : `${sofficePath} does not run`;
-      // Where it was set, somebody counts on it.
+      // If it is configured, it is expected to work.
       return { name, ok: sofficePath === undefined ? null : false, message: `${missing}: DOCX is refused` };
     }
     const network = office.hasNetwork ? 'its network cannot be cut off here' : 'without network';
     return { name, ok: true, message: `${office.version} (${office.program}), ${network}` };
   }
 
-  /** Asks for a real one. */
+  /** Requests a real time stamp. */
   private async timeStamp(): Promise<DoctorCheck> {
     const name = 'time stamps';
     const { stamper } = this.timeStamps;

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type Scope } from './scopes.js';
 
-/** A key's hash; the key itself is shown once and kept nowhere. One key of an organization is active at a time. */
+/** An API key, of which only the hash is stored; the key is shown once. An organization has one active key. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

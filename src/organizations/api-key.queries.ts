@@ -11,7 +11,7 @@ export interface ApiKeyRow {
   revokedAt: Date | null;
 }
 
-/** Read on every request, so that a revoked key is refused at once on every replica. */
+/** Read on every request, so that every replica refuses a revoked key at once. */
 export const FIND_API_KEY = {
   name: 'find_api_key',
   text: `select id, organization_id as "organizationId", created_by_user_id as "createdByUserId",

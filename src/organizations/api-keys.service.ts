@@ -22,8 +22,8 @@ export interface NewApiKey {
 @Injectable()
 export class ApiKeysService {
   /**
-   * Makes the organization's key; it answers for the owner who was added first.
-   * @throws AppError `api_key_exists` while another is active, also when two creations race
+   * Creates the organization's key, in the name of its first owner.
+   * @throws AppError `api_key_exists` while another key is active, also when two creations race
    */
   async create(
     tx: EntityManager,
@@ -45,7 +45,7 @@ export class ApiKeysService {
     return { apiKeyId: (inserted.identifiers[0] as { id: number }).id, apiKey };
   }
 
-  /** Revokes the active key; it is refused from the next request on. @throws AppError 404 where there is none */
+  /** Revokes the active key; the next request with it is refused. @throws AppError 404 if no key is active */
   async revoke(tx: EntityManager, organizationId: number): Promise<{ apiKeyId: number }> {
     const active = await tx.findOne(ApiKey, {
       where: { organizationId, revokedAt: IsNull() },
@@ -56,7 +56,7 @@ export class ApiKeysService {
     return { apiKeyId: active.id };
   }
 
-  /** Revokes the active key, where there is one, and makes another with the same scopes. */
+  /** Revokes the active key, if any, and creates another; without `scopes`, with the same scopes. */
   async rotate(tx: EntityManager, organizationId: number, scopes?: readonly Scope[]): Promise<NewApiKey> {
     const active = await tx.findOneBy(ApiKey, { organizationId, revokedAt: IsNull() });
     if (active) await this.revoke(tx, organizationId);

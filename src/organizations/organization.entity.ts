@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Owns everything else: the scope of every read and write. */
+/** The tenant that owns everything else; every query names it. */
 @Entity('organizations')
 export class Organization {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

@@ -20,7 +20,7 @@ export async function organizationNames(
   return new Map(rows.map(({ id, name }) => [Number(id), name]));
 }
 
-/** Makes transactions that need the organization one at a time wait for each other. @throws EntityNotFoundError */
+/** Locks the organization's row until the transaction ends. @throws EntityNotFoundError */
 export function lockOrganization(tx: EntityManager, organizationId: number): Promise<Organization> {
   return tx.findOneOrFail(Organization, {
     where: { id: organizationId },

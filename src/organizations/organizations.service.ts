@@ -17,7 +17,7 @@ export interface NewOrganization {
 export class OrganizationsService {
   constructor(private readonly users: UsersService) {}
 
-  /** An organization with its first user, the owner. @throws AppError 400 for an empty name or a bad address */
+  /** Creates an organization and its owner. @throws AppError 400 for an empty name or an invalid address */
   async create(tx: EntityManager, input: { name: string; ownerEmail: string }): Promise<NewOrganization> {
     const name = input.name.trim();
     if (name === '' || name.length > MAX_NAME || !isStorableText(name)) {
@@ -29,7 +29,7 @@ export class OrganizationsService {
     return { organizationId, userId: owner.userId, ownerPassword: owner.password };
   }
 
-  /** Whether there is none yet: the first run makes one. */
+  /** Whether there are no organizations; the first run creates one. */
   async isEmpty(tx: EntityManager): Promise<boolean> {
     return !(await tx.exists(Organization));
   }

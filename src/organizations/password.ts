@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 
-/** scrypt parameters (RFC 7914): 64 MiB and about 150 ms a guess. */
+/** scrypt parameters (RFC 7914): 64 MiB and about 150 ms for each guess. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

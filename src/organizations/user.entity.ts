@@ -8,7 +8,7 @@ export class User {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') organizationId: number;
   @Column('text') email: string;
-  /** The address as it is compared: trimmed, without regard to case. */
+  /** The address in the form in which it is compared: trimmed and in lower case. */
   @Column('text') emailKey: string;
   @Column('text') role: UserRole;
   @Column('text') passwordHash: string;

@@ -10,12 +10,12 @@ import { User, type UserRole } from './user.entity.js';
 
 const PASSWORD_LENGTH = 20;
 
-/** Who is told when a verification waits for a human. */
+/** Roles that are notified when a verification needs a manual review. */
 const REVIEWING_ROLES: UserRole[] = ['owner', 'admin', 'reviewer'];
 
 @Injectable()
 export class UsersService {
-  /** A user with a random password, which is answered once. @throws AppError for a bad or taken address */
+  /** Creates a user with a random password, which is shown once. @throws AppError for an invalid or taken address */
   async create(
     tx: EntityManager,
     input: { organizationId: number; email: string; role: UserRole },
@@ -40,7 +40,7 @@ export class UsersService {
     return { userId: (inserted.identifiers[0] as { id: number }).id, password };
   }
 
-  /** Those who may decide reviews, in the order in which they were added. */
+  /** The users who may decide reviews, in the order in which they were added. */
   async reviewers(tx: EntityManager, organizationId: number): Promise<User[]> {
     return tx.find(User, { where: { organizationId, role: In(REVIEWING_ROLES) }, order: { id: 'ASC' } });
   }

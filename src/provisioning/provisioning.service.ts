@@ -5,7 +5,7 @@ import { OrganizationsService } from '../organizations/organizations.service.js'
 import { Transactions } from '../platform/database/transactions.js';
 import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
 
-/** Everything a new organization begins with. The secrets are shown once and cannot be read again. */
+/** Everything a new organization starts with. The secrets are shown once. */
 export interface ProvisionedOrganization {
   organizationId: number;
   userId: number;
@@ -15,7 +15,7 @@ export interface ProvisionedOrganization {
 }
 
 const FIRST_ORGANIZATION = { name: 'My organization', ownerEmail: 'owner@localhost' };
-/** Any fixed number: the lock under which one of several processes that start together makes the first organization. */
+/** Any fixed number. Of several processes that start together, the one with this lock creates the first organization. */
 const FIRST_RUN_LOCK = 7_205_760;
 
 @Injectable()
@@ -27,12 +27,12 @@ export class ProvisioningService {
     private readonly endpoints: WebhookEndpointsService,
   ) {}
 
-  /** An organization with its owner, key and webhook secret. @throws AppError 400 for a bad name or address */
+  /** Creates an organization with all that belongs to it. @throws AppError 400 for an invalid name or address */
   async create(input: { name: string; ownerEmail: string }): Promise<ProvisionedOrganization> {
     return this.transactions.run((tx) => this.createIn(tx, input));
   }
 
-  /** On the first run the first organization; null ever after. */
+  /** Creates the first organization on the first run; null later. */
   async provisionFirst(): Promise<ProvisionedOrganization | null> {
     return this.transactions.run(async (tx) => {
       await tx.query('select pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 
-/** One event on its way to the receiver. `body` is what is sent, to the byte, on every attempt. */
+/** An event on its way to the receiver. Every attempt sends exactly the bytes of `body`. */
 @Entity('webhook_deliveries')
 export class WebhookDelivery {
   @PrimaryGeneratedColumn('uuid') id: string;
@@ -10,7 +10,7 @@ export class WebhookDelivery {
   @Column('text') event: string;
   @Column('bytea') body: Buffer;
   @Column('text') status: DeliveryStatus;
-  /** Waits, without a job, for its paused endpoint to be resumed. */
+  /** Waits without a job until its paused endpoint is resumed. */
   @Column('boolean') parked: boolean;
   @Column('integer', { default: 0 }) attempts: number;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -16,7 +16,7 @@ export interface DueDelivery {
   secretSealed: string;
 }
 
-/** A delivery that is still pending, with where it goes now and the secret that signs now. */
+/** A pending delivery, with its endpoint's current address and secret. */
 export async function findDueDelivery(
   manager: EntityManager,
   organizationId: number,
@@ -44,8 +44,8 @@ export interface AttemptRecord {
 }
 
 /**
- * Appends an attempt, and moves the delivery on if it stands where the attempt found it.
- * @throws Error where another worker recorded this attempt first
+ * Appends an attempt and updates the delivery.
+ * @throws Error if another worker recorded this attempt first
  */
 export async function recordAttempt(tx: EntityManager, record: AttemptRecord): Promise<void> {
   const { organizationId, deliveryId, attempt, result, status, retryAfterSeconds } = record;
@@ -70,10 +70,10 @@ export async function recordAttempt(tx: EntityManager, record: AttemptRecord): P
      where organization_id = $1 and id = $2 and attempts = $3 - 1 and status = 'pending'`,
     [organizationId, deliveryId, attempt, status, result.failureReason, retryAfterSeconds],
   );
-  if (moved !== 1) throw new Error('the delivery was moved on by another worker');
+  if (moved !== 1) throw new Error('another worker recorded this attempt first');
 }
 
-/** Ends a delivery that cannot be attempted (any more). */
+/** Fails a delivery that cannot be attempted, or not again. */
 export async function failDelivery(
   tx: EntityManager,
   organizationId: number,
@@ -95,7 +95,7 @@ export async function parkDelivery(tx: EntityManager, organizationId: number, id
   );
 }
 
-/** Takes every parked delivery of an organization out of its bay; oldest first. */
+/** Unparks all deliveries of an organization. @returns their ids, oldest first */
 export async function unparkDeliveries(tx: EntityManager, organizationId: number): Promise<string[]> {
   const [rows] = await tx.query<[{ id: string; seq: number }[], number]>(
     'update webhook_deliveries set parked = false where organization_id = $1 and parked returning id, seq',

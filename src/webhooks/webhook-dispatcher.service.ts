@@ -4,10 +4,10 @@ import { JobQueue } from '../platform/jobs/job-queue.service.js';
 
 export const DELIVER_JOB = 'webhook.deliver';
 
-/** The delivery to attempt. */
+/** Identifies the delivery to attempt. */
 export type DeliverJobPayload = { organizationId: number; deliveryId: string };
 
-/** Puts deliveries on their way, each endpoint in a lane of its own, so that one that hangs holds up nobody else. */
+/** Enqueues deliveries. Each endpoint has its own lane, so that a slow one does not delay the others. */
 @Injectable()
 export class WebhookDispatcher {
   constructor(private readonly jobs: JobQueue) {}

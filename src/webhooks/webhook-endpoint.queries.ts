@@ -1,20 +1,20 @@
 import { type EntityManager } from 'typeorm';
 
-/** In the columns of `webhook_endpoints`: the secret that signs at this moment. */
+/** SQL for the current secret, from the columns of `webhook_endpoints`. */
 export const CURRENT_SECRET =
   'case when next_secret_from <= app_now() then next_secret_sealed else secret_sealed end';
 
 export interface RecordingTarget {
   /** The service's time, for the payload. */
   now: Date;
-  /** Null for an organization that has no endpoint yet. */
+  /** Null if the organization has no endpoint yet. */
   endpointId: number | null;
   url: string | null;
   events: string[] | null;
   paused: boolean | null;
 }
 
-/** Where an organization's next event goes; always one row. */
+/** Where an organization's next event is delivered; always one row. */
 export async function findRecordingTarget(
   tx: EntityManager,
   organizationId: number,
@@ -27,7 +27,7 @@ export async function findRecordingTarget(
   return rows[0]!;
 }
 
-/** Whether the endpoint is paused; if it is, it stays so until `tx` ends, so that resuming finds what `tx` parks. */
+/** Whether the endpoint is paused. If so, it stays paused until `tx` ends, so that resuming finds what `tx` parks. */
 export async function isPausedUntilEnd(tx: EntityManager, organizationId: number): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
     'select from webhook_endpoints where organization_id = $1 and paused for share',
@@ -36,7 +36,7 @@ export async function isPausedUntilEnd(tx: EntityManager, organizationId: number
   return rows.length > 0;
 }
 
-/** A secret that signs at once. @returns from when, or null for an organization without an endpoint */
+/** Replaces the secret at once. @returns the time from which it is valid; null if there is no endpoint */
 export async function replaceSecret(
   tx: EntityManager,
   organizationId: number,
@@ -51,7 +51,7 @@ export async function replaceSecret(
   return rows[0]?.validFrom ?? null;
 }
 
-/** A secret that signs in so many hours; until then the one that signs now goes on. @returns as `replaceSecret` */
+/** Replaces the secret in `hours`; until then the current one stays valid. @returns as `replaceSecret` */
 export async function replaceSecretLater(
   tx: EntityManager,
   organizationId: number,

@@ -11,13 +11,13 @@ import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { replaceSecret, replaceSecretLater } from './webhook-endpoint.queries.js';
 
-/** What a secret is sealed with, so that one organization's cannot be put in another's place. */
+/** Binds a sealed secret to its organization, so that it cannot be used for another one. */
 export const secretContext = (organizationId: number) => `webhook-secret:${organizationId}`;
 
 const SECRET_PREFIX = 'sk_webhook_';
 /** 43 characters of base62 carry 256 bits. */
 const SECRET_LENGTH = 43;
-/** How long the old secret signs when the admin chooses 'in 24 hours'. */
+/** How long the old secret stays valid if the admin chooses 'in 24 hours'. */
 const ROTATION_HOURS = 24;
 
 export interface WebhookAddress {
@@ -25,7 +25,7 @@ export interface WebhookAddress {
   events: string[];
 }
 
-/** Where each organization's events go, and the secret that signs them. */
+/** Manages the address, the event types and the secret of each organization's endpoint. */
 @Injectable()
 export class WebhookEndpointsService {
   constructor(
@@ -35,7 +35,7 @@ export class WebhookEndpointsService {
     private readonly dispatcher: WebhookDispatcher,
   ) {}
 
-  /** The endpoint of a new organization, still without an address. The secret is shown once. */
+  /** Creates the endpoint of a new organization, without an address. The secret is shown once. */
   async createFor(tx: EntityManager, organizationId: number): Promise<{ webhookSecret: string }> {
     const webhookSecret = newSecret();
     await tx.insert(WebhookEndpoint, {
@@ -47,8 +47,8 @@ export class WebhookEndpointsService {
   }
 
   /**
-   * Sets the address, and the ticked event types where they are given.
-   * @throws AppError 400 for an address that may not be delivered to or an unknown event type, 404 for no organization
+   * Sets the address and, if given, the event types.
+   * @throws AppError 400 for an address that deliveries may not go to or an unknown event type, 404 for no organization
    */
   async setUrl(input: { organizationId: number; url: string; events?: string[] }): Promise<WebhookAddress> {
     const { organizationId, url } = input;
@@ -68,7 +68,7 @@ export class WebhookEndpointsService {
     });
   }
 
-  /** A new secret, shown once. Until `validFrom` the old one signs. @throws AppError 404 */
+  /** Creates a new secret, shown once. The old one signs until `validFrom`. @throws AppError 404 */
   async rotateSecret(
     organizationId: number,
     when: 'now' | 'in_24_hours',
@@ -84,7 +84,7 @@ export class WebhookEndpointsService {
     return { webhookSecret, validFrom };
   }
 
-  /** While paused, deliveries wait without attempts; resuming sends them on. @throws AppError 404 */
+  /** While paused, deliveries wait without attempts; resuming sends them. @throws AppError 404 */
   async setPaused(organizationId: number, paused: boolean): Promise<void> {
     await this.transactions.run(async (tx) => {
       const endpoint = await lockEndpoint(tx, organizationId);

@@ -10,7 +10,7 @@ export interface HistoryFilter {
   offset: number;
 }
 
-/** A delivery with its latest attempt; the attempt's columns are null before the first. */
+/** A delivery with its latest attempt. Before the first attempt its columns are null. */
 export interface HistoryRow {
   id: string;
   event: string;
@@ -27,7 +27,7 @@ export interface HistoryRow {
   deliveredAt: Date | null;
 }
 
-/** Newest first; ids before rows, so that skipping reads the index only. */
+/** Newest first. The page's ids are selected first, so that skipping rows reads only the index. */
 function pageStatement(where: string, name: string, parameters: number): Statement {
   return {
     name: `list_webhook_deliveries_${name}`,

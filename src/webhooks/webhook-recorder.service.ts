@@ -11,7 +11,7 @@ import { findRecordingTarget, isPausedUntilEnd, type RecordingTarget } from './w
 
 export const NO_ADDRESS = 'no webhook address set';
 
-/** Writes each event that an organization wants to hear of, in the transaction that makes it true. */
+/** Records the events that an organization receives, in the transaction that publishes them. */
 @Injectable()
 export class WebhookRecorder implements OnModuleInit {
   constructor(
@@ -37,7 +37,7 @@ export class WebhookRecorder implements OnModuleInit {
     }
   }
 
-  /** The bytes are fixed here: every attempt sends and signs these. */
+  /** Fixes the bytes that every attempt sends and signs. */
   private async insert(
     tx: EntityManager,
     { type: event, organizationId, data }: DomainEvent,

@@ -1,21 +1,21 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 
-/** Deeper JSON is refused: nothing of ours is nested so far, and walking it could exhaust the stack. */
+/** Deeper JSON is refused: no request needs it, and walking it could exhaust the stack. */
 const MAX_JSON_DEPTH = 32;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes a file: as multipart/form-data, or as raw bytes with their own Content-Type. */
+    /** The route accepts a file, as multipart/form-data or as raw bytes with their own Content-Type. */
     acceptsFile?: boolean;
   }
 }
 
 /**
- * Teaches Fastify which bodies exist: JSON for the interface, files where a route says so, forms for pages.
- * An empty body is `{}`, whatever its Content-Type; everything else is refused before a handler sees it.
+ * Registers the bodies that are accepted: JSON for the API, files if the route says so, forms for pages. An empty body
+ * is `{}`, whatever its Content-Type. Everything else is refused before it reaches a handler.
  */
 export function registerBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -41,7 +41,7 @@ export function registerBodyParsers(server: FastifyInstance): void {
   });
 }
 
-/** @throws AppError 400 for bytes that are not UTF-8, not JSON, or nested too deep */
+/** @throws AppError 400 for bytes that are not UTF-8, not a JSON object, or nested too deep */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   let value: unknown;
@@ -57,7 +57,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Level by level rather than by recursion, which deep input could turn against us. */
+/** Level by level, because deep input could exhaust the stack of a recursion. */
 function isShallow(root: unknown): boolean {
   let level = [root];
   for (let depth = 0; depth < MAX_JSON_DEPTH; depth++) {

@@ -9,10 +9,10 @@ export interface ErrorBody {
   details?: FieldError[];
 }
 
-/** Statuses whose body has exactly three fields, as the contract shows them. */
+/** Statuses whose body has exactly three fields, as the contract shows. */
 const BARE_STATUSES = new Set([401, 429]);
 
-/** The one shape in which every error leaves: `{ statusCode, message, error }`, and a code or details where there are any. */
+/** The format of every error: `{ statusCode, message, error }`, with `code` and `details` if there are any. */
 export function errorBody(error: AppError): ErrorBody {
   const { statusCode, message, code, details } = error;
   const body: ErrorBody = { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };

@@ -3,22 +3,22 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import { errorBody } from './error-body.js';
 
-/** What Fastify and its plugins throw: a status code beside a message written for the caller. */
+/** What Fastify and its plugins throw: a status code with a message written for the caller. */
 interface HttpLikeError extends Error {
   statusCode: number;
 }
 
-/** What the framework refuses by itself, in our words; all that reaches us of it is the status. */
+/** Our messages for what the framework refuses by itself; only the status is known. */
 const FRAMEWORK_ERRORS: Record<number, [message: string, code?: string]> = {
   404: ['Not Found'],
   413: ['The body is larger than 1 MB', 'body_too_large'],
   415: ['Unsupported Content-Type', 'unsupported_media_type'],
 };
 
-/** Seconds that a throttled caller is asked to wait; the contract names the header Retry-After-App and this value. */
+/** Seconds that a throttled caller should wait. The contract names the header Retry-After-App and this value. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Answers every error in the one shape; what is not meant for callers becomes a 500 that says nothing. */
+/** Answers every error in one format. An unexpected error becomes a 500 without details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Translates whatever was thrown into an error that may be told. */
+/** Translates anything thrown into an error that the caller may see. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof HttpException || isHttpLike(thrown)) {

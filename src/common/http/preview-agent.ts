@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders } from 'node:http';
 
 /**
- * Programs that open links without a person: previews in messengers, scanners of mail, search engines. Matched
- * anywhere in User-Agent. The browsers inside messengers and social apps are people and stay out of the list, and so
- * do CUBOT phones.
+ * Programs that open links without a person: messengers' link previews, mail scanners, search engines. Matched anywhere
+ * in User-Agent. Browsers inside messengers and social apps are used by people and are not listed, nor are CUBOT
+ * phones.
  */
 const AUTOMATIC_AGENT = new RegExp(
   [
@@ -37,13 +37,13 @@ const AUTOMATIC_AGENT = new RegExp(
   'i',
 );
 
-/** `Sec-Purpose` (Fetch Standard, "Sec-Purpose header"), and the names that browsers used before it. */
+/** `Sec-Purpose` (Fetch Standard, "Sec-Purpose header") and its older names. */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const SPECULATIVE = /prefetch|prerender|preview/i;
 
 /**
- * Whether nobody is looking: the request asks for headers only, is made ahead of a person's wish, or comes from a
- * program that opens links by itself. Such a request must change nothing.
+ * Whether no person is looking: the request asks for headers only, is a prefetch, or comes from a program that opens
+ * links by itself. Such a request must change nothing.
  */
 export function isAutomaticRequest(request: { method: string; headers: IncomingHttpHeaders }): boolean {
   const { method, headers } = request;

@@ -4,7 +4,7 @@ import { IsEmail } from 'class-validator';
 import { MAX_EMAIL } from './limits.js';
 import { Text } from './text.decorator.js';
 
-/** An e-mail address: trimmed, kept in the case given. */
+/** An e-mail address, trimmed; upper and lower case are kept. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -18,7 +18,7 @@ export function EmailAddress({ each = false }: { each?: boolean } = {}): Propert
   );
 }
 
-/** The form in which addresses are compared: trimmed, without regard to case. */
+/** The form in which addresses are compared: trimmed and in lower case. */
 export const emailKey = (email: string) => email.trim().toLowerCase();
 
 function trimmed(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Longest accepted strings, in UTF-16 units, and other bounds of input that several features share. */
+/** Limits of input that several features share; lengths of strings are in UTF-16 units. */
 export const MAX_NAME = 200;
 export const MAX_SUBJECT = 300;
 export const MAX_MESSAGE = 10_000;

@@ -3,8 +3,8 @@ import { type ValidationError } from 'class-validator';
 import { type FieldError, invalid } from '../errors.js';
 
 /**
- * The one validation of bodies and queries: unknown top-level fields are errors, types are not guessed, and the
- * 400 names each field by its path. Nested DTOs that tolerate unknown members say so themselves.
+ * Validates all bodies and queries. Unknown top-level fields are errors, types are not converted implicitly, and the 400
+ * names each field by its path. Nested DTOs that tolerate unknown members say so themselves.
  */
 export function createValidationPipe(): ValidationPipe {
   return new UnguessingValidationPipe({
@@ -18,7 +18,7 @@ export function createValidationPipe(): ValidationPipe {
   });
 }
 
-/** Leaves path parameters as they were sent: made a number by guess, `1e3` would reach the id's own pipe as 1000. */
+/** Leaves path parameters as they were sent: converted implicitly, `1e3` would reach the id's pipe as 1000. */
 class UnguessingValidationPipe extends ValidationPipe {
   protected override transformPrimitive(value: unknown): unknown {
     return value;

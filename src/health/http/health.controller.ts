@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 
-/** For orchestrators: alive, and ready to take requests. */
+/** Liveness and readiness, for orchestrators. */
 @ApiExcludeController()
 @Controller()
 export class HealthController {
@@ -15,7 +15,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Ready means that the database answers on a migrated schema. */
+  /** Ready: the database answers on a migrated schema. */
   @Get('readyz')
   async ready(): Promise<{ status: string }> {
     await databaseTime(this.dataSource.manager).catch(() => {

@@ -3,14 +3,15 @@ const DELAYS = [300, 600, 1_200, 2_400];
 
 export const MAX_ATTEMPTS = DELAYS.length + 1;
 
-/** How far the chance part takes a delay from the contract's, so that receivers are not hit by all at once. */
+/** Random deviation from the contract's delay, so that retries do not reach a receiver all at once. */
 const JITTER = 0.1;
-/** How far a receiver's Retry-After may lengthen a delay. */
+/** The longest delay that a Retry-After can cause, as a multiple of the contract's delay. */
 const LONGEST = 1.5;
 
 /**
  * Whole seconds from the end of failed attempt `attempt` (1 to 4) to the next, or null after the last one.
- * `retryAfter`: what the receiver asked for, in seconds; `random`: 0 to 1.
+ * @param retryAfter the receiver's Retry-After in seconds
+ * @param random 0 to 1
  */
 export function retryDelay(attempt: number, retryAfter: number | null, random: number): number | null {
   const delay = DELAYS[attempt - 1];
@@ -20,8 +21,8 @@ export function retryDelay(attempt: number, retryAfter: number | null, random: n
 }
 
 /**
- * Seconds that a Retry-After header asks for (RFC 9110 §10.2.3: seconds or a date), null where it says nothing usable.
- * A date is read against the receiver's own Date header, whose clock it was made with.
+ * The seconds in a Retry-After header (RFC 9110 §10.2.3: seconds or a date); null if it is absent or invalid. A date is
+ * relative to the receiver's own Date header, which has the same clock.
  */
 export function readRetryAfter(headers: Record<string, string>): number | null {
   const value = headers['retry-after']?.trim() ?? '';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** X-Service-Signature: lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole secret, prefix included. */
+/** X-Service-Signature: HMAC-SHA256 of the raw body in lowercase hex, keyed with the whole secret, prefix included. */
 export function signBody(body: Buffer, secret: string): string {
   return createHmac('sha256', Buffer.from(secret)).update(body).digest('hex');
 }

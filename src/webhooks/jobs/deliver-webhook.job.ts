@@ -18,18 +18,18 @@ import { secretContext } from '../webhook-endpoints.service.js';
 import { NO_ADDRESS } from '../webhook-recorder.service.js';
 
 const USER_AGENT = 'Countersign/1 (webhooks)';
-/** Runs that end without an answer on record (a worker died, the database was away) are made up for, within reason. */
+/** Extra runs, for those that end without a recorded attempt (a worker died, the database was down). */
 const LOST_RUNS = 15;
 const AFTER_FAULT_SECONDS = 60;
 
-/** One attempt of one delivery. The delivery's row counts the attempts that the receiver saw. */
+/** Makes one attempt of one delivery. The delivery's row counts the attempts that reached the receiver. */
 @Injectable()
 @JobHandlerFor()
 export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
   readonly kind = DELIVER_JOB;
-  /** Of one endpoint. */
+  /** Per endpoint. */
   readonly maxInflight = 4;
-  /** Longer than the 30 seconds of the request itself, which reports its own end. */
+  /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
   readonly timeoutMs = 45_000;
   readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;
 
@@ -56,7 +56,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     if (url === null)
       return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS) };
     const result = await this.http.post(url, this.headersFor(delivery), delivery.body, signal);
-    // Stopped by us, not by the receiver: no attempt of the receiver's to record.
+    // We stopped it, not the receiver, so there is no attempt to record.
     if (result.failureReason !== null) signal.throwIfAborted();
     return this.recorded(delivery, result);
   }
@@ -76,7 +76,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     };
   }
 
-  /** The attempt, the delivery's new state and the next run commit together. */
+  /** The attempt, the delivery's new state and its next run commit together. */
   private recorded(delivery: DueDelivery, result: PostResult): JobResult {
     const attempt = delivery.attempts + 1;
     const record = { organizationId: delivery.organizationId, deliveryId: delivery.id, attempt, result };
@@ -98,7 +98,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     };
   }
 
-  /** Unless the endpoint was resumed in the meantime: then the delivery goes on. */
+  /** Parks the delivery, or sends it on if the endpoint was resumed in the meantime. */
   private async park(tx: EntityManager, { id, organizationId, endpointId }: DueDelivery): Promise<void> {
     if (await isPausedUntilEnd(tx, organizationId)) await parkDelivery(tx, organizationId, id);
     else await this.dispatcher.dispatch(tx, { id: endpointId, organizationId }, [id]);
