@@ -1,12 +1,16 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from './data-source-options.js';
+import { Notifications } from './notifications.service.js';
 import { Statements } from './statements.service.js';
 import { Transactions } from './transactions.js';
 
-/** The one connection pool of the process, and transactions on it. */
+/** The connection pool of the process, transactions on it, and messages to other processes. */
 @Global()
-@Module({ providers: [Transactions, Statements], exports: [Transactions, Statements] })
+@Module({
+  providers: [Transactions, Statements, Notifications],
+  exports: [Transactions, Statements, Notifications],
+})
 export class DatabaseModule {
   static at(url: string): DynamicModule {
     return {

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 /** What belongs to every transaction, whoever opens it (the job queue writes its jobs, and tells of them). */
 export interface TransactionHook {
   /** The last statements of the transaction. */
-  beforeCommit(tx: EntityManager): Promise<void>;
+  beforeCommit?(tx: EntityManager): Promise<void>;
   /** Not called when the transaction was rolled back. */
   afterCommit(tx: EntityManager): void;
 }
@@ -37,7 +37,7 @@ export class Transactions {
     this.open.add(tx);
     try {
       const result = await work(tx);
-      for (const hook of this.hooks) await hook.beforeCommit(tx);
+      for (const hook of this.hooks) await hook.beforeCommit?.(tx);
       return { tx, result };
     } finally {
       this.open.delete(tx);

@@ -1,9 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { Notifications } from '../database/notifications.service.js';
 import { type TransactionHook, Transactions } from '../database/transactions.js';
-import { JobBell } from './engine/job-bell.service.js';
 import { JobRegistry } from './engine/job-registry.service.js';
 import { enqueueJobs, type JobRow, lockLanes } from './engine/job.queries.js';
+
+/** Rings in every process when jobs have become due. A lost ring costs no job, only time: runners also look every second. */
+export const JOBS_CHANNEL = 'countersign_jobs';
 
 export interface NewJob {
   kind: string;
@@ -23,7 +26,7 @@ export class JobQueue implements OnModuleInit, TransactionHook {
   constructor(
     private readonly transactions: Transactions,
     private readonly registry: JobRegistry,
-    private readonly bell: JobBell,
+    private readonly notifications: Notifications,
   ) {}
 
   onModuleInit(): void {
@@ -43,7 +46,7 @@ export class JobQueue implements OnModuleInit, TransactionHook {
 
   /** Wakes the runners, here and elsewhere. Needed only after jobs were changed in some other way than by `enqueue`. */
   ring(): void {
-    this.bell.ring();
+    this.notifications.send(JOBS_CHANNEL);
   }
 
   /** One statement for all jobs of the transaction, and last: a lane is locked from its first job to the commit. */

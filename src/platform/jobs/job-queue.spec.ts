@@ -87,7 +87,7 @@ it('hears again after its listening connection was cut', async () => {
   const handlers = [handlerOf(async (job) => void ran.push(job.id))];
   const web = await workers.start(handlers, { role: 'web' });
   await workers.start(handlers);
-  const listeners = `from pg_stat_activity where application_name = 'countersign jobs' and query like 'listen%'
+  const listeners = `from pg_stat_activity where application_name = 'countersign notifications' and query like 'listen%'
     and datname = current_database()`;
   for (let cut = 1; cut <= 3; cut++) {
     await until('it listens', async () => (await rows(web, `select 1 ${listeners}`)).length > 0);

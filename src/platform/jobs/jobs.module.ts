@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { JobBell } from './engine/job-bell.service.js';
 import { JobRegistry } from './engine/job-registry.service.js';
 import { JobResults } from './engine/job-results.service.js';
 import { JobRunner } from './engine/job-runner.service.js';
@@ -12,7 +11,7 @@ import { JobQueue } from './job-queue.service.js';
 /** Everything that happens later. Handlers are providers of the features' modules, marked with `@JobHandlerFor()`. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [JobQueue, JobRegistry, JobBell, JobResults, JobRunner, JobTimers, JobReaper, RunnerLimits],
+  providers: [JobQueue, JobRegistry, JobResults, JobRunner, JobTimers, JobReaper, RunnerLimits],
   exports: [JobQueue],
 })
 export class JobsModule {}

@@ -6,9 +6,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { Notifications } from '../../database/notifications.service.js';
 import { Statements } from '../../database/statements.service.js';
 import { type JobHandler, type JobResult } from '../job-handler.js';
-import { JobBell } from './job-bell.service.js';
+import { JOBS_CHANNEL } from '../job-queue.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults, LeaseLostError } from './job-results.service.js';
 import { type ClaimedJob, claimJobs, giveBackJobs } from './job.queries.js';
@@ -43,15 +44,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly settings: Settings,
     private readonly limits: RunnerLimits,
     private readonly registry: JobRegistry,
-    private readonly bell: JobBell,
+    private readonly notifications: Notifications,
     private readonly results: JobResults,
     private readonly statements: Statements,
   ) {}
 
   onApplicationBootstrap(): void {
     if (!this.settings.runsJobs) return;
-    this.bell.onRing(() => this.wake());
-    this.bell.listen();
+    this.notifications.listen(JOBS_CHANNEL, () => this.wake());
     this.wake();
   }
 
@@ -67,7 +67,6 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Claims no more, lets handlers finish, then interrupts them, and gives back what they did not finish. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    await this.bell.close();
     await this.claiming;
     const patience = new AbortController();
     await Promise.race([
