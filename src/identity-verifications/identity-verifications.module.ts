@@ -26,6 +26,7 @@ import { SeenPerson } from './seen-person.entity.js';
 import { SeenPersons } from './seen-persons.service.js';
 import { SignerVerifications } from './signer-verifications.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
+import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationImage } from './verification-image.entity.js';
@@ -51,6 +52,7 @@ const ENTITIES = [
 const PUBLIC = [
   LivenessChallenges,
   SignerVerifications,
+  VerificationChanges,
   VerificationImages,
   VerificationJournal,
   VerificationLifecycle,

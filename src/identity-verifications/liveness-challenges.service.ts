@@ -14,6 +14,7 @@ import { type IdentityVerification } from './identity-verification.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { type AnalysedFrame, LivenessFrames, MAX_FRAMES } from './liveness-frames.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
 
 /** What the page shows: one instruction at a time, so that the next cannot be prepared. */
@@ -50,6 +51,7 @@ export class LivenessChallenges {
     private readonly frames: LivenessFrames,
     private readonly outcomes: VerificationOutcomes,
     private readonly journal: VerificationJournal,
+    private readonly lifecycle: VerificationLifecycle,
   ) {}
 
   /**
@@ -166,6 +168,7 @@ export class LivenessChallenges {
     const verdict = judgeChallenge(steps, frames, await this.frames.cameBefore(tx, challenge));
     const state = verdict.passed ? 'passed' : 'failed';
     await tx.update(LivenessChallenge, { organizationId, id, state: 'open' }, { state, verdict } as never);
+    this.lifecycle.announce(tx, verification);
     await this.journal.audit(tx, verification, `challenge_${state}`, { attempt });
     if (!verdict.passed && !verdict.spoofDetected && attempt < MAX_CHALLENGES) return 'again';
     await this.outcomes.decide(tx, verification);

@@ -82,6 +82,7 @@ export class VerificationImages {
       { id: imageId, organizationId },
       { analysis: 'accepted', findingsSealed },
     );
+    this.lifecycle.announce(tx, verification);
     if (evidence && !reason)
       await this.journal.audit(tx, verification, 'image_accepted', { side: image.side });
     const isLastStep = lastStepOf(verification) === image.side;

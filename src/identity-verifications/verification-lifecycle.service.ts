@@ -8,6 +8,7 @@ import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { ERASE_MEDIA } from './verification-jobs.js';
+import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { type TimedVerification, VerificationQueries } from './verification.queries.js';
 
@@ -23,6 +24,7 @@ export class VerificationLifecycle {
     private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
     private readonly settings: Settings,
+    private readonly changes: VerificationChanges,
   ) {}
 
   /**
@@ -73,9 +75,15 @@ export class VerificationLifecycle {
       updatedAt: () => 'app_now()',
     });
     if (affected !== 1) throw new IllegalMoveError(`verification ${id} is no longer ${state}`);
+    this.announce(tx, verification);
     const changed = await this.queries.find(tx, organizationId, id);
     if (!changed) throw notFound('Identity verification');
     return changed;
+  }
+
+  /** Tells waiting pages to look again, after the commit. For changes to photos and challenges; `change` includes it. */
+  announce(tx: EntityManager, { id }: IdentityVerification): void {
+    this.changes.mark(tx, id);
   }
 
   /** From its end on, pictures and face descriptors are kept for so many days and no longer. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, Not, type SelectQueryBuilder } from 'typeorm';
 import { DocumentReport } from './document-report.entity.js';
+import { type DocumentPhoto } from './domain/document-photo.js';
+import { type Journey } from './domain/session-step.policy.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
@@ -17,6 +19,30 @@ export interface TimedVerification {
 
 const TIME_IS_UP = 'v.expires_at <= app_now()';
 const RECENT = "v.updated_at > app_now() - interval '5 minutes'";
+
+/** What the next step of a session depends on. */
+export interface StoredJourney {
+  verificationId: number;
+  tokenHash: Buffer;
+  journey: Journey;
+  /** In the order in which they were received. */
+  photos: DocumentPhoto[];
+  judgedChallenges: number;
+}
+
+const JOURNEYS = `
+  select v.id, v.token_hash as "tokenHash", v.state, v.consented_at as "consentedAt",
+    v.document_type as "documentType", v.verification_method as "verificationMethod",
+    coalesce((select json_agg(json_build_object('side', i.side, 'attempt', i.attempt, 'analysis', i.analysis,
+        'retakeReason', i.retake_reason) order by i.id)
+      from identity_verification_images i
+      where i.organization_id = v.organization_id and i.verification_id = v.id), '[]') as photos,
+    (select count(*)::int from identity_liveness_challenges c
+      where c.organization_id = v.organization_id and c.verification_id = v.id
+        and c.state <> 'open') as "judgedChallenges"
+  from identity_verifications v where v.token_hash = any($1)`;
+
+type JourneyRow = Journey & { id: number } & Pick<StoredJourney, 'tokenHash' | 'photos' | 'judgedChallenges'>;
 
 /** Reads verifications; the `lock…` ones hold the row until the transaction ends, so that moves cannot race. */
 @Injectable()
@@ -39,6 +65,18 @@ export class VerificationQueries {
 
   async find(tx: EntityManager, organizationId: number, id: number): Promise<IdentityVerification | null> {
     return tx.findOneBy(IdentityVerification, { organizationId, id });
+  }
+
+  /** Any number of sessions in one statement; unknown tokens are left out. */
+  async journeys(manager: EntityManager, tokenHashes: readonly Buffer[]): Promise<StoredJourney[]> {
+    const rows = await manager.query<JourneyRow[]>(JOURNEYS, [tokenHashes]);
+    return rows.map(({ id, tokenHash, photos, judgedChallenges, ...journey }) => ({
+      verificationId: id,
+      tokenHash,
+      journey,
+      photos,
+      judgedChallenges,
+    }));
   }
 
   /** The UTC day, YYYY-MM-DD, by the service's clock. */

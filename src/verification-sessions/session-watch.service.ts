@@ -1,63 +1,127 @@
-import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
-import {
-  distinctUntilChanged,
-  EMPTY,
-  exhaustMap,
-  finalize,
-  map,
-  merge,
-  type Observable,
-  Subject,
-  takeUntil,
-  timer,
-} from 'rxjs';
-import { progressOf } from './domain/progress.js';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { defer, distinctUntilChanged, EMPTY, finalize, type Observable, ReplaySubject } from 'rxjs';
+import { notFound } from '../common/errors.js';
+import { VerificationChanges } from '../identity-verifications/verification-changes.service.js';
 import { Sessions } from './sessions.service.js';
+import { WatchLimits } from './watch-limits.js';
 
-const LOOK_EVERY_MS = 700;
-/** Often enough that no proxy between takes the stream for dead. */
-const PING_EVERY_MS = 15_000;
-const LONGEST_MS = 10 * 60_000;
-/** Each open stream is a look a second; who comes later asks by itself, a little slower. */
-const MAX_STREAMS = 200;
-/** Of one session: a desk, a phone, and a page that was loaded again. */
-const MAX_STREAMS_OF_SESSION = 4;
+/** A session that pages wait for. */
+interface WatchedSession {
+  token: string;
+  /** Null until the first look. */
+  verificationId: number | null;
+  streams: number;
+  progress: ReplaySubject<string>;
+}
 
-/** Tells open pages when their session comes to another step, on whichever device that happened. */
+/** Follows the progress of sessions for the pages that wait, on whichever device it happens. */
 @Injectable()
 export class SessionWatch implements OnModuleDestroy {
-  private readonly ended = new Subject<void>();
+  private readonly watched = new Map<string, WatchedSession>();
+  private readonly due = new Set<WatchedSession>();
   private streams = 0;
-  private readonly ofSession = new Map<string, number>();
+  private looking = false;
+  private closed = false;
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly changes: VerificationChanges,
+    private readonly limits: WatchLimits,
+  ) {}
 
   onModuleDestroy(): void {
-    this.ended.next();
+    this.closed = true;
+    clearInterval(this.timer);
+    for (const { progress } of [...this.watched.values()]) progress.complete();
   }
 
-  watch(token: string): Observable<MessageEvent> {
-    const own = this.ofSession.get(token) ?? 0;
-    if (this.streams >= MAX_STREAMS || own >= MAX_STREAMS_OF_SESSION) return EMPTY;
+  /** The number of open streams. */
+  get size(): number {
+    return this.streams;
+  }
+
+  /** The session's progress now and whenever it changes; ends at once when there are too many streams. */
+  watch(token: string): Observable<string> {
+    return defer(() => {
+      const session = this.join(token);
+      if (!session) return EMPTY;
+      this.look([session]);
+      return session.progress.pipe(
+        distinctUntilChanged(),
+        finalize(() => this.leave(session)),
+      );
+    });
+  }
+
+  private join(token: string): WatchedSession | null {
+    const session = this.watched.get(token) ?? {
+      token,
+      verificationId: null,
+      streams: 0,
+      progress: new ReplaySubject<string>(1),
+    };
+    const { maxStreams, maxStreamsOfSession } = this.limits;
+    if (this.closed || this.streams >= maxStreams || session.streams >= maxStreamsOfSession) return null;
+    this.start();
+    this.watched.set(token, session);
+    session.streams++;
     this.streams++;
-    this.ofSession.set(token, own + 1);
-    const steps = timer(0, LOOK_EVERY_MS).pipe(
-      exhaustMap(() => this.sessions.look(token, false)),
-      map(({ step }) => progressOf(step)),
-      distinctUntilChanged(),
-      map((step) => ({ data: { step } })),
-    );
-    const pings = timer(PING_EVERY_MS, PING_EVERY_MS).pipe(map(() => ({ type: 'ping', data: '' })));
-    return merge(steps, pings).pipe(
-      takeUntil(merge(this.ended, timer(LONGEST_MS))),
-      finalize(() => this.close(token)),
-    );
+    return session;
   }
 
-  private close(token: string): void {
+  private leave(session: WatchedSession): void {
     this.streams--;
-    const own = this.ofSession.get(token)! - 1;
-    if (own > 0) this.ofSession.set(token, own);
-    else this.ofSession.delete(token);
+    session.streams--;
+    if (session.streams === 0 && this.watched.get(session.token) === session)
+      this.watched.delete(session.token);
+  }
+
+  /** With the first stream, so that only processes that serve pages listen. */
+  private start(): void {
+    if (this.timer) return;
+    this.timer = setInterval(() => this.look(this.watched.values()), this.limits.lookEveryMs).unref();
+    this.changes.listen((changed) => {
+      const concerned = [...this.watched.values()].filter(
+        ({ verificationId }) => changed === null || verificationId === null || verificationId === changed,
+      );
+      this.look(concerned);
+    });
+  }
+
+  private look(sessions: Iterable<WatchedSession>): void {
+    for (const session of sessions) this.due.add(session);
+    if (!this.looking && this.due.size > 0) void this.lookWhileDue();
+  }
+
+  /** One statement at a time, for all that came due during the one before. */
+  private async lookWhileDue(): Promise<void> {
+    this.looking = true;
+    while (this.due.size > 0) {
+      const sessions = [...this.due];
+      this.due.clear();
+      await this.read(sessions).catch((error: unknown) => this.end(sessions, error));
+    }
+    this.looking = false;
+  }
+
+  private async read(sessions: WatchedSession[]): Promise<void> {
+    const found = await this.sessions.progressOfAll(sessions.map(({ token }) => token));
+    for (const session of sessions) {
+      const now = found.get(session.token);
+      if (!now) this.end([session], notFound('Session'));
+      else {
+        session.verificationId = now.verificationId;
+        session.progress.next(now.progress);
+      }
+    }
+  }
+
+  /** Their pages poll from then on, and show what is wrong. */
+  private end(sessions: WatchedSession[], error: unknown): void {
+    for (const { token, progress } of sessions) {
+      this.watched.delete(token);
+      progress.error(error);
+    }
   }
 }

@@ -14,6 +14,7 @@ import {
 import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { progressOf } from './domain/progress.js';
 
 /** A session as its person's next action finds it, the row locked. */
 export interface LockedSession {
@@ -29,6 +30,13 @@ export interface Session extends LockedSession {
   report: DocumentReport | null;
   /** It came to its present state within the last minutes. */
   isRecent: boolean;
+}
+
+/** How far a session has come, for a page that waits. */
+export interface SessionProgress {
+  verificationId: number;
+  /** As `progressOf` names it. */
+  progress: string;
 }
 
 /** Finds sessions by the token of their link. Nothing is remembered between requests. */
@@ -47,6 +55,25 @@ export class Sessions {
     if (!isPerson || !mustMove(found)) return this.complete(token, found);
     await this.act(token, async () => undefined);
     return this.complete(token, await this.find(this.dataSource.manager, token));
+  }
+
+  /** As `progressOf` names it. @throws AppError 404 */
+  async progress(token: string): Promise<string> {
+    const session = (await this.progressOfAll([token])).get(token);
+    if (!session) throw notFound('Session');
+    return session.progress;
+  }
+
+  /** By token, in one statement for all of them; unknown tokens are left out. */
+  async progressOfAll(tokens: readonly string[]): Promise<Map<string, SessionProgress>> {
+    const tokenOf = new Map(tokens.map((token) => [sha256(token).toString('hex'), token]));
+    const found = await this.queries.journeys(this.dataSource.manager, tokens.map(sha256));
+    return new Map(
+      found.map(({ verificationId, tokenHash, journey, photos, judgedChallenges }) => {
+        const progress = progressOf(sessionStep(journey, photos, judgedChallenges));
+        return [tokenOf.get(tokenHash.toString('hex'))!, { verificationId, progress }];
+      }),
+    );
   }
 
   /**

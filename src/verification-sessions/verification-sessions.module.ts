@@ -13,10 +13,19 @@ import { SessionPages } from './pages/session-pages.service.js';
 import { SessionStateController } from './http/session-state.controller.js';
 import { SessionWatch } from './session-watch.service.js';
 import { Sessions } from './sessions.service.js';
+import { WatchLimits } from './watch-limits.js';
 
 @Module({
   imports: [PagesModule, StorageModule, IdentityVerificationsModule, IdentityDocumentsModule],
   controllers: [SessionPagesController, SessionActionsController, SelfieController, SessionStateController],
-  providers: [Sessions, SessionActions, SessionPages, DocumentUploads, SelfieFrames, SessionWatch],
+  providers: [
+    Sessions,
+    SessionActions,
+    SessionPages,
+    DocumentUploads,
+    SelfieFrames,
+    SessionWatch,
+    WatchLimits,
+  ],
 })
 export class VerificationSessionsModule {}
