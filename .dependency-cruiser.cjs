@@ -1,6 +1,6 @@
 /**
- * The levels of docs/architecture.md as rules: a room may import lower levels and, on its own level, nobody, except
- * where named here. A room's root files and its domain/ (pure rules and statuses) are public, its other subfolders private.
+ * The import rules of CONTRIBUTING.md. A room may import lower levels but no room of its own level, with the exceptions
+ * below. A room's root files and its domain/ are public; its other folders are private.
  */
 const LEVELS = [
   ['common', 'audit-chain'],
@@ -23,18 +23,18 @@ const LEVELS = [
   ['commands'],
 ];
 
-/** Rooms of one level that may know each other, with the reason. */
+/** Exceptions: rooms that may import a room of their own level, with the reason. */
 const NEIGHBOURS = {
-  // A new organization gets its webhook endpoint and secret with its key.
+  // A new organization gets a webhook endpoint and its secret together with its API key.
   provisioning: ['webhooks'],
 };
 
-/** main, boot and the like, which only the command line shares. */
+/** main, boot and the like, which only the command line may import. */
 const ROOT_FILES = '^src/[^/]+\\.ts$';
 
 const room = (name) => `^src/${name}/`;
 
-/** What each room may not import: everything above it, and the neighbours that are not named. */
+/** What each room may not import: everything above it, and its neighbours without an exception. */
 const levelRules = LEVELS.flatMap((rooms, level) =>
   rooms.flatMap((name) => {
     const above = LEVELS.slice(level + 1).flat();
@@ -51,7 +51,7 @@ const levelRules = LEVELS.flatMap((rooms, level) =>
   }),
 );
 
-/** Subfolders are private to their room. platform's subfolders are rooms themselves. */
+/** Subfolders are private to their room. Those of platform are rooms themselves. */
 const privacyRules = LEVELS.flat()
   .filter((name) => name !== 'platform' && name !== 'common')
   .map((name) => ({
@@ -61,26 +61,37 @@ const privacyRules = LEVELS.flat()
     to: { path: `^src/${name}/[^/]+/`, pathNot: `^src/${name}/domain/` },
   }));
 
-/** What receives requests and shows answers; everything else in a room works without it. */
+/** The folders that receive requests and present answers; the rest of a room works without them. */
 const EDGES = '(http|pages)';
 
-/** Inside a room imports run from the edge to the services to the domain. The room's module wires them all. */
+/** Inside a room, imports run from the edge to the services to the domain. The room's module wires them all. */
 const directionRules = LEVELS.flat()
   .filter((name) => name !== 'platform' && name !== 'common')
   .flatMap((name) => [
     {
       name: `services-of-${name}-know-no-edge`,
-      severity: 'warn',
+      severity: name === 'signatures' ? 'warn' : 'error',
       from: { path: room(name), pathNot: [`${room(name)}${EDGES}/`, '\\.module\\.ts$'] },
       to: { path: `${room(name)}${EDGES}/` },
     },
     {
       name: `domain-of-${name}-knows-no-service`,
-      severity: 'warn',
+      severity: name === 'signatures' ? 'warn' : 'error',
       from: { path: `${room(name)}domain/` },
       to: { path: room(name), pathNot: `${room(name)}domain/` },
     },
   ]);
+
+/** Any import by a misplaced file is an error, because the file is. */
+const placeRule = {
+  name: 'controllers-and-view-models-at-the-edge',
+  severity: 'error',
+  from: {
+    path: '^src/.+\\.(controller|view-model|dto|pipe)\\.ts$',
+    pathNot: [`^src/[^/]+/${EDGES}/`, room('common'), room('platform')],
+  },
+  to: {},
+};
 
 module.exports = {
   forbidden: [
@@ -105,6 +116,7 @@ module.exports = {
     ...levelRules,
     ...privacyRules,
     ...directionRules,
+    placeRule,
   ],
   options: {
     tsPreCompilationDeps: true,
