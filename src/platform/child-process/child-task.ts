@@ -4,15 +4,15 @@ import { CODE_DIR } from '../config/paths.js';
 import { lowerPriority } from './priority.js';
 import { processorMs, residentMb } from './process-stats.js';
 
-/** What a child process may use before it is killed. Programs that are not ours are held to the clock alone. */
+/** What a child process may use before it is killed. Other projects' programs are limited by wall-clock time only. */
 export interface ChildTaskLimits {
   /**
-   * Milliseconds of processor time from the task to its answer, where the platform shows it (Linux): what a busy machine
-   * takes from a process is not its fault. By the clock a short task may take three times as long, up to 90 seconds, and a
-   * longer one no more than this; the start of its process included.
+   * Milliseconds of processor time from the task to its answer, if the platform reports it (Linux), so that a busy
+   * machine does not fail a task. By the clock a task may take three times as long, up to 90 seconds, and a longer
+   * one exactly this long; both include the start of the process.
    */
   timeoutMs: number;
-  /** Resident memory in MiB, looked at every 100 ms, where the platform shows it (Linux). */
+  /** Resident memory in MiB, checked every 100 ms, if the platform reports it (Linux). */
   maxResidentMb: number;
 }
 
@@ -23,7 +23,7 @@ export interface ChildTask extends ChildTaskLimits {
 
 export type ChildFailure = 'timeout' | 'memory' | 'crash' | 'error';
 
-/** The child did not answer. `failure` says how it ended; the message never holds what it was given. */
+/** The child did not answer. `failure` says how it ended; the message never contains the input. */
 export class ChildTaskError extends Error {
   constructor(
     readonly failure: ChildFailure,
@@ -36,30 +36,30 @@ export class ChildTaskError extends Error {
 export type ChildAnswer<Output> =
   | { ok: true; output: Output }
   | { ok: false; message: string }
-  /** Not the end: the child waits for what only its parent may know or do. */
+  /** Not the end: the child asks for what only its parent may know or do. */
   | { asks: unknown };
 
-/** What the parent sends back. */
+/** The parent's answer to a question. */
 export type ParentAnswer = { given: unknown };
 
 /**
- * Answers what a task asks on its way, such as to sign a digest with a key that the child must not have. Where it throws,
- * the task has failed with that very error.
+ * Answers the questions of a running task, such as to sign a digest with a key that the child must not have. If it
+ * throws, the task fails with that error.
  */
 export type AnswerChild = (question: unknown) => Promise<unknown>;
 
 const POLL_MS = 100;
-/** For whoever waits for the answer, there must be an end on a busy machine, too. */
+/** Callers wait for the answer, so a task must end on a busy machine, too. */
 const CLOCK_FACTOR = 3;
 const LONGEST_EXTENDED_MS = 90_000;
 const HEAP_SHARE = 0.75;
 
 /**
- * Runs hostile or heavy work in a process of its own at low priority, which ends with the answer.
+ * Runs hostile or heavy work in its own process at low priority. The process ends with the answer.
  *
- * The input and output travel by structured clone (Buffers and typed arrays included). The child gets an empty
- * environment, so it holds no secret. Rejects with ChildTaskError when it overran a limit, died, or threw, and with what
- * `answerChild` threw.
+ * Input and output are structured clones, Buffers and typed arrays included. The child gets an empty environment, so it
+ * has no secrets. Rejects with ChildTaskError if the child exceeds a limit, dies or throws, and with what `answerChild`
+ * throws.
  */
 export async function runChildTask<Input, Output>(
   { entry, ...limits }: ChildTask,
@@ -76,15 +76,15 @@ export async function runChildTask<Input, Output>(
 }
 
 /**
- * A process that takes one task after the other, so that what it loaded stays warm. It is started by its first task,
- * and again by the first after it was killed for overrunning a limit.
+ * A process that runs one task after another, so that what it loaded stays in memory. It starts with its first task,
+ * and again with the first task after it was killed for exceeding a limit.
  */
 export class ChildWorker<Input, Output> {
   private child: ChildProcess | null = null;
 
   constructor(private readonly entry: string) {}
 
-  /** One task; the caller waits for its end before the next. Rejects as `runChildTask` does. */
+  /** Runs one task; the caller must wait for its end before the next. Rejects as `runChildTask` does. */
   run(
     input: Input,
     limits: ChildTaskLimits,
@@ -102,10 +102,10 @@ export class ChildWorker<Input, Output> {
         clearInterval(watchdog);
         signal?.removeEventListener('abort', abort);
         for (const event of ['error', 'exit', 'message']) child.removeAllListeners(event);
-        // What a process emits after its task concerns nobody; without a listener it would end ours.
+        // Events after the task do not matter, but without a listener an error would end our process.
         child.on('error', () => undefined);
         child.once('exit', () => this.forget(child));
-        // A process that only waits keeps nobody from ending.
+        // An idle child does not keep our process alive.
         child.unref();
         child.channel?.unref();
       };
@@ -145,12 +145,12 @@ export class ChildWorker<Input, Output> {
     });
   }
 
-  /** Resident memory in MiB; 0 where there is no process, or no /proc. */
+  /** Resident memory in MiB; 0 if there is no process or no /proc. */
   residentMb(): number {
     return this.child ? residentMb(this.child.pid) : 0;
   }
 
-  /** Ends the process at once, whatever it does. */
+  /** Kills the process. */
   stop(): void {
     this.child?.kill('SIGKILL');
     this.child = null;

@@ -1,11 +1,11 @@
 import { type ChildAnswer, type ParentAnswer } from './child-task.js';
 
-/** Asks the parent in the middle of a task; one that has no answer ends this process. */
+/** Asks the parent in the middle of a task. A parent that cannot answer ends this process. */
 export type AskParent = (question: unknown) => Promise<unknown>;
 
 /**
- * The child's side of `runChildTask` and `ChildWorker`: answers each input, one after the other.
- * A child whose parent is gone ends too, so that none is left behind.
+ * The child's side of `runChildTask` and `ChildWorker`: answers inputs one after another. The child ends when its
+ * parent is gone.
  */
 export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParent) => Promise<Output>): void {
   let awaited: ((answer: ParentAnswer) => void) | null = null;
@@ -28,7 +28,7 @@ export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParen
   });
 }
 
-/** Work by its name, loaded by its first run. */
+/** Tasks by name, loaded on first use. */
 export type NamedWork = Record<string, () => Promise<(input: never, ask: AskParent) => unknown>>;
 
 export interface NamedTask {
@@ -36,7 +36,7 @@ export interface NamedTask {
   input: unknown;
 }
 
-/** The child's side where a process does several kinds of work. */
+/** The child's side of a process for several kinds of tasks. */
 export function serveChildTasks(works: NamedWork): void {
   serveChildTask<NamedTask, unknown>(async ({ task, input }, ask) => {
     const load = Object.hasOwn(works, task) ? works[task] : undefined;

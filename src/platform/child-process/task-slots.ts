@@ -1,4 +1,4 @@
-/** Lets so many tasks run at once; the others wait in the order in which they came, urgent ones before the rest. */
+/** Limits how many tasks run at once. The others wait in order of arrival, urgent ones first. */
 export class TaskSlots {
   private readonly urgent: (() => void)[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export class TaskSlots {
     }
   }
 
-  /** Called by a task that waits for somebody else: lets others run meanwhile, and goes on before those that wait. */
+  /** For a task that waits for something else: gives up its slot meanwhile, and gets the next free one afterwards. */
   async pauseFor<Output>(wait: () => Promise<Output>): Promise<Output> {
     this.giveBack();
     try {

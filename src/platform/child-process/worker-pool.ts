@@ -1,9 +1,9 @@
 import { type AnswerChild, ChildTaskError, ChildWorker, type ChildTaskLimits } from './child-task.js';
 import { type TaskSlots } from './task-slots.js';
 
-/** After so long without a task a process is ended, so that an idle service holds no memory for it. */
+/** A process without tasks is ended after this time, so that an idle service needs no memory for it. */
 const IDLE_MS = 60_000;
-/** A process is replaced after so many tasks: what leaks in a library, or was left behind by a picture, goes with it. */
+/** A process is replaced after this many tasks, and with it whatever libraries have leaked. */
 const TASKS_A_PROCESS = 200;
 
 interface PooledWorker<Input, Output> {
@@ -14,12 +14,12 @@ interface PooledWorker<Input, Output> {
 
 interface RunOptions {
   signal?: AbortSignal;
-  /** Goes before those that wait and are not. */
+  /** Runs before waiting tasks that are not urgent. */
   isUrgent?: boolean;
   answerChild?: AnswerChild;
 }
 
-/** Warm child processes of one kind. How many there are at most is decided by `slots`, which pools may share. */
+/** Warm child processes of one kind. `slots`, which pools may share, limits their number. */
 export class WorkerPool<Input, Output> {
   private readonly free: PooledWorker<Input, Output>[] = [];
   private readonly all = new Set<PooledWorker<Input, Output>>();
@@ -28,17 +28,17 @@ export class WorkerPool<Input, Output> {
   constructor(
     private readonly entry: string,
     private readonly slots: TaskSlots,
-    /** Resident MiB of a process above which it is not kept for a further task. */
+    /** A process with more resident MiB is not reused. */
     private readonly keeping: { maxKeptMb: number } = { maxKeptMb: Infinity },
   ) {}
 
-  /** Waits for its turn, then runs in a process that may be warm. Rejects with ChildTaskError, or what `answerChild` threw. */
+  /** Waits for a slot, then runs in a warm or new process. Rejects as `runChildTask` does. */
   run(
     input: Input,
     limits: ChildTaskLimits,
     { signal, isUrgent = false, answerChild }: RunOptions = {},
   ): Promise<Output> {
-    // A child that waits for its parent does no work: others may run meanwhile.
+    // A child that waits for its parent is idle, so others may run meanwhile.
     const answer: AnswerChild | undefined =
       answerChild && ((question) => this.slots.pauseFor(() => answerChild(question)));
     return this.slots.run(async () => {
@@ -53,7 +53,7 @@ export class WorkerPool<Input, Output> {
     }, isUrgent);
   }
 
-  /** Ends every process, also those at work. */
+  /** Ends all processes, also busy ones. */
   close(): void {
     this.isClosed = true;
     for (const pooled of [...this.all]) this.end(pooled);

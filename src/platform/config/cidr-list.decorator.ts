@@ -17,7 +17,7 @@ export function IsCidrList(): PropertyDecorator {
     });
 }
 
-/** Splits a comma-separated list, without blanks and empty entries. */
+/** Splits a comma-separated list, without spaces and empty entries. */
 export function splitList(text: string): string[] {
   return text
     .split(',')

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Settings } from './settings.js';
 
-/** Gives every room the settings that the boot has read. */
+/** Provides the settings, which were read at boot, to every room. */
 @Global()
 @Module({})
 export class ConfigModule {

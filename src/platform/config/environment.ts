@@ -18,7 +18,7 @@ import { FACE_ENGINES, type FaceEngineName, SEAL_KEY_TYPES, type SealKeyType } f
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
 const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
 
-/** The environment variables that the service knows, each with its rule. */
+/** All environment variables of the service, with their rules. */
 export class Environment {
   @IsOptional() @IsIn(['production', 'development', 'test']) NODE_ENV?: string;
   @IsOptional() @Transform(({ value }) => toNumber(value)) @IsInt() @Min(0) @Max(65_535) PORT?: number;
@@ -58,17 +58,17 @@ export class Environment {
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }
 
-/** Names of settings that belong to parts not built yet: refused, because ignoring them would be untrue. */
+/** Settings of features that do not exist yet. They are refused, because ignoring them would be misleading. */
 const NOT_YET = ['REDIS_URL', /^S3_/];
 
-/** The environment cannot be used; the message names every wrong variable. */
+/** The environment is invalid; the message names every wrong variable. */
 export class SettingsError extends Error {}
 
 export type Variables = Record<string, string | undefined>;
 
 /**
- * Reads and checks the known variables; an empty one counts as unset.
- * @throws SettingsError with one line for each wrong variable, naming it
+ * Reads and validates the variables. An empty one counts as unset.
+ * @throws SettingsError with one line for each wrong variable
  */
 export function readEnvironment(variables: Variables): Environment {
   const set = Object.fromEntries(

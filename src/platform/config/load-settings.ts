@@ -11,8 +11,8 @@ const DEFAULT_RETENTION_DAYS = 30;
 const KEY_FILE = 'encryption.key';
 
 /**
- * The settings of this process. Outside production a missing encryption key is made once and kept in the data folder.
- * @throws Error with one message naming every wrong variable
+ * The settings of this process. Outside production a missing encryption key is generated and kept in the data folder.
+ * @throws SettingsError naming every wrong variable
  */
 export function loadSettings(variables: Variables = process.env): Settings {
   const env = readEnvironment(variables);
@@ -44,7 +44,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
   } as Settings);
 }
 
-/** Where this installation's database is, without making anything. @throws SettingsError as `loadSettings` does */
+/** Where this installation's database is; creates nothing. @throws SettingsError as `loadSettings` does */
 export function locateDatabase(
   variables: Variables = process.env,
 ): Pick<Settings, 'databaseUrl' | 'dataDir'> {
@@ -67,7 +67,7 @@ function parseKeyRing(text: string): EncryptionKey[] {
   });
 }
 
-/** The key in the data folder, made on the first run; `wx` lets one of two processes that start together win. */
+/** The key in the data folder, generated on the first run. With `wx` one of two concurrent processes wins. */
 function keptKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, KEY_FILE);

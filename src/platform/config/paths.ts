@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, found from here upwards so that `src` under test and `dist/src` in production agree. */
+/**
+ * The project's folder, found from here upwards, so that it is the same for `src` in tests and `dist/src` in
+ * production.
+ */
 function findProjectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

@@ -1,55 +1,55 @@
 export type Role = 'all' | 'web' | 'worker';
 
-/** One AES-256 key; `id` is stored beside what it encrypted, so that keys can be rotated. */
+/** An AES-256 key. Its `id` is stored with everything it encrypted, so that keys can be rotated. */
 export interface EncryptionKey {
   id: string;
   key: Buffer;
 }
 
-/** Kinds of the keys that are made for an organization: an elliptic curve of 256 bits, or RSA of 3,072. */
+/** Types of the keys generated for an organization: a 256-bit elliptic curve, or 3,072-bit RSA. */
 export const SEAL_KEY_TYPES = ['p256', 'rsa3072'] as const;
 export type SealKeyType = (typeof SEAL_KEY_TYPES)[number];
 
-/** The face models that are built in. */
+/** The built-in face models. */
 export const FACE_ENGINES = ['face-api'] as const;
 export type FaceEngineName = (typeof FACE_ENGINES)[number];
 
 /**
- * The service's settings, read from the environment once at boot and injected by this class.
- * Only `platform/config` reads `process.env`.
+ * The service's settings, read from the environment once at boot and injected as this class. Only `platform/config`
+ * reads `process.env`.
  */
 export class Settings {
   readonly production: boolean;
   readonly port: number;
-  /** Absolute address without a trailing slash, under which people reach the hosted pages. */
+  /** The public address of the hosted pages, absolute and without a trailing slash. */
   readonly publicUrl: string;
-  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined: use the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts; all of them decrypt. */
   readonly encryptionKeys: EncryptionKey[];
   /** Undefined: mails are written to `dataDir/outbox`. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** CIDRs of reverse proxies whose X-Forwarded-For is believed. */
+  /** CIDRs of reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: string[];
-  /** CIDRs to which webhooks may go although they are not public. */
+  /** CIDRs that webhooks may reach although they are not public. */
   readonly webhookAllowedCidrs: string[];
   /** PEM file of an additional certificate authority for webhook receivers. */
   readonly webhookCaFile: string | undefined;
   readonly allowSpecimens: boolean;
-  /** Days after the end of a verification until its pictures and face descriptors are erased. */
+  /** Days from the end of a verification until its images and face descriptors are erased. */
   readonly retentionDays: number;
-  /** Which model compares faces. */
+  /** The model that compares faces. */
   readonly faceEngine: FaceEngineName;
   readonly sealKeyType: SealKeyType;
-  /** A PKCS#12 file whose key seals every organization's documents; undefined: each organization has its own. */
+  /** A PKCS#12 file whose key seals every organization's documents. Undefined: each organization has its own key. */
   readonly sealP12: { file: string; passphrase: string } | undefined;
-  /** LibreOffice's launcher, which converts DOCX; undefined: looked for in the usual places. */
+  /** LibreOffice's launcher, which converts DOCX. Undefined: searched in the usual places. */
   readonly sofficePath: string | undefined;
-  /** The RFC 3161 authority that stamps signatures; undefined: none does. */
+  /** The RFC 3161 authority that time-stamps signatures. Undefined: no time stamps. */
   readonly tsaUrl: string | undefined;
-  /** PEM file of the certificates to which the time stamp authority's must lead. */
+  /** PEM file of the trusted roots of the time stamp authority. */
   readonly tsaCaFile: string | undefined;
   readonly role: Role;
   readonly logLevel: string;

@@ -10,7 +10,7 @@ const VERSION = 1;
 /**
  * Encrypts what must be read again: link tokens, webhook secrets, files (AES-256-GCM, NIST SP 800-38D).
  * Layout: version (1 byte), length of the key id (1), key id, IV (12), tag (16), ciphertext.
- * `context` (such as `signer-link:17`) is authenticated with it, so that a value cannot be moved to another row.
+ * `context` (such as `signer-link:17`) is authenticated, so that a value cannot be moved to another row.
  */
 @Injectable()
 export class SecretBox {
@@ -31,7 +31,7 @@ export class SecretBox {
     return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, iv, cipher.getAuthTag(), body]);
   }
 
-  /** @throws Error where the key is unknown, the context another, or one bit was changed */
+  /** @throws Error if the key is unknown, the context differs, or the bytes were changed */
   open(sealed: Buffer, context: string): Buffer {
     if (sealed[0] !== VERSION) throw new Error('unknown version of an encrypted value');
     const ivAt = 2 + sealed[1]!;
@@ -57,8 +57,8 @@ export class SecretBox {
   }
 
   /**
-   * Keyed hashes by which an equal value is found again without being kept (HMAC-SHA256, keys by HKDF, RFC 5869): the
-   * current key's first, then those of older keys.
+   * Keyed hashes that find an equal value again without storing it (HMAC-SHA256, keys by HKDF, RFC 5869): first with
+   * the current key, then with older ones.
    */
   fingerprints(value: string, context: string): Buffer[] {
     return [...this.keys.values()].map((key) => {

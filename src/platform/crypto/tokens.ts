@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** SHA-256 of a secret: enough to look up a random 256-bit token, of which there is nothing to guess. */
+/** SHA-256, which is enough for looking up random 256-bit tokens, because they cannot be guessed. */
 export function sha256(value: string | Buffer): Buffer {
   return createHash('sha256').update(value).digest();
 }

@@ -15,9 +15,9 @@ import { chooseServerAccount } from './embedded/server-account.js';
 import { findServerBinaries } from './embedded/server-binaries.js';
 
 export interface EmbeddedPostgres {
-  /** Of the database `countersign`, as its superuser, on 127.0.0.1. */
+  /** The address of the database `countersign` on 127.0.0.1, for its superuser. */
   url: string;
-  /** Stops the server, unless another process still uses it. Close your connections first. */
+  /** Stops the server unless another process uses it. Close all connections first. */
   stop(): Promise<void>;
 }
 
@@ -25,20 +25,20 @@ const DATABASE = 'countersign';
 const CONNECT_LIMIT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
-/** A start may fail because another process's start wins, or because backends of a killed server are still ending. */
+/** A start may fail because another process starts the server, or backends of a killed one are still ending. */
 const START_ATTEMPTS = 5;
 const PAUSE_AFTER_FAILURE_MS = 300;
 /** cannot_connect_now: starting up, recovering after a crash, or shutting down. */
 const NOT_READY = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
-/** duplicate_database and unique_violation: another process created it in the same moment. */
+/** duplicate_database and unique_violation: another process created it at the same time. */
 const CREATED_BESIDE_US = new Set(['42P04', '23505']);
 
 /**
- * Starts PostgreSQL in `dataDir`, making it on the first run, or attaches to the one that runs there already: another
- * process's, or one that outlived a killed process. The last process to call `stop` stops it.
+ * Starts PostgreSQL in `dataDir`, which the first run creates, or attaches to a server that already runs there: another
+ * process's, or one that survived a killed process. The last process to call `stop` stops it.
  *
- * `port`: asked for when it must be started; otherwise the one it had last, while that is free.
- * Rejects when the platform has no binaries, no fitting account exists, or the server does not come up.
+ * @param port for a new server; by default its last port, if it is free
+ * @throws Error if the platform has no binaries, there is no suitable account, or the server does not start
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** The address of the server that runs in `dataDir`; null where none does. Starts nothing and makes nothing. */
+/** The address of the server that runs in `dataDir`; null if none does. Starts and creates nothing. */
 export function findEmbeddedPostgres(dataDir: string): string | null {
   const home = { cluster: join(resolve(dataDir), 'cluster') };
   const running = findPostmaster(home);
@@ -132,7 +132,7 @@ async function withClient(
     connectionString: urlOf(home, port, 'postgres'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A server that goes away between two queries must not end our process; the next query tells.
+  // A server that stops between two queries must not end our process; the next query will fail.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const { builtins, getTypeParser } = pg.types;
 
-/** Ids come back as numbers, here and nowhere else; one past 2^53-1 is an error, never a wrong id. */
+/** Converts ids to numbers. An id above 2^53-1 is an error, never a wrong id. */
 function parseBigInt(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`id out of range: ${text}`);
@@ -14,7 +14,7 @@ const OWN_PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.DATE, (text) => text],
 ]);
 
-/** How this service's connections read values: bigint as number, date as `YYYY-MM-DD`, the rest as pg does. */
+/** How connections parse values: bigint as number, date as `YYYY-MM-DD`, everything else as pg does. */
 export const PG_TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
     return OWN_PARSERS.get(oid) ?? getTypeParser(oid, format);

@@ -3,13 +3,16 @@ import { type Pool, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** A statement of a hot path. Its name lets PostgreSQL parse and plan it once for each connection. */
+/** A named statement, which PostgreSQL parses and plans once for each connection. */
 export interface Statement {
   name: string;
   text: string;
 }
 
-/** Runs prepared statements on the pool, beneath TypeORM: for the few paths where planning costs more than the query. */
+/**
+ * Runs prepared statements on the pool, below TypeORM, for the few hot paths where planning takes longer than the
+ * query.
+ */
 @Injectable()
 export class Statements {
   private readonly pool: Pool;

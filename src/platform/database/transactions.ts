@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** What belongs to every transaction, whoever opens it (the job queue writes its jobs, and tells of them). */
+/** Something that belongs to every transaction: the job queue writes its jobs and wakes the runners. */
 export interface TransactionHook {
-  /** The last statements of the transaction. */
+  /** Runs the last statements of the transaction. */
   beforeCommit?(tx: EntityManager): Promise<void>;
-  /** Not called when the transaction was rolled back. */
+  /** Not called after a rollback. */
   afterCommit(tx: EntityManager): void;
 }
 
@@ -21,14 +21,14 @@ export class Transactions {
     this.hooks.push(hook);
   }
 
-  /** A change of state, its audit event and its jobs commit together here, or not at all. */
+  /** Commits a state change, its audit event and its jobs together, or none of them. */
   async run<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     const { tx, result } = await this.dataSource.transaction((manager) => this.runHooked(manager, work));
     for (const hook of this.hooks) hook.afterCommit(tx);
     return result;
   }
 
-  /** Whether `tx` is a transaction of `run` that has not ended. */
+  /** Whether `tx` is an open transaction of `run`. */
   isOpen(tx: EntityManager): boolean {
     return this.open.has(tx);
   }

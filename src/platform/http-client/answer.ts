@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders } from 'undici/types/header.js';
 
-/** How much of a response is kept; reading stops there. */
+/** How much of a response is read and kept. */
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Reads at most so many bytes into `chunks` and then leaves the stream, which closes the connection. */
+/** Reads a limited number of bytes into `chunks` and then leaves the stream, which closes the connection. */
 export async function readCapped(
   body: AsyncIterable<Buffer>,
   chunks: Buffer[],
@@ -17,15 +17,15 @@ export async function readCapped(
   }
 }
 
-/** Bytes from outside as text that PostgreSQL can store: what is not UTF-8, and NUL, become U+FFFD. */
+/** Untrusted bytes as text that PostgreSQL can store: invalid UTF-8 and NUL become U+FFFD. */
 export function storableText(bytes: Buffer): string {
-  // `stream` leaves out a character that the cap cut in two.
+  // With `stream` a character cut by the limit is left out.
   return new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(bytes, { stream: true })
     .replaceAll('\0', '\uFFFD');
 }
 
-/** Response headers by lower-case name; repeated ones joined. undici has refused more than 16 KiB of them. */
+/** Response headers by lower-case name; repeated ones are joined. undici refuses more than 16 KiB of them. */
 export function storableHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -35,7 +35,7 @@ export function storableHeaders(headers: IncomingHttpHeaders): Record<string, st
   );
 }
 
-/** Why an answer is no success, or null for any 2xx. */
+/** Why a response is a failure; null for any 2xx. */
 export function refusalOf(statusCode: number): string | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   return statusCode >= 300 && statusCode < 400

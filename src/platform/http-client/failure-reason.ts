@@ -1,6 +1,6 @@
 import { RefusedAddressError } from './outbound-url.js';
 
-/** What Node and undici call the usual failures of a network, in words for people. */
+/** Plain words for the usual network failures of Node and undici, by code. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the receiver closed the connection early',
@@ -22,7 +22,7 @@ const TLS_CODE =
 const OPENSSL_LINE = /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 const MAX_REASON = 300;
 
-/** Says in plain words why a request failed before it had a whole answer. Never holds an address or a stack. */
+/** Why a request failed before its response was complete, in plain words without addresses or stacks. */
 export function failureReason(error: unknown): string {
   if (error instanceof RefusedAddressError) return `address not allowed: ${error.message}`;
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException;

@@ -4,9 +4,9 @@ import { notPublic } from './outbound-url.js';
 import { type AddressPolicy } from './public-address.js';
 
 /**
- * A name look-up for `net.connect` that fails unless every address of the name may be connected to. The socket
- * connects to the very addresses that were checked, so a name that changes its answer in between gains nothing.
- * Answers the `all: true` form too: Node asks for it whenever it may try several addresses.
+ * A name lookup for `net.connect` that fails unless all addresses of the name are allowed. The socket connects to the
+ * checked addresses, so a name that changes in between (DNS rebinding) gains nothing. Supports the `all: true` form,
+ * which Node uses to try several addresses.
  */
 export function guardedLookup(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {

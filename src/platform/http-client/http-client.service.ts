@@ -13,32 +13,32 @@ import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './ou
 import { AddressPolicy } from './public-address.js';
 import { type AnswerLimits, NoAnswerError, wholeAnswer } from './whole-answer.js';
 
-/** What became of one POST. */
+/** The outcome of one POST. */
 export interface PostResult {
-  /** Null when no status line came. */
+  /** Null if no status line arrived. */
   responseCode: number | null;
-  /** The first 64 KiB, as text that can be stored. */
+  /** The first 64 KiB as storable text. */
   responseBody: string;
   responseHeaders: Record<string, string>;
-  /** In plain words; null exactly when a whole 2xx answer came in time. */
+  /** In plain words; null only if a complete 2xx response arrived in time. */
   failureReason: string | null;
   durationMs: number;
 }
 
 export const POST_TIMEOUT_MS = 30_000;
-/** Before the next address of a name is tried beside this one; Node's 250 ms is too short across oceans. */
+/** How long to wait before trying a name's next address in parallel. Node's 250 ms is too short across oceans. */
 const NEXT_ADDRESS_MS = 2_000;
 const SAVE_LOOKUP_MS = 10_000;
 
 /**
- * Posts to addresses that callers chose: https only, public unicast addresses only (checked at every connect), no
- * redirects, one deadline over name look-up, connect, TLS and the whole answer.
+ * Sends requests to addresses that callers chose: https only, public unicast addresses only (checked at every
+ * connect), no redirects, one deadline for name lookup, connect, TLS and the complete response.
  */
 export class HttpClient implements OnApplicationShutdown {
   private readonly policy: AddressPolicy;
   private readonly agent: Agent;
 
-  /** `timeoutMs` is shorter in tests only. */
+  /** @param timeoutMs shorter only in tests */
   constructor(
     settings: Settings,
     private readonly timeoutMs = POST_TIMEOUT_MS,
@@ -62,7 +62,7 @@ export class HttpClient implements OnApplicationShutdown {
   }
 
   /**
-   * Checks an address before it is saved, its host's addresses included.
+   * Checks a URL before it is saved, including the addresses of its host.
    * @throws AppError 400 `url_not_deliverable` with the reason
    */
   async assertDeliverableUrl(url: string): Promise<void> {
@@ -77,7 +77,7 @@ export class HttpClient implements OnApplicationShutdown {
     }
   }
 
-  /** Never throws: every failure is a result. `signal` ends it early, when the service stops. */
+  /** Never throws: every failure is a result. `signal` aborts when the service stops. */
   async post(
     url: string,
     headers: Record<string, string>,
@@ -104,7 +104,7 @@ export class HttpClient implements OnApplicationShutdown {
   }
 
   /**
-   * Gets a file from an address that stands in somebody's data, also without TLS, where the file itself shows whose it is.
+   * Gets a file from an address found in untrusted data, also without TLS, if the file is signed itself.
    * @throws NoAnswerError in plain words, also for any status but 200
    */
   async getFile(url: string, limits: AnswerLimits): Promise<Buffer> {
@@ -122,7 +122,7 @@ export class HttpClient implements OnApplicationShutdown {
     }
   }
 
-  /** Fills `answer` as it arrives, so that what came before a failure is kept, and answers why it is no success. */
+  /** Fills `answer` as it arrives, so that what came before a failure is kept. @returns why it failed, or null */
   private async exchange(
     url: string,
     headers: Record<string, string>,
@@ -132,7 +132,7 @@ export class HttpClient implements OnApplicationShutdown {
   ): Promise<string | null> {
     const target = parseOutboundUrl(url, this.policy);
     const sent = request(target, { method: 'POST', headers, body, signal, dispatcher: this.agent });
-    // undici obeys the signal only once it is connected, so the wait for the connection ends here.
+    // undici obeys the signal only once it is connected, so this ends the wait for the connection.
     const response = await beforeAbort(sent, signal);
     answer.responseCode = response.statusCode;
     answer.responseHeaders = storableHeaders(response.headers);
@@ -152,7 +152,7 @@ interface Answer {
   chunks: Buffer[];
 }
 
-/** The authorities that Node ships, and the operator's own beside them. Undefined keeps Node's default. */
+/** Node's certificate authorities plus the operator's own; undefined keeps Node's default. */
 function trustedCertificates(caFile: string | undefined): string[] | undefined {
   if (caFile === undefined) return undefined;
   try {

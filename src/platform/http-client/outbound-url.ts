@@ -3,15 +3,15 @@ import { MAX_URL } from '../../common/validation/limits.js';
 import { isStorableText } from '../../common/validation/clean-text.js';
 import { type AddressPolicy } from './public-address.js';
 
-/** Mail servers: a request body that they would read as commands must never reach them. */
+/** Ports of mail servers, which might read a request body as commands. */
 const REFUSED_PORTS = new Set(['25', '465', '587']);
 
-/** Why a connection was not even tried; `message` is written for people. */
+/** A connection that was not even tried; `message` says why, in plain words. */
 export class RefusedAddressError extends Error {}
 
 /**
- * Reads an address that a caller gave us to connect to. What its host resolves to is checked at each connect;
- * an IP literal is checked here, because nothing is resolved for it.
+ * Parses a URL that a caller wants us to connect to. What its host resolves to is checked at each connect; an IP
+ * literal is checked here, because it is not resolved.
  * @throws RefusedAddressError in plain words
  */
 export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols = ['https:']): URL {
@@ -29,7 +29,7 @@ export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols 
   return url;
 }
 
-/** The host without the brackets of an IPv6 literal. */
+/** The host, without the brackets of an IPv6 literal. */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

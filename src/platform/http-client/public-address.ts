@@ -1,22 +1,22 @@
 import ipaddr from 'ipaddr.js';
 
-/** All globally routed IPv6 unicast space that IANA has given out; everything else is special or unassigned. */
+/** All globally routed IPv6 unicast space that IANA has allocated; the rest is special or unassigned. */
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Decides to which addresses the service may connect on a caller's behalf: public unicast only (IANA special-purpose
- * registries, RFC 6890), plus the ranges that the operator allows. Forms of IPv6 that carry an IPv4 address inside
- * (mapped, compatible, NAT64, 6to4, Teredo) are never public, because what they reach cannot be told from outside.
+ * Decides which addresses the service may connect to on a caller's behalf: public unicast only (IANA special-purpose
+ * registries, RFC 6890), plus the ranges that the operator allows. IPv6 addresses that embed an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo) are never public, because their real destination is unknown.
  */
 export class AddressPolicy {
   private readonly allowed: ReturnType<typeof ipaddr.parseCIDR>[];
 
-  /** `allowedCidrs`: such as `127.0.0.0/8`; an IPv4 range also covers its IPv4-mapped form. */
+  /** @param allowedCidrs such as `127.0.0.0/8`; an IPv4 range also covers its IPv4-mapped form */
   constructor(allowedCidrs: string[]) {
     this.allowed = allowedCidrs.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Whether `address`, in any notation of IPv4 or IPv6, may be connected to; false for what is no address. */
+  /** Whether the service may connect to `address`, in any IPv4 or IPv6 notation; false for anything else. */
   permits(address: string): boolean {
     if (!ipaddr.isValid(address)) return false;
     return isPublicUnicast(ipaddr.parse(address)) || this.isAllowed(ipaddr.process(address));

@@ -3,21 +3,21 @@ import { readCapped } from './answer.js';
 import { beforeAbort } from './before-abort.js';
 import { failureReason } from './failure-reason.js';
 
-/** An answer of any status that came whole. */
+/** A complete response of any status. */
 export interface WholeAnswer {
   statusCode: number;
-  /** The media type in lower case, without parameters; empty where none was named. */
+  /** The media type in lower case without parameters; empty if there is none. */
   mediaType: string;
   body: Buffer;
 }
 
 export interface AnswerLimits {
-  /** Over name look-up, connect, TLS and the whole answer. */
+  /** For name lookup, connect, TLS and the complete response. */
   timeoutMs: number;
   maxBytes: number;
 }
 
-/** No whole answer came within its limits; `message` says why in plain words, without the address. */
+/** No complete response arrived within the limits; `message` says why, in plain words without the address. */
 export class NoAnswerError extends Error {
   constructor(
     readonly isTooLarge: boolean,
@@ -36,7 +36,7 @@ export async function wholeAnswer(
 ): Promise<WholeAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    // undici obeys the signal only once it is connected, so the wait for the connection ends here.
+    // undici obeys the signal only once it is connected, so this ends the wait for the connection.
     const response = await beforeAbort(request(url, { ...options, signal, dispatcher }), signal);
     const chunks: Buffer[] = [];
     await beforeAbort(readCapped(response.body, chunks, maxBytes + 1), signal);

@@ -4,36 +4,36 @@ import { type EntityManager } from 'typeorm';
 export interface Job<Payload> {
   id: number;
   kind: string;
-  /** Counts from 1. An attempt whose worker died counts; one that a stopping worker gave back does not. */
+  /** From 1. An attempt whose worker died counts; one that a stopping worker gave back does not. */
   attempt: number;
   payload: Payload;
 }
 
-/** Writes what the job led to, in the transaction that ends the job. Not called once another worker has the job. */
+/** Writes the job's effects in the transaction that ends it. Not called if another worker has the job. */
 export type JobCommit = (tx: EntityManager) => Promise<void>;
 
 /**
- * How a run ended. A `retry` of the last attempt is a failure. `error` is kept with a failed job: it must not hold
- * anything personal.
+ * How a run ended. A `retry` of the last attempt is a failure. `error` is stored with a failed job and must not contain
+ * personal data.
  */
 export type JobResult =
   | { outcome: 'done'; commit?: JobCommit }
   | { outcome: 'retry'; afterSeconds: number; error: string; commit?: JobCommit }
   | { outcome: 'failed'; error: string; commit?: JobCommit };
 
-/** A kind of work. A provider with `@JobHandlerFor()` in any module; one for each kind. */
+/** Handles one kind of job. A provider in any module, marked with `@JobHandlerFor()`. */
 export interface JobHandler<Payload extends object = Record<string, unknown>> {
   readonly kind: string;
-  /** How many jobs of one lane may run at once, over all processes. */
+  /** How many jobs of one lane may run at once, in all processes. */
   readonly maxInflight: number;
-  /** After this the signal aborts; a run that ignores it is given up soon after. */
+  /** Then the signal aborts; a run that ignores it is given up soon after. */
   readonly timeoutMs: number;
   readonly maxAttempts: number;
-  /** The delay before the attempt after `attempt`, when `run` threw or overran its time. */
+  /** The delay after `attempt`, if `run` threw or exceeded its time. */
   retryAfterSeconds(attempt: number): number;
-  /** Runs outside any transaction, possibly more than once for the same job: what it does must bear repetition. */
+  /** Runs outside any transaction, possibly more than once for a job, so it must be repeatable. */
   run(job: Job<Payload>, signal: AbortSignal): Promise<JobResult>;
-  /** The last attempt threw, asked for another, or died with its worker. In the transaction that records the failure. */
+  /** The last attempt failed. Runs in the transaction that records the failure. */
   onExhausted?(tx: EntityManager, job: Job<Payload>, error: string): Promise<void>;
 }
 

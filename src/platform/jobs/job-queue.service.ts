@@ -10,15 +10,15 @@ export const JOBS_CHANNEL = 'countersign_jobs';
 
 export interface NewJob {
   kind: string;
-  /** Ids and small facts; nothing personal, no tokens. */
+  /** Ids and small facts; no personal data, no tokens. */
   payload: Record<string, unknown>;
-  /** Jobs of one lane share the kind's `maxInflight`, and do not hold up other lanes. The kind's own by default. */
+  /** Jobs of a lane share the kind's `maxInflight` and do not delay other lanes. By default the kind has one lane. */
   lane?: string;
-  /** Now by default. Seconds are counted from the service's clock, in SQL. */
+  /** Now by default. Seconds count from the service's time, in SQL. */
   runAt?: Date | { afterSeconds: number };
 }
 
-/** Where work for later is put. It is written with the transaction that asks for it, or not at all. */
+/** Enqueues jobs, which are written with the caller's transaction or not at all. */
 @Injectable()
 export class JobQueue implements OnModuleInit, TransactionHook {
   private readonly pending = new WeakMap<EntityManager, JobRow[]>();
@@ -33,7 +33,7 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     this.transactions.addHook(this);
   }
 
-  /** Adds a job to `tx`, a transaction of `Transactions.run`. Throws when no handler knows the kind. */
+  /** Adds a job to `tx`, a transaction of `Transactions.run`. @throws Error if no handler knows the kind */
   async enqueue(tx: EntityManager, job: NewJob): Promise<void> {
     await this.enqueueMany(tx, [job]);
   }
@@ -44,12 +44,15 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     this.pending.set(tx, [...(this.pending.get(tx) ?? []), ...jobs.map((job) => this.toRow(job))]);
   }
 
-  /** Wakes the runners, here and elsewhere. Needed only after jobs were changed in some other way than by `enqueue`. */
+  /** Wakes the runners of all processes. Only needed after jobs were changed other than by `enqueue`. */
   ring(): void {
     this.notifications.send(JOBS_CHANNEL);
   }
 
-  /** One statement for all jobs of the transaction, and last: a lane is locked from its first job to the commit. */
+  /**
+   * One statement for all jobs of the transaction, at its end, because a lane is locked from its first job to the
+   * commit.
+   */
   async beforeCommit(tx: EntityManager): Promise<void> {
     const rows = this.pending.get(tx);
     if (rows) await enqueueJobs(tx, rows);
@@ -59,7 +62,7 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     if (this.pending.get(tx)?.some((row) => row.run_at === null && row.after_seconds === null)) this.ring();
   }
 
-  /** Locks `laneId` and the lanes of the jobs that `tx` has added, in the one order that cannot deadlock. */
+  /** Locks `laneId` and the lanes of the jobs added to `tx`, in an order that cannot deadlock. */
   async lockLanes(tx: EntityManager, laneId: number): Promise<void> {
     const rows = this.pending.get(tx);
     if (rows) await lockLanes(tx, rows, laneId);

@@ -8,7 +8,7 @@ import { JobReaper } from './engine/job-reaper.service.js';
 import { RunnerLimits } from './engine/runner-limits.js';
 import { JobQueue } from './job-queue.service.js';
 
-/** Everything that happens later. Handlers are providers of the features' modules, marked with `@JobHandlerFor()`. */
+/** The job engine. Handlers are providers of the features' modules, marked with `@JobHandlerFor()`. */
 @Module({
   imports: [DiscoveryModule],
   providers: [JobQueue, JobRegistry, JobResults, JobRunner, JobTimers, JobReaper, RunnerLimits],

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
-/** What Nest says of each module and route while it boots: of interest to whoever looks for a fault there. */
+/** What Nest logs about each module and route at boot, useful only for debugging. */
 const BOOT_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
@@ -12,7 +12,7 @@ const BOOT_CONTEXTS = new Set<unknown>([
   'NestApplication',
 ]);
 
-/** Nest's logger on pino: one JSON line an entry on stderr, so that stdout stays free for answers of commands. */
+/** Nest's logger on pino: one JSON line for each entry on stderr, so that stdout has only the output of commands. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
@@ -31,7 +31,7 @@ export class PinoLogger implements LoggerService {
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
   fatal = (message: unknown, ...rest: unknown[]) => this.write('fatal', message, rest);
 
-  /** Nest passes the context last, and for errors the stack before it. */
+  /** Nest passes the context last, and before it the stack of an error. */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;

@@ -8,7 +8,7 @@ import { MailComposers } from './mail-composers.service.js';
 export const MAIL_JOB = 'mail.send';
 
 export interface NewMail {
-  /** Of a registered composer. */
+  /** The kind of a registered composer. */
   kind: string;
   organizationId: number;
   ids: MailIds;
@@ -19,14 +19,14 @@ export interface NewMail {
 /** A queued mail. */
 export type MailJobPayload = {
   mail: string;
-  /** A UUID: the Message-ID and the outbox file of each attempt. */
+  /** A UUID, used for the Message-ID and the outbox file of each attempt. */
   mailId: string;
   queuedAt: string;
   organizationId: number;
   ids: MailIds;
 };
 
-/** Where features ask for mails; each is written when it leaves. */
+/** Enqueues mails, which are composed when they are sent. */
 @Injectable()
 export class MailQueue {
   constructor(
@@ -34,7 +34,7 @@ export class MailQueue {
     private readonly composers: MailComposers,
   ) {}
 
-  /** A lane for each organization, so that thousands of mails of one hold up nobody else's. */
+  /** Each organization has its own lane, so that thousands of mails of one do not delay the others'. */
   async enqueue(tx: EntityManager, { kind, organizationId, ids, runAt }: NewMail): Promise<void> {
     const payload: MailJobPayload = {
       mail: this.composers.get(kind).kind,

@@ -6,14 +6,14 @@ import { TemplateRenderer, type TextValues } from '../templates/template-rendere
 import { type MailMessage } from './mail-models.js';
 import { type Mailbox, MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
 
-/** Characters of a subject or a shown name; longer ones are cut, as every mail program would. */
+/** Characters of a subject or a display name; longer ones are cut, as mail programs do. */
 const MAX_HEADER_TEXT = 200;
-/** Of HTML and text together; a model that makes more is a defect. */
+/** Of HTML and text together; a larger mail is a bug. */
 const MAX_CONTENT_BYTES = 512 * 1024;
-/** Line ends and other controls, and the marks that turn the direction of text around and so disguise it. */
+/** Line breaks and other controls, and bidirectional marks, which can disguise text. */
 const DISGUISES = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** Makes of a composed message the subject, the HTML and the text that leave. */
+/** Renders a composed message: subject, HTML and text. */
 @Injectable()
 export class MailRenderer {
   private readonly sender: Mailbox;
@@ -53,7 +53,7 @@ export class MailRenderer {
   }
 }
 
-/** One line that shows what it says. */
+/** One line of text without disguises. */
 export function headerText(text: string): string {
   const characters = [...text.toWellFormed().replace(DISGUISES, ' ').trim()];
   return characters.length <= MAX_HEADER_TEXT
@@ -61,17 +61,17 @@ export function headerText(text: string): string {
     : `${characters.slice(0, MAX_HEADER_TEXT - 1).join('')}…`;
 }
 
-/** What of a model can stand in a line of text. */
+/** The values of a model that fit into a line of text. */
 function textValues(model: object): TextValues {
   return Object.fromEntries(
     Object.entries(model).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
   ) satisfies TextValues;
 }
 
-/** Members in which people write more than a line. */
+/** Fields in which people write several lines. */
 const LETTERS = ['message', 'reason'];
 
-/** What others wrote, such as names, neither turns the mail's own words around nor begins lines of its own. */
+/** Cleans user input such as names, so that it can neither reorder the mail's own text nor start new lines. */
 function plainModel<Model extends object>(model: Model): Model {
   const plain = (name: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((each) => plain(name, each));
@@ -83,7 +83,7 @@ function plainModel<Model extends object>(model: Model): Model {
   ) as Model;
 }
 
-/** Conditions in a template leave empty lines behind. */
+/** Removes the empty lines that conditions in a template leave. */
 function tidyText(text: string): string {
   return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
 }

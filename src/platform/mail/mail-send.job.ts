@@ -11,7 +11,7 @@ import { MailRefusedError, MailTransport } from './mail-transport.port.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds before attempts 2 to 8: quick for a passing fault, then half a day for a server that is down. */
+/** Seconds before attempts 2 to 8: soon for a temporary fault, then over half a day for a server that is down. */
 const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR];
 
 /** Composes a queued mail and hands it to the transport. */
@@ -83,7 +83,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
   }
 }
 
-/** The kind of a passing fault; the server's words may quote the address, so they stay out of the job's row. */
+/** The kind of a temporary fault. The server's words may quote the address, so they are not stored. */
 function faultOf(error: unknown): string {
   const { code, responseCode, name } = error as NodemailerError;
   return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ');

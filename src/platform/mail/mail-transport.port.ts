@@ -1,6 +1,6 @@
 import { type MailAttachment } from './mail-models.js';
 
-/** An address with the name to show, both free of control characters. */
+/** An address with its display name, both without control characters. */
 export interface Mailbox {
   name: string;
   address: string;
@@ -8,7 +8,7 @@ export interface Mailbox {
 
 /** A rendered mail. */
 export interface OutgoingMail {
-  /** Without angle brackets; the same on each attempt, so that receivers can tell a repetition. */
+  /** Without angle brackets. The same on each attempt, so that receivers can recognize a repetition. */
   messageId: string;
   from: Mailbox;
   to: Mailbox;
@@ -21,14 +21,14 @@ export interface OutgoingMail {
   queuedAt: Date;
 }
 
-/** What takes the mails away: an SMTP server, or the outbox folder. */
+/** Sends mails: to an SMTP server, or to the outbox folder. */
 export abstract class MailTransport {
   /**
-   * Answers the server's words when it has taken the mail.
-   * @throws MailRefusedError where another attempt would be refused too; any other error may pass
+   * Sends a mail. @returns the server's reply
+   * @throws MailRefusedError if another attempt would be refused, too; any other error may be temporary
    */
   abstract send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
 }
 
-/** The mail was refused for good; `message` is the server's reply. */
+/** The mail was refused permanently; `message` is the server's reply. */
 export class MailRefusedError extends Error {}

@@ -11,7 +11,7 @@ import { MailTransport } from './mail-transport.port.js';
 import { OutboxMailTransport } from './outbox-mail-transport.service.js';
 import { SmtpMailTransport } from './smtp-mail-transport.service.js';
 
-/** Mails over SMTP, or into `DATA_DIR/outbox` where no server is set. */
+/** Mails over SMTP, or into `DATA_DIR/outbox` if no server is configured. */
 @Module({
   imports: [JobsModule, TemplatesModule],
   providers: [

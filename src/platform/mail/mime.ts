@@ -3,10 +3,10 @@ import { isStorableText } from '../../common/validation/clean-text.js';
 import { type MailAttachment } from './mail-models.js';
 import { MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
 
-/** An address goes into commands of the SMTP protocol, so nothing that could end or extend one is let through. */
+/** An address becomes part of SMTP commands, so nothing that could end or extend a command is allowed. */
 const UNSAFE_ADDRESS = /[\s\p{Cc}<>,;:"\\]/u;
 
-/** How nodemailer is told of a mail. It may never fetch a file or an address for it. */
+/** A mail in nodemailer's form. nodemailer must never fetch a file or an address for it. */
 export function toMime(mail: OutgoingMail): SendMailOptions {
   for (const address of [mail.to.address, mail.replyTo ?? '']) {
     if (UNSAFE_ADDRESS.test(address) || !isStorableText(address))
@@ -21,7 +21,7 @@ export function toMime(mail: OutgoingMail): SendMailOptions {
     html: mail.html,
     text: mail.text,
     attachments: mail.attachments?.map(attachmentOf),
-    // RFC 3834 §5: keeps out-of-office replies away.
+    // RFC 3834 §5: prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { MailTransport, type OutgoingMail } from './mail-transport.port.js';
 import { toMime } from './mime.js';
 
-/** Without an SMTP server: every mail becomes a file that any mail program opens. */
+/** Replaces an SMTP server: each mail becomes a file that any mail program opens. */
 export class OutboxMailTransport extends MailTransport {
   private readonly builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
@@ -12,7 +12,7 @@ export class OutboxMailTransport extends MailTransport {
     super();
   }
 
-  /** Written aside and renamed; a repetition of the same mail replaces its file. */
+  /** Writes under another name and renames; another attempt for the same mail replaces its file. */
   async send(mail: OutgoingMail): Promise<string> {
     const { message } = await this.builder.sendMail(toMime(mail));
     const name = `${mail.queuedAt.toISOString().replaceAll(':', '-')}-${mail.messageId.split('@')[0]}.eml`;

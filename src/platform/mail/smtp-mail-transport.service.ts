@@ -4,13 +4,13 @@ import { MailRefusedError, MailTransport, type OutgoingMail } from './mail-trans
 import { toMime } from './mime.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Of silence; RFC 5321 §4.5.3.2 would wait minutes, but the job comes again. */
+/** Without a reply. RFC 5321 §4.5.3.2 recommends minutes, but the job is retried anyway. */
 const SILENCE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 4;
-/** Steps at which a refusal is about this recipient or this message, not about how the service is set up. */
+/** Steps at which a refusal concerns the recipient or the message, not the service's configuration. */
 const FINAL_STEPS = new Set(['RCPT TO', 'DATA', 'API']);
 
-/** Sends through the SMTP server of `SMTP_URL` over a few kept connections. */
+/** Sends through the SMTP server of `SMTP_URL` over a few pooled connections. */
 export class SmtpMailTransport extends MailTransport implements OnApplicationShutdown {
   private readonly transport;
 
@@ -20,7 +20,7 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
       url,
       pool: true,
       maxConnections: MAX_CONNECTIONS,
-      // Whether a mail that was under way when the connection broke has left is unknown: only the job tries again.
+      // If the connection breaks, it is unknown whether the mail was sent, so only the job retries.
       maxRequeues: 0,
       dnsTimeout: CONNECT_TIMEOUT_MS,
       connectionTimeout: CONNECT_TIMEOUT_MS,

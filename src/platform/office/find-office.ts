@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 
-/** Where LibreOffice's packages put their launcher. */
+/** The usual places of LibreOffice's launcher. */
 const USUAL_PLACES = [
   '/usr/bin/soffice',
   '/usr/bin/libreoffice',
@@ -10,7 +10,7 @@ const USUAL_PLACES = [
   'C:\\Program Files\\LibreOffice\\program\\soffice.exe',
 ];
 
-/** The launcher that is set, or the first in the usual places; null where none can be run. */
+/** The configured launcher, or the first one in the usual places; null if none can be run. */
 export async function findOffice(given: string | undefined): Promise<string | null> {
   for (const place of given === undefined ? USUAL_PLACES : [given]) {
     const runs = await access(place, constants.X_OK).then(

@@ -14,23 +14,23 @@ import { writeOfficeProfile } from './office-profile.js';
 
 /** LibreOffice takes several seconds to start before it reads anything. */
 const LIMITS: ChildTaskLimits = { timeoutMs: 60_000, maxResidentMb: 1536 };
-/** It takes a core and some hundred megabytes: further documents wait. */
+/** It needs a core and a few hundred megabytes, so further documents wait. */
 const AT_ONCE = 1;
-/** Ways to give a program no network at all, for root and for whoever may make user namespaces (unshare(1)). */
+/** Ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
 const WITHOUT_NETWORK = [['--net'], ['--map-root-user', '--net']];
 
-/** There is no LibreOffice on this machine. */
+/** LibreOffice is not installed. */
 export class OfficeMissingError extends Error {}
 
-/** What an admin should know: which LibreOffice there is, and whether it can be kept from the network. */
+/** The installed LibreOffice, and whether it can be cut off from the network. */
 export interface OfficeDescription {
   program: string;
-  /** As it says itself, such as `LibreOffice 7.4.7.2 40(Build:2)`. */
+  /** As LibreOffice reports it, such as `LibreOffice 7.4.7.2 40(Build:2)`. */
   version: string;
   hasNetwork: boolean;
 }
 
-/** Converts office documents to PDF by LibreOffice, which is not part of this service and may be missing. */
+/** Converts office documents to PDF with LibreOffice, which is not part of this service and may be missing. */
 @Injectable()
 export class OfficeConverter {
   private readonly slots = new TaskSlots(AT_ONCE);
@@ -39,9 +39,9 @@ export class OfficeConverter {
   constructor(private readonly settings: Settings) {}
 
   /**
-   * A Word document (OOXML) as PDF, or null where LibreOffice cannot read it. It runs with a profile, a home and a folder of its
-   * own that are removed with it, with nothing of this process's environment, and without network where the system lets us.
-   * @throws OfficeMissingError; ChildTaskError where it overran a limit, or the PDF has over `maxBytes`
+   * A Word document (OOXML) as PDF; null if LibreOffice cannot read it. LibreOffice runs with a temporary profile,
+   * home and folder, an empty environment and, if the system allows it, without network.
+   * @throws OfficeMissingError; ChildTaskError if it exceeds a limit, or the PDF is larger than `maxBytes`
    */
   async wordToPdf(docx: Buffer, maxBytes: number, limits: ChildTaskLimits = LIMITS): Promise<Buffer | null> {
     const program = await findOffice(this.settings.sofficePath);
@@ -56,7 +56,7 @@ export class OfficeConverter {
     });
   }
 
-  /** For `doctor`: null where there is none that answers. */
+  /** For `doctor`; null if LibreOffice does not answer. */
   async describe(): Promise<OfficeDescription | null> {
     const program = await findOffice(this.settings.sofficePath);
     if (program === null) return null;
@@ -99,7 +99,7 @@ export class OfficeConverter {
       ? { program: 'unshare', args: [...isolation, office, ...args] }
       : { program: office, args };
     await runProgramGroup({ ...call, cwd: folder, env: environmentIn(folder) }, limits);
-    // It ends with 0 also where it could not read the document.
+    // Its exit code is 0 even if it cannot read the document.
     const made = join(folder, 'out', 'document.pdf');
     const size = await stat(made).then(
       (found) => found.size,
@@ -109,7 +109,7 @@ export class OfficeConverter {
     return size === 0 ? null : readFile(made);
   }
 
-  /** The arguments with which `unshare` gives a program no network; null where the system does not allow it. */
+  /** The arguments for `unshare` to run a program without network; null if the system does not allow it. */
   private isolate(): Promise<string[] | null> {
     this.isolation ??= (async () => {
       for (const args of WITHOUT_NETWORK) {

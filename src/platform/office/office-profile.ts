@@ -3,22 +3,22 @@ import { join } from 'node:path';
 
 /** Settings of LibreOffice by path and name, as its Expert Configuration lists them. */
 const SETTINGS: [path: string, name: string, value: string][] = [
-  // No macro runs, whoever signed it.
+  // No macros run, not even signed ones.
   ['/org.openoffice.Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
   ['/org.openoffice.Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
-  // Nothing that a document of unknown origin links to is opened: pictures, files, other machines.
+  // Nothing that a document from an unknown source links to is opened: images, files, other machines.
   ['/org.openoffice.Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
-  // Links to other files are never brought up to date.
+  // Links to other files are never updated.
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '2'],
   ['/org.openoffice.Office.Calc/Content/Update', 'Link', '2'],
-  // No Java machine is looked for or started.
+  // Java is not used.
   ['/org.openoffice.Office.Java/VirtualMachine', 'Enable', 'false'],
 ];
 
 const item = ([path, name, value]: (typeof SETTINGS)[number]) =>
   `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** Writes a fresh user profile into the folder, as `-env:UserInstallation` takes it. */
+/** Writes a new user profile into the folder, for `-env:UserInstallation`. */
 export async function writeOfficeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true });
   const head =

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUBLIC_DIR } from '../config/paths.js';
 
-/** Changes when a bundled script or style does; pages put it into asset addresses, which may then be cached for long. */
+/** Changes with the bundled scripts and styles. It is part of asset addresses, so that they can be cached for long. */
 export const ASSET_VERSION = assetVersion();
 
 function assetVersion(): string {

@@ -4,7 +4,7 @@ import { PageErrorFilter } from './page-error.filter.js';
 import { PageInterceptor } from './page.interceptor.js';
 import { PageThrottlerGuard } from './page-throttler.guard.js';
 
-/** A controller of pages under `/path/:token`: rendered, rate-limited by link, with errors told as pages. */
+/** A controller of pages under `/path/:token`: rendered, rate-limited by link, with errors as pages. */
 export function HostedPages(path: string): ClassDecorator {
   return applyDecorators(
     Controller(path),

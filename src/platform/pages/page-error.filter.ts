@@ -4,12 +4,12 @@ import { toAppError } from '../../common/http/error.filter.js';
 import { PageRenderer } from './page-renderer.service.js';
 import { Page } from './page.js';
 
-/** Statuses with words of their own in `pages.error`; every other is told as 'other'. */
+/** Statuses with their own text in `pages.error`; the others share 'other'. */
 const EXPLAINED = new Set([404, 413, 429, 503]);
-/** Seconds after which a request that was too much may be made again. */
+/** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Errors of hosted pages: a page in the person's language, never JSON and never anything internal. */
+/** Shows errors of hosted pages as a page in the person's language, without internals. */
 @Catch()
 @Injectable()
 export class PageErrorFilter implements ExceptionFilter {

@@ -5,7 +5,7 @@ import { ASSET_VERSION } from './asset-version.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { contentDisposition, Download, Page, Redirect, type PageResult } from './page.js';
 
-/** Writes a page handler's result to the reply, with the headers that every hosted page carries. */
+/** Sends a page handler's result with the headers of hosted pages. */
 @Injectable()
 export class PageRenderer {
   constructor(private readonly templates: TemplateRenderer) {}

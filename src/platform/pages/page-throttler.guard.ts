@@ -6,10 +6,10 @@ import { sha256 } from '../crypto/tokens.js';
 
 export const PAGE_THROTTLER = 'Page';
 
-/** Requests a minute for one link: ample for a person with two devices, too few to guess a code. */
+/** Requests per minute and link: enough for a person with two devices, too few to guess a code. */
 export const PAGE_REQUESTS_PER_MINUTE = 300;
 
-/** Limits the hosted pages by link, whoever opens it; what is not a link counts by address. */
+/** Limits requests to hosted pages by link; without a link, by IP address. */
 @Injectable()
 export class PageThrottlerGuard extends ThrottlerGuard {
   protected override async getTracker({

@@ -4,7 +4,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { type PageResult } from './page.js';
 import { PageRenderer } from './page-renderer.service.js';
 
-/** Turns what a page handler returns into a response. */
+/** Sends what a page handler returns. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
   constructor(private readonly renderer: PageRenderer) {}

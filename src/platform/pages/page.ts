@@ -1,4 +1,4 @@
-/** What a page handler answers: a view and its model, rendered by the page interceptor. */
+/** A page: a view and its model, rendered by the page interceptor. */
 export class Page {
   constructor(
     readonly view: string,
@@ -7,12 +7,12 @@ export class Page {
   ) {}
 }
 
-/** Sends the browser on with 303 See Other, so that a reload repeats no post. */
+/** Redirects with 303 See Other, so that a reload does not repeat a POST. */
 export class Redirect {
   constructor(readonly location: string) {}
 }
 
-/** Bytes shown or saved by the browser, such as the document. */
+/** Bytes that the browser shows or saves, such as the document. */
 export class Download {
   constructor(
     readonly bytes: Buffer,

@@ -8,7 +8,7 @@ import { SecretBox } from '../crypto/secret-box.service.js';
 const KEY = /^\d+\/[0-9a-f-]{36}$/;
 const PARTIAL_KEY = /^\d+\/[0-9a-f-]{36}\.part$/;
 
-/** Uploaded and finished files, encrypted at rest below `DATA_DIR/files`; the database holds their keys. */
+/** Stores files encrypted below `DATA_DIR/files`; the database has their keys. */
 @Injectable()
 export class FileStore {
   private readonly folder: string;
@@ -20,7 +20,10 @@ export class FileStore {
     this.folder = join(settings.dataDir, 'files');
   }
 
-  /** Keeps the bytes and answers their key. Written aside and renamed, so that a crash leaves no half file. */
+  /**
+   * Stores the bytes. Written under another name and renamed, so that a crash leaves no partial file. @returns their
+   * key
+   */
   async put(organizationId: number, bytes: Buffer): Promise<string> {
     const key = `${organizationId}/${randomUUID()}`;
     const path = this.pathOf(key);
@@ -30,23 +33,23 @@ export class FileStore {
     return key;
   }
 
-  /** @throws Error where the file is missing or was changed */
+  /** @throws Error if the file is missing or was changed */
   async get(key: string): Promise<Buffer> {
     return this.secretBox.open(await readFile(this.pathOf(key)), key);
   }
 
-  /** Removes the file; one that is already gone is no error. */
+  /** Deletes the file, if it exists. */
   async delete(key: string): Promise<void> {
     await rm(this.pathOf(key), { force: true });
   }
 
-  /** Every organization that has files, by number. */
+  /** The ids of all organizations with files. */
   async organizations(): Promise<number[]> {
     const names = await readdir(this.folder).catch(() => []);
     return names.filter((name) => /^\d+$/.test(name)).map(Number);
   }
 
-  /** Keys of an organization's files that were written before `olderThan`, half-written ones included. */
+  /** Keys of an organization's files written before `olderThan`, including partial ones. */
   async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
     const folder = join(this.folder, String(organizationId));
     const keys: string[] = [];
@@ -57,7 +60,7 @@ export class FileStore {
     return keys;
   }
 
-  /** Removes what a crash left in the middle of its writing. */
+  /** Deletes a partial file, left by a crash. */
   async deletePartial(key: string): Promise<void> {
     if (!PARTIAL_KEY.test(key)) throw new Error('malformed storage key');
     await rm(join(this.folder, key), { force: true });

@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { FileStore } from './file-store.service.js';
 
 const HOUR_MS = 3_600_000;
-/** Long after any request that may still write the row of its file. */
+/** Longer than any request that may still write its file's row. */
 const MIN_AGE_MS = 6 * HOUR_MS;
 const BATCH = 500;
 
 /**
- * Removes files that no row names: a process that ended between a file and its row left them. The database's view
- * `stored_files` knows every row that names one.
+ * Deletes files without a row, left by processes that ended between writing the file and its row. The database view
+ * `stored_files` lists all rows with files.
  */
 @Injectable()
 export class FileSweeper {
@@ -26,11 +26,11 @@ export class FileSweeper {
     try {
       await this.sweep(new Date(Date.now() - MIN_AGE_MS));
     } catch (error) {
-      this.logger.warn(`Files were not swept: ${(error as Error).message}`);
+      this.logger.warn(`Sweeping files failed: ${(error as Error).message}`);
     }
   }
 
-  /** Answers how many files were removed. */
+  /** @returns how many files were deleted */
   async sweep(olderThan: Date): Promise<number> {
     let removed = 0;
     for (const organizationId of await this.files.organizations()) {
@@ -45,7 +45,7 @@ export class FileSweeper {
       }
       removed += partial.length;
     }
-    if (removed > 0) this.logger.log(`Removed ${removed} files that no row names`);
+    if (removed > 0) this.logger.log(`Removed ${removed} files without a row`);
     return removed;
   }
 

@@ -6,7 +6,7 @@ export const DEFAULT_LOCALE = 'en';
 
 type Texts = { [key: string]: string | Texts };
 
-/** Every text by locale, then by its full key (`signing.landing.title`): a file is a namespace, adding a folder adds a language. */
+/** All texts by locale and full key (`signing.landing.title`). A file is a namespace, a folder is a language. */
 export function loadCatalogue(): Map<string, Map<string, string>> {
   const root = join(VIEWS_DIR, 'locales');
   return new Map(readdirSync(root).map((locale) => [locale, loadLocale(join(root, locale))]));
@@ -27,7 +27,7 @@ function flatten(texts: Texts, prefix: string, into: Map<string, string>): void 
   }
 }
 
-/** The first language of an Accept-Language header that the catalogue has (RFC 9110 §12.5.4, in order of weight). */
+/** The preferred language of an Accept-Language header that the catalogue has (RFC 9110 §12.5.4). */
 export function chooseLocale(header: string | undefined, available: Iterable<string>): string {
   const known = new Set(available);
   const wanted = (header ?? '')

@@ -1,8 +1,8 @@
-/** What fills a place of a statement's text, told in the reader's language: an instant, a day, or several things. */
+/** A value in a statement's text, formatted in the reader's language: an instant, a day, or a list. */
 export type StatementValue =
   string | number | readonly (string | number)[] | { instant: string } | { day: string };
 
-/** A text of the catalogue with what fills it, put into words only where the reader's language is known. */
+/** A text of the catalogue with its values, rendered once the reader's language is known. */
 export interface Statement {
   key: string;
   values?: Readonly<Record<string, StatementValue>>;

@@ -17,24 +17,24 @@ export const SUPERUSER = 'countersign';
 const PASSWORD_FILE = 'countersign-password';
 const DRAFT = 'cluster.draft-';
 
-/** Everything about one server that does not change while it lives. */
+/** Everything about a server that does not change while it runs. */
 export interface ServerHome {
   account: ServerAccount;
   binaries: string;
-  /** Ours; the cluster, the log and the presence files lie in it. */
+  /** Our folder for the cluster, the log and the presence files. */
   dataDir: string;
   cluster: string;
 }
 
-/** Makes a folder that both we and the server's account may enter, and nobody else. */
+/** Creates a folder that only we and the server's account may enter. */
 export function makeFolderFor(account: ServerAccount, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveTo(account, folder);
 }
 
 /**
- * Makes the database cluster unless it is there. It is made under another name and renamed when complete, password
- * inside: a start that was killed leaves nothing half-made, and of two starts at once the first to finish wins.
+ * Creates the database cluster if it does not exist. It is created under another name, with its password inside, and
+ * renamed when complete: a killed start leaves nothing incomplete, and of two concurrent starts the first one wins.
  */
 export async function ensureCluster(home: ServerHome): Promise<void> {
   removeAbandonedDrafts(home.dataDir);
@@ -60,7 +60,7 @@ export function readPassword(home: Pick<ServerHome, 'cluster'>): string {
   return readFileSync(join(home.cluster, PASSWORD_FILE), 'utf8');
 }
 
-/** The builtin locale folds the case of all of Unicode, and sorts alike on every platform. */
+/** The builtin locale folds case for all of Unicode and sorts the same on every platform. */
 async function initialise(home: ServerHome, folder: string, passwordName: string): Promise<void> {
   const here = pathToWorkingFolder(home.account, folder);
   const { status, output } = await runAs(

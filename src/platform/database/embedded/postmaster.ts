@@ -18,8 +18,9 @@ import { pathToWorkingFolder, programIn, runAs } from './server-account.js';
 const START_LIMIT_SECONDS = 120;
 const LOG_TAIL = 1000;
 /**
- * Statements and details of errors hold people's data: the log names the error alone. The default cost of a random read
- * is a spinning disk's; with it, the total of an organization that owns most of a table reads the table, not the index.
+ * Statements and details of errors contain personal data, so the log has only the error. The default cost of a random
+ * read is that of a spinning disk; with it, counting the rows of an organization that owns most of a table scans the
+ * table.
  */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -28,14 +29,14 @@ const SETTINGS = [
   'random_page_cost=1.1',
 ];
 
-/** The server that `postmaster.pid` names, when that process really is one of this cluster. */
+/** The server that `postmaster.pid` names, if that process really belongs to this cluster. */
 export function findPostmaster(home: Pick<ServerHome, 'cluster'>): { port: number } | undefined {
   const [pid, , , port] = readPidFile(home)?.split('\n') ?? [];
   if (!pid || !port || !isServerOf(home, Number(pid))) return undefined;
   return { port: Number(port) };
 }
 
-/** Starts the server, in a session of its own so that Ctrl-C reaches us alone. Answers why it failed, if it did. */
+/** Starts the server in its own session, so that Ctrl-C reaches only us. @returns why it failed, if it did */
 export async function startPostmaster(home: ServerHome, port: number): Promise<string | undefined> {
   discardForeignPidFile(home);
   const log = join(home.dataDir, 'server.log');
@@ -54,7 +55,7 @@ export async function startPostmaster(home: ServerHome, port: number): Promise<s
   }
 }
 
-/** Ends open connections, writes everything down and stops. A server that is gone already is no error. */
+/** Ends open connections, flushes everything and stops. A server that is already gone is not an error. */
 export async function stopPostmaster(home: ServerHome): Promise<void> {
   if (!findPostmaster(home)) return;
   const { status, output } = await pgCtl(home, ['stop', '-w', '-m', 'fast']);
@@ -90,7 +91,9 @@ function readPidFile(home: Pick<ServerHome, 'cluster'>): string | undefined {
   }
 }
 
-/** After a crash or in a new container the pid may belong to anything; the server works inside its cluster. */
+/**
+ * After a crash or in a new container the pid may belong to any process; the server's working folder is its cluster.
+ */
 function isServerOf(home: Pick<ServerHome, 'cluster'>, pid: number): boolean {
   if (!isRunning(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return true;
@@ -102,8 +105,8 @@ function isServerOf(home: Pick<ServerHome, 'cluster'>, pid: number): boolean {
 }
 
 /**
- * PostgreSQL itself clears the pid file of a dead process, but will not start while another process has that pid.
- * Moved aside rather than deleted: a server that wrote a new one in this moment gets it back.
+ * PostgreSQL removes the pid file of a dead process, but does not start while another process has that pid. The file is
+ * moved, not deleted: a server that wrote a new one just now gets it back.
  */
 function discardForeignPidFile(home: ServerHome): void {
   const seen = readPidFile(home);

@@ -7,12 +7,12 @@ const POLL_MS = 50;
 const LEAVING_LIMIT_MS = 60_000;
 
 /**
- * Tells the processes that share one server of each other, so that the last to leave stops it.
+ * Lets the processes that share a server know of each other, so that the last one to leave stops it.
  *
- * Each keeps one file, `<pid>.<start>.<random>`, saying `here` or `leaving`. Whoever comes announces itself first and
- * then waits for those who leave; whoever leaves says so first and then looks for others. So one of the two always
- * sees the other, and nobody attaches to a server that is about to stop. A file whose process is dead counts for
- * nothing, hence no lock that a killed process could hold for ever.
+ * Each process keeps a file, `<pid>.<start>.<random>`, that says `here` or `leaving`. A new process writes its file
+ * and then waits for those that are leaving; a leaving process updates its file and then looks for others. So one of
+ * the two always sees the other, and no process attaches to a server that is about to stop. Files of dead processes
+ * are ignored, so a killed process cannot hold a lock forever.
  */
 export class Presence {
   private readonly name = `${process.pid}.${startOf(process.pid)}.${randomBytes(4).toString('hex')}`;
@@ -22,7 +22,7 @@ export class Presence {
     this.say('here');
   }
 
-  /** Resolves when no other process is about to stop the server. Throws after a minute. */
+  /** Resolves when no other process is stopping the server. @throws Error after a minute */
   async waitForLeaving(): Promise<void> {
     const deadline = Date.now() + LEAVING_LIMIT_MS;
     while (this.others().some((name) => this.isLeaving(name))) {
@@ -32,7 +32,7 @@ export class Presence {
     }
   }
 
-  /** Says that we leave, and whether we are the last, who must stop the server before `leave`. */
+  /** Announces that we are leaving. @returns whether we are the last and must stop the server before `leave` */
   isLastToLeave(): boolean {
     this.say('leaving');
     return this.others().every((name) => this.isLeaving(name));
@@ -46,7 +46,7 @@ export class Presence {
     writeFileSync(join(this.folder, this.name), state, { mode: 0o600 });
   }
 
-  /** A file that vanishes while we look belongs to one that has left. */
+  /** A file that disappears meanwhile belongs to a process that has left. */
   private isLeaving(name: string): boolean {
     try {
       return readFileSync(join(this.folder, name), 'utf8') === 'leaving';
@@ -76,8 +76,9 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * When the process started, in ticks since boot (proc_pid_stat(5), field 22): a pid alone may be another process's
- * by now, which in a restarted container is the rule. Empty where the platform does not show it, `ended` for a zombie.
+ * When the process started, in ticks since boot (proc_pid_stat(5), field 22). The pid alone may belong to another
+ * process by now, as is usual in a restarted container. Empty if the platform does not report it, `ended` for a
+ * zombie.
  */
 function startOf(pid: number): string {
   try {

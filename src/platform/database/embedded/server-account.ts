@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whom the server runs as. Without ids: the user who runs this process. */
+/** The account that the server runs as. Without ids: that of this process. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
@@ -10,17 +10,17 @@ export interface ServerAccount {
 
 export interface ToolResult {
   status: number | null;
-  /** What the program wrote, or why it did not start. Empty when it wrote to a file. */
+  /** The program's output, or why it did not start. Empty if the output went to a file. */
   output: string;
 }
 
 const CANDIDATES = ['postgres', 'nobody'];
-/** Only what the programs need: none of our secrets, and no PG* variable that would change where they look. */
+/** Only what the programs need: no secrets, and no PG* variables that would change what they connect to. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * PostgreSQL refuses to run as root, so root lends it another account: the one that owns `cluster` already, else
- * `postgres`, else `nobody`. Throws when the system has neither.
+ * PostgreSQL refuses to run as root, so root gives it another account: the owner of `cluster`, otherwise `postgres`,
+ * otherwise `nobody`. @throws Error if there is none
  */
 export function chooseServerAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return {};
@@ -44,16 +44,18 @@ function lookUp(option: '-u' | '-g', name: string): number | undefined {
 }
 
 /**
- * The path by which `account` reaches its own working folder.
+ * The path by which `account` reaches its working folder.
  *
- * A lent account may not walk there when the project lies beneath a private home. It need not: we enter the folder
- * before we change the account, and `/proc/self/cwd` leads there without passing the parents.
+ * Another account may not be able to walk there if the project is below a private home. It does not need to: we enter
+ * the folder before we change the account, and `/proc/self/cwd` leads there without the parent folders.
  */
 export function pathToWorkingFolder(account: ServerAccount, folder: string): string {
   return account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-/** Runs `program` in `cwd` as `account`. With `outputFile` (a descriptor), what it and its children write goes there. */
+/**
+ * Runs `program` in `cwd` as `account`. Its output and its children's goes to `outputFile` (a descriptor), if given.
+ */
 export function runAs(
   account: ServerAccount,
   program: string,
@@ -78,7 +80,7 @@ export function runAs(
   });
 }
 
-/** The file name of one of the server's programs. */
+/** The path of one of the server's programs. */
 export function programIn(binaries: string, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return join(binaries, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }

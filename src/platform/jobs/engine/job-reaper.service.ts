@@ -7,7 +7,7 @@ import { describeError } from './run-handler.js';
 
 const WORKER_DIED = 'the worker died during the last attempt';
 
-/** Mends what dead workers and lost wake-ups leave behind. */
+/** Recovers jobs of dead workers and lanes that missed a wake-up. */
 @Injectable()
 export class JobReaper {
   private readonly logger = new Logger('Jobs');
@@ -18,7 +18,7 @@ export class JobReaper {
     private readonly results: JobResults,
   ) {}
 
-  /** Returns jobs of dead workers to their lanes, or records them as failed where no attempt is left. */
+  /** Returns jobs of dead workers to their lanes, or records them as failed if no attempt is left. */
   async reap(): Promise<void> {
     const handlers = this.registry.all();
     const returned = await reapJobs(this.statements, handlers);
@@ -28,7 +28,9 @@ export class JobReaper {
       await this.results
         .record(this.registry.get(job.kind), job, { outcome: 'retry', afterSeconds: 0, error: WORKER_DIED })
         .catch((error: unknown) =>
-          this.logger.error(`Job ${job.id} (${job.kind}): its end was not recorded: ${describeError(error)}`),
+          this.logger.error(
+            `Job ${job.id} (${job.kind}): its result was not recorded: ${describeError(error)}`,
+          ),
         );
     }
   }

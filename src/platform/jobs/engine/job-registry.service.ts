@@ -2,12 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { type JobHandler, JobHandlerFor } from '../job-handler.js';
 
-/** How long a job's lease outlives its handler's own limit: enough to give up an overdue run and to write the result. */
+/** How long a lease outlives its handler's time limit: enough to give up an overdue run and record the result. */
 const LEASE_MARGIN_MS = 30_000;
-/** A longer job would be missed for too long when its worker dies; it is better cut into several. */
+/** If the worker of a longer job died, nobody would notice for too long. Split such jobs. */
 const LONGEST_TIMEOUT_MS = 15 * 60_000;
 
-/** The kinds of work that this process knows. Fails at boot when two handlers claim one, or one makes no sense. */
+/** All job handlers by kind. Fails at boot if two handlers claim a kind, or a handler's limits are invalid. */
 @Injectable()
 export class JobRegistry implements OnModuleInit {
   private readonly handlers = new Map<string, JobHandler>();
@@ -41,7 +41,7 @@ export class JobRegistry implements OnModuleInit {
   }
 }
 
-/** In seconds. Always longer than the handler may run, or two workers would do the same job at once. */
+/** In seconds. Longer than the handler may run, or two workers could run the same job at once. */
 export function leaseSecondsOf(handler: JobHandler): number {
   return (handler.timeoutMs + LEASE_MARGIN_MS) / 1000;
 }

@@ -9,7 +9,7 @@ import { type ClaimedJob, completeJobs, endLockedJob, lockLeasedJob, retryLocked
 
 const LONGEST_ERROR = 500;
 
-/** Another worker has the job: what this one did to the database is undone. */
+/** Another worker has the job, so this one's changes are rolled back. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -20,7 +20,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Records how jobs ended, each only while its lease is ours. */
+/** Records the results of jobs, each only while we have its lease. */
 @Injectable()
 export class JobResults {
   private waiting: Waiting[] = [];
@@ -32,7 +32,7 @@ export class JobResults {
     private readonly queue: JobQueue,
   ) {}
 
-  /** @throws LeaseLostError when the job is no longer ours; whatever the result's `commit` throws. */
+  /** @throws LeaseLostError if another worker has the job; whatever the result's `commit` throws */
   async record(handler: JobHandler, job: ClaimedJob, result: JobResult): Promise<void> {
     if (result.outcome === 'done' && !result.commit) return this.complete(job);
     await this.transactions.run(async (tx) => {
@@ -57,7 +57,7 @@ export class JobResults {
     }
   }
 
-  /** One statement for all that end in the same turn, or while the statement before is running. */
+  /** Completes all jobs that end in the same turn, or during the previous statement, with one statement. */
   private complete(job: ClaimedJob): Promise<void> {
     const completed = new Promise<void>((resolve, reject) => this.waiting.push({ job, resolve, reject }));
     if (!this.completing) void this.completeWaiting();

@@ -16,20 +16,22 @@ import { type ClaimedJob, claimJobs, giveBackJobs } from './job.queries.js';
 import { describeError, retryAfterError, runHandler } from './run-handler.js';
 import { RunnerLimits } from './runner-limits.js';
 
-/** A claimed job until its end is recorded. */
+/** A claimed job whose result is not recorded yet. */
 interface Work {
   interruption: AbortController;
   ended: Promise<void>;
 }
 
-/** Ends that wait to be recorded hold no room, so that recording and claiming overlap; but there may not be ever more. */
+/** Results waiting to be recorded take no room, so that recording and claiming overlap, but their number is limited. */
 const MOST_WORK_PER_HANDLER = 2;
-/** Each lane costs a claim as much as a job does: where lanes are long, a claim takes more from fewer of them. */
+/** A lane costs a claim as much as a job does, so from long lanes a claim takes more jobs of fewer lanes. */
 const FEWEST_LANES = 8;
-/** Lanes are locked while a claim or a commit lasts. */
+/** Lanes are locked during a claim or a commit. */
 const BUSY_PAUSE_MS = 5;
 
-/** Claims due jobs while there is room, runs their handlers and records the results. Not in processes of role `web`. */
+/**
+ * Claims due jobs while there is room, runs their handlers and records the results. Idle in processes of role `web`.
+ */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
@@ -55,7 +57,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.wake();
   }
 
-  /** Looks for due jobs, now or as soon as the look that is under way has ended. */
+  /** Looks for due jobs, now or as soon as the current look has ended. */
   wake(): void {
     this.wanted = true;
     this.claiming ??= this.claimWhileWanted().finally(() => {
@@ -64,7 +66,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** Claims no more, lets handlers finish, then interrupts them, and gives back what they did not finish. */
+  /** Stops claiming, lets handlers finish, then interrupts them and gives back unfinished jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     await this.claiming;
@@ -84,7 +86,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async claimWhileWanted(): Promise<void> {
     try {
-      // Jobs mostly end several in a turn: their room is filled with one claim.
+      // Several jobs usually end in one turn; one claim fills their room.
       await nextTurn();
       while (this.wanted && !this.stopping) {
         this.wanted = false;
@@ -117,7 +119,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     this.open.add(work);
   }
 
-  /** Never rejects: a job whose end cannot be recorded stays leased, and the reaper returns it. */
+  /** Never rejects: a job whose result cannot be recorded stays leased until the reaper returns it. */
   private async work(job: ClaimedJob, interruption: AbortController): Promise<void> {
     const handler = this.registry.get(job.kind);
     try {
@@ -133,7 +135,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         return this.results.record(handler, job, retryAfterError(handler, job.attempt, error));
       });
     } catch (error) {
-      this.logger.error(`Job ${job.id} (${job.kind}): its end was not recorded: ${describeError(error)}`);
+      this.logger.error(`Job ${job.id} (${job.kind}): its result was not recorded: ${describeError(error)}`);
     }
   }
 

@@ -13,7 +13,7 @@ import { RunnerLimits } from './runner-limits.js';
 
 const JITTER = 0.1;
 
-/** Decides when to look: what is looked at, and who gets it, the database decides. */
+/** Decides when to look for work. The database decides which process gets it. */
 @Injectable()
 export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');

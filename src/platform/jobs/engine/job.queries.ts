@@ -4,7 +4,7 @@ import { type Statement, type Statements } from '../../database/statements.servi
 import { type Job, type JobHandler } from '../job-handler.js';
 import { leaseSecondsOf } from './job-registry.service.js';
 
-/** As `enqueue_jobs` reads it. */
+/** A job as `enqueue_jobs` reads it. */
 export interface JobRow {
   kind: string;
   lane: string;
@@ -14,12 +14,12 @@ export interface JobRow {
   payload: Record<string, unknown>;
 }
 
-/** A job that is ours until its lease ends. The token is new with each claim, so an older worker's result is refused. */
+/** A job with our lease. Each claim has a new token, so an older worker's result is refused. */
 export interface ClaimedJob extends Job<Record<string, unknown>> {
   token: string;
 }
 
-/** So many are returned or claimed anew in one go. */
+/** At most this many jobs are reaped by one statement. */
 const REAP_BATCH = 500;
 
 const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5)' };
@@ -75,12 +75,12 @@ const SWEEP: Statement = {
     returning id`,
 };
 
-/** Long enough to record a dead worker's last attempt as failed. */
+/** Enough to record a dead worker's last attempt as failed. */
 const EXHAUSTED_LEASE_SECONDS = 60;
 
 /**
  * Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest.
- * `busy`: others hold every lane that is ready, for a moment; it is worth looking again.
+ * `busy`: other workers have locked every ready lane for a moment, so it is worth looking again.
  */
 export async function claimJobs(
   db: Statements,
@@ -95,24 +95,24 @@ export async function claimJobs(
   return { busy, jobs: busy ? [] : rows.map((job) => ({ ...job, token })) };
 }
 
-/** Ends jobs that are done. Those whose lease was lost are left to whoever has them now; returns how many ended. */
+/** Ends jobs that are done, except those whose lease was lost. @returns how many ended */
 export async function completeJobs(db: Statements, jobs: ClaimedJob[]): Promise<number> {
   const [row] = await db.query<{ completed: number }>(COMPLETE, leasesOf(jobs));
   return row?.completed ?? 0;
 }
 
-/** Returns jobs at once, as if they had not been tried. */
+/** Gives jobs back at once, as if they had not been tried. */
 export async function giveBackJobs(db: Statements, jobs: ClaimedJob[]): Promise<void> {
   await db.query(GIVE_BACK, leasesOf(jobs));
 }
 
-/** Returns what dead workers held, where an attempt is left. Returns how many. */
+/** Returns the jobs of dead workers that have an attempt left to their lanes. @returns how many */
 export async function reapJobs(db: Statements, handlers: JobHandler[]): Promise<number> {
   const [row] = await db.query<{ returned: number }>(REAP, limitsOf(handlers));
   return row?.returned ?? 0;
 }
 
-/** Claims what dead workers held in its last attempt, to record it as failed. */
+/** Claims the jobs of dead workers that have no attempt left, to record them as failed. */
 export async function takeExhaustedJobs(db: Statements, handlers: JobHandler[]): Promise<ClaimedJob[]> {
   const token = randomUUID();
   const jobs = await db.query<Job<Record<string, unknown>>>(TAKE_EXHAUSTED, [
@@ -123,7 +123,7 @@ export async function takeExhaustedJobs(db: Statements, handlers: JobHandler[]):
   return jobs.map((job) => ({ ...job, token }));
 }
 
-/** Wakes lanes that sleep over a due job, should one ever do. Returns how many. */
+/** Wakes lanes that sleep although a job is due. @returns how many */
 export async function sweepLanes(db: Statements): Promise<number> {
   return (await db.query(SWEEP, [])).length;
 }
@@ -136,7 +136,7 @@ export async function lockLanes(tx: EntityManager, rows: JobRow[], laneId: numbe
   await tx.query('select lock_job_lanes($1, array[$2::bigint])', [JSON.stringify(rows), laneId]);
 }
 
-/** Locks a job while its lease is ours, and returns its lane; undefined when another worker has it or ended it. */
+/** Locks a job if we have its lease. @returns its lane; undefined if another worker has or ended the job */
 export async function lockLeasedJob(tx: EntityManager, job: ClaimedJob): Promise<number | undefined> {
   const rows = await tx.query<{ lane_id: number }[]>(
     'select lane_id from jobs where id = $1 and lease_token = $2 for update',
@@ -145,7 +145,7 @@ export async function lockLeasedJob(tx: EntityManager, job: ClaimedJob): Promise
   return rows[0]?.lane_id;
 }
 
-/** Ends a locked job, and keeps it among the dead letters when there is an `error`. */
+/** Ends a locked job; with an `error` it goes to the failed jobs. */
 export async function endLockedJob(tx: EntityManager, job: ClaimedJob, error?: string): Promise<void> {
   if (error !== undefined) {
     await tx.query(

@@ -1,12 +1,12 @@
 import { type JobHandler, type JobResult } from '../job-handler.js';
 import { type ClaimedJob } from './job.queries.js';
 
-/** How long a run may take to notice that it was interrupted; far within the margin of its lease. */
+/** How long a run may take to react to an interruption; well within the margin of its lease. */
 const GIVE_UP_MS = 3_000;
 
 /**
- * Runs a handler within its time limit. Never rejects: a run that throws, overruns its limit or ignores an interruption
- * is a `retry` after the handler's own delay.
+ * Runs a handler within its time limit. Never rejects: a run that throws, exceeds its limit or ignores an
+ * interruption is a `retry` after the handler's delay.
  */
 export async function runHandler(
   handler: JobHandler,
@@ -48,7 +48,7 @@ export class JobTimeoutError extends Error {
   }
 }
 
-/** Class, code and place of an error. Never its message: that may quote an address, a name or a document. */
+/** The class, code and place of an error. Never its message, which may quote an address, a name or a document. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = (error as NodeJS.ErrnoException).code;

@@ -1,19 +1,19 @@
-/** How much a runner does at once, and how often it looks. Replaced in tests. */
+/** How many jobs a runner runs at once, and how often it polls. Tests replace it. */
 export class RunnerLimits {
   /**
-   * Handlers at work at once in this process, over all kinds. Most of them wait for somebody else's server, and some
-   * for one that hangs; work for the processor is held to fewer by its kind's own limit.
+   * Handlers that run at once in this process, of all kinds. Most of them wait for other servers, some of which hang.
+   * Kinds that need the processor have lower limits of their own.
    */
   concurrency = 256;
-  /** Between looks for due jobs when nobody rings, less or more a tenth, so that replicas do not look in step. */
+  /** Between polls for due jobs, with 10 % of jitter, so that replicas do not poll in step. */
   pollMs = 1_000;
-  /** Between looks for jobs of dead workers. */
+  /** Between searches for jobs of dead workers. */
   reapMs = 5_000;
-  /** Between looks for lanes that sleep over a due job. */
+  /** Between searches for lanes that sleep although a job is due. */
   sweepMs = 15_000;
   /**
-   * How long running handlers may go on once the process is told to stop, before they are interrupted: container
-   * runtimes kill after ten seconds.
+   * How long handlers may go on after the process is told to stop, before they are interrupted. Container runtimes kill
+   * after ten seconds.
    */
   stopMs = 6_000;
 }
