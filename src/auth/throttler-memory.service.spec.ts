@@ -13,14 +13,14 @@ describe('ThrottlerMemory', () => {
     memory = new ThrottlerMemory(() => now);
   });
 
-  it('counts each tracker by itself, up to the limit, and blocks the next request', async () => {
+  it('counts each tracker separately and blocks the request beyond the limit', async () => {
     for (let hits = 1; hits <= LIMIT; hits++)
       expect(await hit()).toMatchObject({ totalHits: hits, isBlocked: false, timeToBlockExpire: 0 });
     expect(await hit()).toMatchObject({ isBlocked: true });
     expect(await hit('b')).toMatchObject({ totalHits: 1, isBlocked: false });
   });
 
-  it('begins again when the window ends', async () => {
+  it('starts again when the window ends', async () => {
     for (let hits = 1; hits <= LIMIT; hits++) await hit();
     now += MINUTE_MS - 1_000;
     expect(await hit('b')).toMatchObject({ timeToExpire: 60 });
@@ -29,7 +29,7 @@ describe('ThrottlerMemory', () => {
     expect(await hit('b')).toMatchObject({ totalHits: 2, timeToExpire: 59 });
   });
 
-  it('blocks for the whole time, from the first request that was too many', async () => {
+  it('blocks for the whole time from the first request beyond the limit', async () => {
     for (let hits = 1; hits <= LIMIT; hits++) await hit();
     now += MINUTE_MS - 1_000;
     expect(await hit()).toMatchObject({ isBlocked: true, timeToBlockExpire: 60 });
@@ -39,7 +39,7 @@ describe('ThrottlerMemory', () => {
     expect(await hit()).toMatchObject({ totalHits: 1, isBlocked: false });
   });
 
-  it('forgets trackers whose window has ended', async () => {
+  it('deletes trackers whose window has ended', async () => {
     for (let tracker = 0; tracker < 100; tracker++) await hit(String(tracker));
     now += MINUTE_MS;
     await hit('late');

@@ -34,7 +34,7 @@ describe('days and deadlines', () => {
     '2026-05-01T10',
     '1777777777',
     '2026-W18',
-  ])('%s is no deadline', (text) => {
+  ])('%s is not a deadline', (text) => {
     expect(parseDeadline(text)).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ describe('authentication', () => {
     ['X-Api-Key in capitals', (key: string) => ({ 'X-API-KEY': key })],
     ['both, equal', (key: string) => ({ authorization: `Bearer ${key}`, 'x-api-key': key })],
     ['bearer in lower case', (key: string) => ({ authorization: `bearer ${key}` })],
-  ])('admits a key by %s', async (_name, headers) => {
+  ])('accepts a key in %s', async (_name, headers) => {
     expect((await call(headers(acme.apiKey))).status).toBe(200);
   });
 
@@ -45,12 +45,12 @@ describe('authentication', () => {
     expect({ status, body }).toEqual({ status: 401, body: { ...UNAUTHORIZED, message } });
   });
 
-  it('refuses a good key beside a different one', async () => {
+  it('refuses a valid key together with a different one', async () => {
     const { status, body } = await call({ authorization: `Bearer ${acme.apiKey}`, 'x-api-key': 'sk_other' });
     expect({ status, body }).toEqual({ status: 401, body: UNAUTHORIZED });
   });
 
-  it('refuses a revoked key on the very next request, and admits the one that replaced it', async () => {
+  it('refuses a revoked key on the next request and accepts its replacement', async () => {
     const { organizationId, apiKey } = await test.createOrganization();
     const { apiKey: next } = await inTransaction((tx) => keys().rotate(tx, organizationId));
     const revoked = await call({ 'x-api-key': apiKey });
@@ -61,7 +61,7 @@ describe('authentication', () => {
     expect((await call({ 'x-api-key': next })).status).toBe(200);
   });
 
-  it('keeps one active key for each organization, also when creations race', async () => {
+  it('allows one active key per organization, even if creations race', async () => {
     const { organizationId } = await test.createOrganization();
     await inTransaction((tx) => keys().revoke(tx, organizationId));
     const racing = Array.from({ length: 8 }, () => inTransaction((tx) => keys().create(tx, organizationId)));
@@ -78,7 +78,7 @@ describe('authentication', () => {
     expect(active).toBe(1);
   });
 
-  it('stores neither the key nor anything it can be computed from', async () => {
+  it('stores neither the key nor anything that reveals it', async () => {
     const rows = await test.dataSource.query('select * from api_keys where organization_id = $1', [
       acme.organizationId,
     ]);
@@ -86,7 +86,7 @@ describe('authentication', () => {
     expect(rows[0].display_prefix).toBe(acme.apiKey.slice(0, 8));
   });
 
-  it('answers unknown routes in the one shape, without repeating the path', async () => {
+  it('answers unknown routes in the error format, without repeating the path', async () => {
     const { status, body } = await new ApiClient(test.url).get('/api/v1/nothing-here');
     expect({ status, body }).toEqual({
       status: 404,
@@ -94,7 +94,7 @@ describe('authentication', () => {
     });
   });
 
-  it('names every response by X-Request-Id: the sane one of the caller, else its own', async () => {
+  it("sets X-Request-Id on every response: the caller's if valid, otherwise a new one", async () => {
     const sane = await call({ 'x-api-key': acme.apiKey, 'x-request-id': 'job-17' });
     expect(sane.headers.get('x-request-id')).toBe('job-17');
     const insane = await call({ 'x-api-key': acme.apiKey, 'x-request-id': 'a b<script>' });

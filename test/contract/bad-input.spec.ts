@@ -19,7 +19,7 @@ describe('bad input', () => {
   });
   afterAll(() => test.close());
 
-  /** A 400 of the one shape that names these fields. */
+  /** Expects a 400 in the error format that names these fields. */
   const naming = (...fields: string[]) => ({
     statusCode: 400,
     error: 'Bad Request',
@@ -90,7 +90,7 @@ describe('bad input', () => {
     ['a category of 0', { signers: [ANN], categoryId: 0 }, ['categoryId']],
     ['a category past 2^53', { signers: [ANN], categoryId: 2 ** 53 }, ['categoryId']],
     ['an unknown field', { signers: [ANN], priority: 1 }, ['priority']],
-  ])('send with %s, and nothing of it is kept', async (_name, body, fields) => {
+  ])('send with %s, which changes nothing', async (_name, body, fields) => {
     const answer = await acme.api.post(`${SIGNATURES}/${draft}/send`, body);
     expect(answer.body).toEqual(naming(...fields));
     expect((await acme.api.get(`${SIGNATURES}/${draft}`)).body).toMatchObject({
@@ -134,7 +134,7 @@ describe('bad input', () => {
     expect(signer.body).toEqual(naming('signerId'));
   });
 
-  it('an id that nobody has is a 404', async () => {
+  it('an unknown id is a 404', async () => {
     const { body } = await acme.api.get(`${SIGNATURES}/9007199254740991`);
     expect(body).toEqual({ statusCode: 404, message: 'Signature not found', error: 'Not Found' });
     const signer = await acme.api.post(`${SIGNATURES}/${sent.id}/signers/9007199254740991/notification`);
@@ -148,7 +148,7 @@ describe('bad input', () => {
     ['is a list', '[]'],
     ['is a string', '"fast"'],
     ['is nested a thousand times', `{"type":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
-  ])('a body that %s is a 400 of the one shape', async (_name, body) => {
+  ])('a body that %s is a 400 in the error format', async (_name, body) => {
     const answer = await acme.api.post(SIGNATURES, body, { headers: { 'content-type': 'application/json' } });
     expect(answer.body).toEqual({
       statusCode: 400,
@@ -178,14 +178,14 @@ describe('bad input', () => {
     expect(body).toMatchObject({ statusCode: 415, code: 'unsupported_media_type' });
   });
 
-  it('no body where one is needed names the fields, with and without a Content-Type', async () => {
+  it('a missing body is a 400 that names the fields, with and without a Content-Type', async () => {
     const without = await acme.api.post(SIGNATURES);
     expect(without.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
     const empty = await acme.api.post(SIGNATURES, '', { headers: { 'content-type': 'application/json' } });
     expect(empty.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
   });
 
-  it('no body, an empty one and {} are accepted where none is needed', async () => {
+  it('no body, an empty one and {} are accepted if none is needed', async () => {
     const path = `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}/notification`;
     const json = { headers: { 'content-type': 'application/json' } };
     for (const answer of [

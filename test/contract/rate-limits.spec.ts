@@ -16,7 +16,7 @@ describe('rate limits', () => {
   });
   afterEach(() => test.close());
 
-  it('answers the 1,001st request of a key within a minute with the 429 of the contract, over all endpoints', async () => {
+  it('answers the 1,001st request of a key in a minute with the 429 of the contract, over all endpoints', async () => {
     const { api } = await test.createOrganization();
     const other = await test.createOrganization();
     for (let sent = 0; sent < 1_000; sent += 50) {
@@ -33,14 +33,14 @@ describe('rate limits', () => {
     expect((await other.api.get(SIGNATURES)).status).toBe(200);
   });
 
-  it('tells the limit and what is left of it', async () => {
+  it('reports the limit and what is left of it', async () => {
     const { api } = await test.createOrganization();
     const { headers } = await api.get(SIGNATURES);
     expect(headers.get('x-ratelimit-limit-app')).toBe('1000');
     expect(headers.get('x-ratelimit-remaining-app')).toBe('999');
   });
 
-  it('limits failed authentication by address, and never slows a valid key for it', async () => {
+  it('limits failed authentication by IP address, without limiting valid keys', async () => {
     const { api } = await test.createOrganization();
     const stranger = new ApiClient(test.url, 'sk_wrong');
     for (let sent = 0; sent < 1_000; sent += 50) {

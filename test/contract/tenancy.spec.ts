@@ -5,7 +5,7 @@ import { sendRequest, SIGNATURES } from '../support/samples.js';
 const VERIFICATIONS = '/api/v1/identity-verifications';
 const SECRET_WORDS = /Confidential|ann@|Zelda/;
 
-/** Every resource × every verb with another organization's key. */
+/** Every resource and every method, with another organization's key. */
 describe("another organization's key", () => {
   let test: TestApp;
   let acme: TestOrganization;
@@ -56,12 +56,12 @@ describe("another organization's key", () => {
       () => stranger.api.get(verification('/document-report')),
       'Identity verification not found',
     ],
-  ])('%s is the 404 of an id that nobody has', async (_name, call, message) => {
+  ])('%s is the same 404 as for an unknown id', async (_name, call, message) => {
     const { status, body } = await call();
     expect({ status, body }).toEqual({ status: 404, body: { statusCode: 404, message, error: 'Not Found' } });
   });
 
-  it('DELETE is 403, before and after its own organization cancelled, and changes nothing', async () => {
+  it('DELETE is 403, before and after its own organization cancels, and changes nothing', async () => {
     const sent = await sendRequest(acme.api);
     const path = `${SIGNATURES}/${sent.id}`;
     const forbidden = {
@@ -82,20 +82,20 @@ describe("another organization's key", () => {
     VERIFICATIONS,
     '/api/v1/webhook-notifications',
     `${SIGNATURES}?recipients=ann@example.test`,
-  ])('GET %s shows nothing of ours', async (path) => {
+  ])('GET %s shows nothing of the other organization', async (path) => {
     const { status, body } = await stranger.api.get(path);
     expect(status).toBe(200);
     expect(body).toMatchObject({ items: [], total: 0 });
     expect(JSON.stringify(body)).not.toMatch(SECRET_WORDS);
   });
 
-  it('a signer of another request of ours is no signer of this one', async () => {
+  it('a signer of another request is not found in this one', async () => {
     const other = await sendRequest(acme.api);
     const { body } = await acme.api.post(`${SIGNATURES}/${other.id}/signers/${signerId}/notification`);
     expect(body).toEqual({ statusCode: 404, message: 'Signer not found', error: 'Not Found' });
   });
 
-  it('methods that a path does not have are 404 in the one shape', async () => {
+  it('methods that a path does not have are 404 in the error format', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const { status, body } = await acme.api.request(method, SIGNATURES, { body: {} });
       expect({ status, body }).toEqual({

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification } from '../support/verifications.js';
 
-test('files that no row names are removed once they are old, and no others', async () => {
+test('deletes old files without a row, and no others', async () => {
   const test: TestApp = await startTestApp();
   try {
     const acme = await test.createOrganization();

@@ -8,11 +8,11 @@ import { ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const EVENTS = 300;
-/** The server is killed when this many deliveries have arrived: arbitrary moments in the middle of the work. */
+/** The server is killed after this many deliveries: arbitrary moments in the middle of the work. */
 const KILL_AFTER = [7, 61, 158];
 /** Four starts of the service and three recoveries. */
 const LONGEST_MS = 240_000;
-/** Past the lease of a delivery whose worker died. */
+/** Longer than the lease of a delivery whose worker died. */
 const PAST_LEASES = '5 minutes';
 
 describe('a killed process', () => {
@@ -65,7 +65,7 @@ describe('a killed process', () => {
     LONGEST_MS,
   );
 
-  /** Cancels drafts until `wanted` were surely cancelled, whatever happens to single requests. */
+  /** Cancels drafts until `wanted` are certainly cancelled, even if single requests fail. */
   async function cancelMany(api: ApiClient, wanted: number): Promise<void> {
     for (let done = 0; done < wanted;) {
       const cancelled = await createDraft(api)
@@ -90,7 +90,7 @@ describe('a killed process', () => {
     return row.n;
   }
 
-  /** Each request that was cancelled has one record, and its one webhook id arrived with the recorded bytes. */
+  /** Each cancelled request has one record, whose webhook id arrived with the recorded bytes. */
   async function expectEveryEventOnce(): Promise<void> {
     const cancelled = await dataSource.query<{ id: number }[]>(
       'select id from signatures where deleted_at is not null',

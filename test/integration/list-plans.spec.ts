@@ -9,13 +9,13 @@ import {
 } from '../../src/signatures/signature-list.queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** Every choice of filters: each may be there or not. */
+/** All combinations of filters. */
 const CHOICES = Object.entries(FILTERS).reduce<Partial<SignatureFilter>[]>(
   (choices, [name, value]) => [...choices, ...choices.map((choice) => ({ ...choice, [name]: value }))],
   [{}],
 );
 
-/** An organization of one in a hundred, where reading its rows by an index beats reading everybody's. */
+/** An organization with one row in a hundred, for which an index is faster than a table scan. */
 const PLAN = { smallOrganizations: 100, smallSignatures: 30_000, bigSignatures: 0 };
 
 describe('the plans of the list of signatures', () => {
@@ -34,10 +34,10 @@ describe('the plans of the list of signatures', () => {
     await database.drop();
   });
 
-  /** The tables that a statement may read from end to end: planned for these values, or once for all values. */
+  /** The tables that a statement scans sequentially, with a custom or a generic plan. */
   async function scansOf({ name, text, values }: ListStatements['page']): Promise<string[]> {
     const forValues = await client.query<ExplainedRow>(`explain (format json) ${text}`, values);
-    // PostgreSQL may settle on such a plan once a connection has run a statement five times.
+    // PostgreSQL may switch to a generic plan after a connection has run a statement five times.
     const forAll = await client.query<ExplainedRow>(`explain (format json, generic_plan) ${text}`);
     return [...forValues.rows, ...forAll.rows]
       .flatMap(sequentiallyScanned)
@@ -47,15 +47,15 @@ describe('the plans of the list of signatures', () => {
   const statements = (choice: Partial<SignatureFilter>, sort: (typeof SORTS)[number]) =>
     listStatements({ ...choice, ...sort, organizationId, skip: 0, limit: 20 });
 
-  it.each(SORTS)('never read a table from end to end for a page by $sortBy $sortOrder', async (sort) => {
+  it.each(SORTS)('scan no table for a page sorted by $sortBy $sortOrder', async (sort) => {
     for (const choice of CHOICES) expect(await scansOf(statements(choice, sort).page)).toEqual([]);
   });
 
-  it('never read a table from end to end for the total', async () => {
+  it('scan no table for the total', async () => {
     for (const choice of CHOICES) expect(await scansOf(statements(choice, SORTS[0]!).total)).toEqual([]);
   });
 
-  it('would show a scan', async () => {
+  it('would reveal a scan', async () => {
     const text = 'select subject from signatures union all select email from signature_signers';
     const scans = await scansOf({ name: 'all', text, values: [] });
     expect(new Set(scans)).toEqual(new Set(['all: signatures', 'all: signature_signers']));

@@ -8,14 +8,14 @@ import { EXAMPLE_MODELS } from '../support/mail-examples.js';
 import { Mailbox } from '../support/mailbox.js';
 import { until } from '../support/until.js';
 
-/** Attempts 2 to 8 come after these. */
+/** Delays before attempts 2 to 8. */
 const DELAYS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '2 hours', '4 hours', '8 hours'];
 
 interface RowIds extends Record<string, string> {
   mailbox: string;
 }
 
-/** Writes to the address that the mail's own row names, and keeps what it is told about it. */
+/** Composes a mail to the address in the mail's row, and records the callbacks. */
 class NoteComposer implements MailComposer<RowIds> {
   readonly kind = 'test.note';
   readonly moot = new Set<string>();
@@ -71,7 +71,7 @@ describe('queued mails', () => {
     test.app.get(JobQueue).ring();
   }
 
-  /** Once the attempt is over: the job is gone, or stands there for the next one. */
+  /** Waits until the attempt is over: the job is gone, or waits for the next one. */
   const attempted = (name: string, attempt: number) =>
     until(`attempt ${attempt} to ${name} is over`, async () => {
       const [job] = await test.dataSource.query(
@@ -81,7 +81,7 @@ describe('queued mails', () => {
       return !job || (job.attempt >= attempt && job.lease_until === null);
     });
 
-  it('are written when they leave and sent once', async () => {
+  it('are composed when they leave, and sent once', async () => {
     await enqueue('nuria');
     const mail = await mailbox.waitForMailTo('nuria@example.com');
     expect(mail.subject).toBe('Maria Hearth has asked you to sign “Lease agreement 2031.pdf”');
@@ -92,7 +92,7 @@ describe('queued mails', () => {
     );
   });
 
-  it('do not leave when they have become moot', async () => {
+  it('are not sent if they are no longer needed', async () => {
     composer.moot.add('moot');
     await enqueue('moot');
     await until('the job is gone', async () => (await jobsFor('moot')) === 0);
@@ -100,7 +100,7 @@ describe('queued mails', () => {
     expect(composer.about('moot')).toEqual([]);
   });
 
-  it('fail at once when the server refuses the recipient for good', async () => {
+  it('fail at once if the server refuses the recipient permanently', async () => {
     mailbox.refuse('gone@example.com', { code: 550, message: 'no such user' });
     await enqueue('gone');
     await until('the failure is told', () => composer.about('gone').length > 0);
@@ -108,7 +108,7 @@ describe('queued mails', () => {
     await until('the job is gone', async () => (await jobsFor('gone')) === 0);
   });
 
-  it('come again after a passing refusal, as the same message', async () => {
+  it('are sent again after a temporary refusal, as the same message', async () => {
     mailbox.refuse('busy@example.com', { code: 451, message: 'later' });
     await enqueue('busy');
     await attempted('busy', 1);
@@ -138,7 +138,7 @@ describe('queued mails', () => {
     ]);
   });
 
-  it('hold no address, name or link while they wait', async () => {
+  it('contain no address, name or link while they wait', async () => {
     mailbox.refuse('private@example.com', { code: 451, message: 'later' });
     await enqueue('private');
     await attempted('private', 1);
@@ -146,7 +146,7 @@ describe('queued mails', () => {
     expect(text).not.toMatch(/@|Öztürk|https?:/);
   });
 
-  it('must be of a kind that somebody can write', async () => {
+  it('must have a registered composer', async () => {
     const mail = { kind: 'test.unknown', organizationId: org.organizationId, ids: {} };
     const asked = test.app.get(Transactions).run((tx) => test.app.get(MailQueue).enqueue(tx, mail));
     await expect(asked).rejects.toThrow('no composer for mail test.unknown');

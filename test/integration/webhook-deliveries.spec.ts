@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const HISTORY = '/api/v1/webhook-notifications';
 
-/** A delivery record, as a caller reads it. */
+/** A delivery record as the API returns it. */
 interface DeliveryRecord {
   id: string;
   status: string;
@@ -27,7 +27,7 @@ describe('webhook deliveries', () => {
   let test: TestApp;
   let endpoints: WebhookEndpointsService;
   let receiver: Receiver;
-  /** Each test has an address of its own. */
+  /** Each test has its own address. */
   let inbox: Inbox;
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('records nothing of a change that was undone', async () => {
+  it('records nothing for a transaction that is rolled back', async () => {
     const org = await subscriber();
     const undone = test.app.get(Transactions).run(async (tx) => {
       await test.app
@@ -127,7 +127,7 @@ describe('webhook deliveries', () => {
     expect(await history(org)).toEqual([]);
   });
 
-  it('tries five times with the same bytes and the delays of the contract, then fails for good', async () => {
+  it('tries five times with the same bytes and the delays of the contract, then fails permanently', async () => {
     const org = await subscriber();
     inbox.answerAlways(answers.status(500, { body: 'broken' }));
     await publish(org);
@@ -158,7 +158,7 @@ describe('webhook deliveries', () => {
     ['answers 404', answers.status(404), 404, 'HTTP 404'],
     ['redirects', answers.redirect('https://example.com/'), 302, 'redirects are not followed (302)'],
     ['hangs up', answers.cutShort(), 200, 'the receiver closed the connection early'],
-  ])('comes again to a receiver that %s', async (_what, answer, responseCode, failureReason) => {
+  ])('tries again after a receiver that %s', async (_what, answer, responseCode, failureReason) => {
     const org = await subscriber();
     inbox.answerNext(answer);
     await publish(org);
@@ -176,7 +176,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('lets Retry-After lengthen a delay, half as long again at most', async () => {
+  it('lets Retry-After lengthen a delay by at most half', async () => {
     const org = await subscriber();
     inbox.answerNext(answers.status(429, { headers: { 'retry-after': '86400' } }));
     await publish(org);
@@ -208,7 +208,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  it('sends what is ticked and records nothing else', async () => {
+  it('delivers the selected events and records no others', async () => {
     const usual = await subscriber();
     await publish(usual, 'identity_verification.started');
     await publish(usual, 'identity_verification.failed');
@@ -223,7 +223,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('keeps deliveries while the endpoint is paused, and sends them when it is resumed', async () => {
+  it('keeps deliveries while the endpoint is paused and sends them when it is resumed', async () => {
     const org = await subscriber();
     inbox.answerNext(answers.status(503));
     await publish(org, 'signature.created');
@@ -245,7 +245,7 @@ describe('webhook deliveries', () => {
     await until('both have arrived', async () => (await history(org, '?status=success')).length === 2);
   });
 
-  it('signs with the current secret, when rotated at once or in a day', async () => {
+  it('signs with the current secret, rotated at once or in 24 hours', async () => {
     const org = await subscriber();
     const { organizationId } = org;
     const signatures = async () => {
@@ -272,7 +272,7 @@ describe('webhook deliveries', () => {
     expect(fourth.validFrom.getTime()).toBeGreaterThan(third.validFrom.getTime());
   });
 
-  it('refuses addresses, events and organizations that cannot be', async () => {
+  it('refuses invalid addresses, events and organizations', async () => {
     const { organizationId } = await test.createOrganization();
     const refusal = (input: object) => endpoints.setUrl({ organizationId, url: inbox.url, ...input });
     await expect(refusal({ url: 'http://localhost/' })).rejects.toMatchObject({

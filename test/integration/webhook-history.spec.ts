@@ -31,7 +31,7 @@ describe('webhook delivery history', () => {
     return made;
   }
 
-  it('shows an organization its own deliveries only, by page and filter, newest first', async () => {
+  it('shows an organization only its own deliveries, by page and filter, newest first', async () => {
     const [org, other] = [await subscriber(), await subscriber()];
     for (let id = 1; id <= 5; id++)
       await publishEvent(test, org, id % 2 ? 'signature.created' : 'signature.completed', { id });
@@ -72,7 +72,7 @@ describe('webhook delivery history', () => {
     `event=${'e'.repeat(101)}`,
     'event=%00',
     'page=2',
-  ])('answers 400 to ?%s, naming the parameter', async (query) => {
+  ])('answers 400 to ?%s and names the parameter', async (query) => {
     const { status, body } = await anyone.api.get(`${HISTORY}?${query}`);
     expect({ status, field: body.details?.[0]?.field }).toEqual({ status: 400, field: query.split('=')[0] });
   });

@@ -43,7 +43,7 @@ describe('isAutomaticRequest', () => {
     ['purpose', 'prefetch'],
     ['x-purpose', 'preview'],
     ['x-moz', 'prefetch'],
-  ])('made ahead of a wish: %s: %s', (name, value) => {
+  ])('a prefetch: %s: %s', (name, value) => {
     expect(isAutomaticRequest(get(IPHONE, { [name]: value }))).toBe(true);
   });
 

@@ -17,7 +17,7 @@ const TEXT: NamedTask = {
 };
 const UNKNOWN: NamedTask = { task: 'constructor', input: null };
 
-/** Of this process, by their numbers. */
+/** The ids of this process's children. */
 const children = () =>
   new Set(readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean));
 
@@ -33,7 +33,7 @@ describe('a pool of warm processes', () => {
 
   afterEach(() => pool.close());
 
-  it('does one task after the other in the same process', async () => {
+  it('runs one task after another in the same process', async () => {
     open();
     await pool.run(TEXT, LIMITS);
     const [first] = own();
@@ -42,7 +42,7 @@ describe('a pool of warm processes', () => {
     expect(own()).toEqual([first]);
   });
 
-  it('keeps no process in which a task failed, nor one that has grown', async () => {
+  it('replaces a process in which a task failed, or that has grown', async () => {
     open();
     await pool.run(TEXT, LIMITS);
     const [failing] = own();
@@ -57,7 +57,7 @@ describe('a pool of warm processes', () => {
     expect(own()).not.toContain(grown);
   });
 
-  it('ends processes at work, and starts no more, when it is closed', async () => {
+  it('ends busy processes and starts no others when it is closed', async () => {
     open();
     const atWork = pool.run(TEXT, LIMITS);
     const waiting = pool.run(TEXT, LIMITS);

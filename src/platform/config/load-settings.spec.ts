@@ -56,7 +56,7 @@ describe('settings', () => {
     for (const name of Object.keys(wrong)) expect(message).toContain(name);
   });
 
-  it('makes an encryption key once, for its owner only', () => {
+  it('generates an encryption key once, readable by its owner only', () => {
     const first = load().encryptionKeys[0]!;
     const file = join(folder, 'encryption.key');
     expect(first.key).toHaveLength(32);
@@ -65,14 +65,14 @@ describe('settings', () => {
     expect(load().encryptionKeys[0]!.key.equals(first.key)).toBe(true);
   });
 
-  it('keeps pictures for as many days as it is told', () => {
+  it('keeps images for the configured number of days', () => {
     expect(load({ RETENTION_DAYS: '7' }).retentionDays).toBe(7);
     expect(() => load({ RETENTION_DAYS: '0' })).toThrow(/RETENTION_DAYS/);
     expect(() => load({ RETENTION_DAYS: 'forever' })).toThrow(/RETENTION_DAYS/);
     expect(() => load({ FACE_ENGINE: 'another' })).toThrow(/FACE_ENGINE/);
   });
 
-  it('wants the key to be given in production, and refuses specimens there', () => {
+  it('requires the key in production, and refuses specimens there', () => {
     expect(() => load({ NODE_ENV: 'production' })).toThrow(/ENCRYPTION_KEY/);
     expect(load({ NODE_ENV: 'production', ENCRYPTION_KEY: KEY }).allowSpecimens).toBe(false);
     expect(
@@ -80,17 +80,17 @@ describe('settings', () => {
     ).toBe(true);
   });
 
-  it('reads a ring of keys, the first of which encrypts', () => {
+  it('reads several keys, the first of which encrypts', () => {
     const { encryptionKeys } = load({ ENCRYPTION_KEY: `2026:${KEY},old:${KEY}` });
     expect(encryptionKeys.map(({ id }) => id)).toEqual(['2026', 'old']);
   });
 
-  it('takes a time stamp authority of any network, with a name and password', () => {
+  it('accepts a time stamp authority in any network, with user name and password', () => {
     for (const tsaUrl of ['http://10.0.0.5:318/tsa', 'https://ann:s%20cret@localhost/tsa'])
       expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: 'ca.pem' })).toMatchObject({ tsaUrl, tsaCaFile: 'ca.pem' });
   });
 
-  it('takes an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(load({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
   });
 });

@@ -10,13 +10,13 @@ describe('the secret box', () => {
   const key = newKey('1');
   const box = boxOf(key);
 
-  it('gives back what was sealed, under the same context only', () => {
+  it('opens what was sealed, under the same context only', () => {
     const sealed = box.sealText('token', 'signer-link:1');
     expect(box.openText(sealed, 'signer-link:1')).toBe('token');
     expect(() => box.openText(sealed, 'signer-link:2')).toThrow();
   });
 
-  it('notices each changed byte', () => {
+  it('detects every changed byte', () => {
     const sealed = box.seal(Buffer.from('secret'), 'row:1');
     for (const index of sealed.keys()) {
       const changed = Buffer.from(sealed);
@@ -25,11 +25,11 @@ describe('the secret box', () => {
     }
   });
 
-  it('never seals the same twice', () => {
+  it('never seals the same way twice', () => {
     expect(box.sealText('same', 'row:1')).not.toBe(box.sealText('same', 'row:1'));
   });
 
-  it('opens with an old key after a rotation, and not without it', () => {
+  it('opens with an old key after a rotation, but not without it', () => {
     const sealed = box.sealText('token', 'row:1');
     const next = newKey('2');
     expect(boxOf(next, key).openText(sealed, 'row:1')).toBe('token');
@@ -38,7 +38,7 @@ describe('the secret box', () => {
 });
 
 describe('tokens', () => {
-  it('have their forms', () => {
+  it('have the documented format', () => {
     expect(newLinkToken()).toMatch(/^[0-9a-f]{64}$/);
     expect(randomBase62(43)).toMatch(/^[0-9A-Za-z]{43}$/);
   });

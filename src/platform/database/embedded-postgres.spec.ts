@@ -35,7 +35,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 
 const postmasterPid = () => parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
 
-it('ends with one new server when several start at once, and the last to stop stops it', async () => {
+it('starts one server when several processes start at once, and the last to stop stops it', async () => {
   rmSync(dataDir, { recursive: true });
   const [first, second, third] = await Promise.all([start(), start(), start()]);
   expect(second.url).toBe(first.url);
@@ -49,7 +49,7 @@ it('ends with one new server when several start at once, and the last to stop st
   await expect(ask(second.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('keeps data over a restart, on the same port, syncing and listening on the loopback address only', async () => {
+it('keeps data and port over a restart, with fsync, listening on the loopback address only', async () => {
   const first = await start();
   await ask(first.url, 'create table if not exists kept as select 42 as answer');
   await first.stop();
@@ -63,7 +63,7 @@ it('keeps data over a restart, on the same port, syncing and listening on the lo
   expect(await ask(second.url, 'show unix_socket_directories')).toBe('');
 });
 
-it('asks for a password, and keeps it where others cannot read it', async () => {
+it('requires a password, stored where others cannot read it', async () => {
   const { url } = await start();
   const wrong = new URL(url);
   wrong.password = 'guess';
@@ -77,7 +77,7 @@ it('folds case beyond ASCII', async () => {
   expect(await ask(url, `select 'ŁÓDŹ ÉÀ' ilike 'łódź éà'`)).toBe(true);
 });
 
-it('never hands out a server that another user is stopping', async () => {
+it('never returns a server that another process is stopping', async () => {
   for (let round = 0; round < 3; round++) {
     const leaving = await start();
     const stopping = leaving.stop();
@@ -88,7 +88,7 @@ it('never hands out a server that another user is stopping', async () => {
   }
 });
 
-it('recovers when the server was killed', async () => {
+it('recovers after the server was killed', async () => {
   const killed = await start();
   await ask(killed.url, 'create table if not exists kept as select 42 as answer');
   process.kill(postmasterPid(), 'SIGKILL');
@@ -96,7 +96,7 @@ it('recovers when the server was killed', async () => {
   expect(await ask(again.url, 'select answer from kept')).toBe(42);
 });
 
-it('starts although the pid that a dead server left behind belongs to another process', async () => {
+it('starts although the pid of a dead server belongs to another process', async () => {
   const first = await start();
   const pidFile = join(dataDir, 'cluster/postmaster.pid');
   const lines = readFileSync(pidFile, 'utf8').split('\n');
@@ -106,7 +106,7 @@ it('starts although the pid that a dead server left behind belongs to another pr
   expect(await ask(url, 'select 1')).toBe(1);
 });
 
-it('takes another port when its last one is taken', async () => {
+it('takes another port if its last one is taken', async () => {
   const first = await start();
   await first.stop();
   const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -119,7 +119,7 @@ it('takes another port when its last one is taken', async () => {
   }
 });
 
-it('lives in a session of its own, so that Ctrl-C reaches us alone', async () => {
+it('runs in its own session, so that Ctrl-C reaches only us', async () => {
   await start();
   const pid = postmasterPid();
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

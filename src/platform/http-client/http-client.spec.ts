@@ -34,7 +34,7 @@ describe('HttpClient', () => {
   const post = (client: HttpClient, url = inbox.url, body = Buffer.from('{}')) =>
     client.post(url, { 'content-type': 'application/json' }, body, never);
 
-  it('sends the exact bytes and brings back the answer', async () => {
+  it('sends the exact bytes and returns the response', async () => {
     const body = randomBytes(70_000);
     inbox.answerNext(answers.status(201, { body: 'gracias ✓', headers: { 'x-a': 'b' } }));
     const result = await post(clientWith(), `${inbox.url}?b=c`, body);
@@ -46,7 +46,7 @@ describe('HttpClient', () => {
     expect(received.body.equals(body)).toBe(true);
   });
 
-  it('takes 204 without a body for a success', async () => {
+  it('treats 204 without a body as success', async () => {
     inbox.answerNext(answers.status(204));
     expect(await post(clientWith())).toMatchObject({
       responseCode: 204,
@@ -55,7 +55,7 @@ describe('HttpClient', () => {
     });
   });
 
-  it.each([400, 401, 408, 429, 500, 503])('reports %i as a failure, with what was answered', async (code) => {
+  it.each([400, 401, 408, 429, 500, 503])('reports %i as a failure, with the response', async (code) => {
     inbox.answerNext(answers.status(code, { body: 'no' }));
     expect(await post(clientWith())).toMatchObject({
       responseCode: code,
@@ -74,7 +74,7 @@ describe('HttpClient', () => {
     expect(inbox.requests).toHaveLength(before + 1);
   });
 
-  it('ends a silent receiver by the deadline', async () => {
+  it('gives up on a silent receiver at the deadline', async () => {
     inbox.answerNext(answers.hang());
     expect(await post(clientWith({}, 300))).toMatchObject({
       responseCode: null,
@@ -82,7 +82,7 @@ describe('HttpClient', () => {
     });
   });
 
-  it('counts a 200 whose body does not end in time as failed, and keeps what came', async () => {
+  it('reports a 200 whose body does not end in time as failed, and keeps what arrived', async () => {
     inbox.answerNext(answers.hangInBody());
     expect(await post(clientWith({}, 3_000))).toMatchObject({
       responseCode: 200,
@@ -91,20 +91,20 @@ describe('HttpClient', () => {
     });
   });
 
-  it('keeps the first 64 KiB of an endless answer and leaves', async () => {
+  it('keeps the first 64 KiB of an endless response and closes the connection', async () => {
     inbox.answerNext(answers.huge(100));
     const result = await post(clientWith());
     expect(result).toMatchObject({ responseCode: 200, failureReason: null });
     expect(result.responseBody).toBe('x'.repeat(65_536));
   });
 
-  it('keeps only text that can be stored', async () => {
+  it('keeps only storable text', async () => {
     const body = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff, 0xfe]), Buffer.from('é')]);
     inbox.answerNext(answers.status(200, { body }));
     expect((await post(clientWith())).responseBody).toBe('a\uFFFDb\uFFFD\uFFFDé');
   });
 
-  it('refuses an answer with too many headers', async () => {
+  it('refuses a response with too many headers', async () => {
     inbox.answerNext(answers.status(200, { headers: { 'x-long': 'y'.repeat(20_000) } }));
     expect(await post(clientWith())).toMatchObject({
       responseCode: null,
@@ -112,7 +112,7 @@ describe('HttpClient', () => {
     });
   });
 
-  it('reports an answer that was cut off', async () => {
+  it('reports a truncated response', async () => {
     inbox.answerNext(answers.cutShort());
     expect(await post(clientWith())).toMatchObject({
       responseCode: 200,
@@ -162,7 +162,7 @@ describe('HttpClient', () => {
     server.close();
   });
 
-  it('counts an unfinished TLS handshake into the deadline', async () => {
+  it('includes an unfinished TLS handshake in the deadline', async () => {
     const sockets: Socket[] = [];
     const server = await tcpServer((socket) => sockets.push(socket));
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
@@ -171,7 +171,7 @@ describe('HttpClient', () => {
     server.close();
   });
 
-  it('looks again at every connect, by name and by number', async () => {
+  it('checks the address at every connect, by name and by IP address', async () => {
     const before = inbox.requests.length;
     const strict = clientWith({ webhookAllowedCidrs: [] });
     for (const host of ['localhost', '127.0.0.1', '2130706433', '127.1', '[::1]', '[::ffff:127.0.0.1]']) {
@@ -181,11 +181,11 @@ describe('HttpClient', () => {
     expect(inbox.requests).toHaveLength(before);
   });
 
-  it('keeps connections for the requests that follow', async () => {
+  it('reuses connections', async () => {
     const client = clientWith();
     const before = receiver.connections;
     for (let i = 0; i < 8; i++) expect((await post(client)).failureReason).toBeNull();
-    // A request in the very tick of the last answer finds that connection not yet free, and opens a second one.
+    // A request in the same tick as the last response finds that connection still busy and opens a second one.
     expect(receiver.connections - before).toBeLessThanOrEqual(2);
   });
 });
@@ -209,7 +209,7 @@ describe('HttpClient.assertDeliverableUrl', () => {
     });
   });
 
-  it('takes what the operator allows', async () => {
+  it('accepts what the operator allows', async () => {
     await expect(open.assertDeliverableUrl('https://localhost:8443/hook')).resolves.toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ describe('parseOutboundUrl', () => {
     'https://example.com:8443',
     'https://1.1.1.1/',
     'https://[2606:4700::1111]/',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(parseOutboundUrl(url, policy).href).toBe(new URL(url).href);
   });
 });

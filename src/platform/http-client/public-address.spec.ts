@@ -50,7 +50,7 @@ describe('AddressPolicy', () => {
     expect(strict.permits(address)).toBe(true);
   });
 
-  it('permits what the operator allows, in each notation of it, and nothing beside it', () => {
+  it('permits what the operator allows, in any notation, and nothing else', () => {
     const policy = new AddressPolicy(['127.0.0.0/8', 'fd00::/8']);
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd12::1', '8.8.8.8'].map((a) => policy.permits(a))).toEqual([
       true,

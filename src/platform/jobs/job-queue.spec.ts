@@ -23,7 +23,7 @@ it('writes a job with its transaction, or not at all', async () => {
   ]);
 });
 
-it('refuses jobs outside a transaction, and of a kind that nobody handles', async () => {
+it('refuses jobs outside a transaction and jobs without a handler', async () => {
   const app = await workers.start([handlerOf(async () => undefined)], { role: 'web' });
   const job = { kind: 'test.work', payload: {} };
   const { manager } = app.get(DataSource);
@@ -31,7 +31,7 @@ it('refuses jobs outside a transaction, and of a kind that nobody handles', asyn
   await expect(enqueue(app, [{ kind: 'test.typo' }])).rejects.toThrow('test.typo');
 });
 
-it('runs a job when it is due by the service clock, not before', async () => {
+it("runs a job when it is due by the service's time, not earlier", async () => {
   const ran: unknown[] = [];
   const app = await workers.start([handlerOf(async (job) => void ran.push(job.payload.name))]);
   const [clock] = await rows(app, `select app_now() + interval '1 hour' as later`);
@@ -50,7 +50,7 @@ it('runs a job when it is due by the service clock, not before', async () => {
   expect(ran).toEqual(['now', 'in a minute', 'in an hour']);
 });
 
-it('finds due jobs by itself when nobody rings', async () => {
+it('finds due jobs by polling if no notification arrives', async () => {
   const ran: unknown[] = [];
   const app = await workers.start([handlerOf(async (job) => void ran.push(job.id))], {
     limits: { pollMs: 20 },
@@ -60,7 +60,7 @@ it('finds due jobs by itself when nobody rings', async () => {
   await until('the job has run', () => ran.length === 1);
 });
 
-it('leaves jobs alone whose kind this process does not handle', async () => {
+it('ignores jobs of kinds that this process does not handle', async () => {
   const ran: string[] = [];
   const work = async (job: { kind: string }) => void ran.push(job.kind);
   const both = [handlerOf(work, { kind: 'test.one' }), handlerOf(work, { kind: 'test.two' })];
@@ -82,7 +82,7 @@ it('wakes other processes', async () => {
   }
 });
 
-it('hears again after its listening connection was cut', async () => {
+it('receives notifications again after its connection was cut', async () => {
   const ran: number[] = [];
   const handlers = [handlerOf(async (job) => void ran.push(job.id))];
   const web = await workers.start(handlers, { role: 'web' });
@@ -99,7 +99,7 @@ it('hears again after its listening connection was cut', async () => {
   }
 });
 
-it('does not start with two handlers for one kind, or limits that make no sense', async () => {
+it('does not start with two handlers for a kind, or invalid limits', async () => {
   const handler = handlerOf(async () => undefined);
   await expect(workers.start([handler, handler])).rejects.toThrow('Two handlers');
   await expect(workers.start([{ ...handler, timeoutMs: 3_600_000 }])).rejects.toThrow('time limit');

@@ -18,7 +18,7 @@ async function enqueueAtRandom(app: INestApplicationContext, count: number, rand
   }
 }
 
-it('runs every job exactly once, whoever adds and claims', async () => {
+it('runs every job exactly once, with several producers and workers', async () => {
   const runs = new Map<number, number>();
   const handlers = [
     handlerOf(async ({ id }) => void runs.set(id, (runs.get(id) ?? 0) + 1), { maxInflight: 4 }),
@@ -31,14 +31,14 @@ it('runs every job exactly once, whoever adds and claims', async () => {
   expect(await rows(apps[0]!, 'select distinct inflight from job_lanes')).toEqual([{ inflight: 0 }]);
 });
 
-it('never lets a lane sleep over a due job', async () => {
+it('never lets a lane sleep while a job is due', async () => {
   const handlers = [handlerOf(async () => undefined, { maxInflight: 3 })];
   const app = await workers.start(handlers, { role: 'web' });
   const db = app.get(Statements);
   let adding = true;
   let ended = 0;
   const work = async (limit: number): Promise<void> => {
-    // Only what the lanes offer is taken: nobody sweeps here, so a lane that fell asleep would stay so.
+    // There is no sweep here, so a lane that fell asleep would stay asleep.
     for (let empty = 0; adding || empty < 3;) {
       const { jobs, busy } = await claimJobs(db, handlers, { lanes: 8, limit });
       const completed = await completeJobs(db, jobs);

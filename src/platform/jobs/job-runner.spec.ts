@@ -21,7 +21,7 @@ import { JobQueue } from './job-queue.service.js';
 const workers = useJobWorkers();
 
 describe('lanes', () => {
-  it('never run more than their kind allows, over all workers', async () => {
+  it('never run more jobs at once than their kind allows, in all workers', async () => {
     const gate = new Gate();
     const handlers = [handlerOf(() => gate.pass(), { maxInflight: 3 })];
     const first = await workers.start(handlers);
@@ -42,7 +42,7 @@ describe('lanes', () => {
     expect(await rows(first, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
   });
 
-  it('do not hold up one another', async () => {
+  it('do not delay each other', async () => {
     const gate = new Gate();
     const served: unknown[] = [];
     const run = async ({ payload }: Job<Record<string, unknown>>) => {
@@ -75,7 +75,7 @@ describe('lanes', () => {
     }
   });
 
-  it('wake by a sweep, should they sleep over a due job', async () => {
+  it('are woken by a sweep if they sleep while a job is due', async () => {
     let ran = 0;
     const app = await workers.start([handlerOf(async () => void ran++)], { role: 'web' });
     await enqueue(app, [{}]);
@@ -89,7 +89,7 @@ describe('lanes', () => {
 });
 
 describe('results', () => {
-  it('are written with the end of the job, or not at all', async () => {
+  it('commit with the end of the job, or not at all', async () => {
     const app = await workers.start([
       handlerOf(async ({ payload }): Promise<JobResult> => {
         const commit = async (tx: EntityManager) => {
@@ -111,7 +111,7 @@ describe('results', () => {
     ]);
   });
 
-  it('are refused from a worker whose lease was lost', async () => {
+  it('are refused from a worker that lost its lease', async () => {
     const slowGate = new Gate();
     const otherGate = new Gate();
     const handlerFor = (gate: Gate, name: string) =>
@@ -119,7 +119,7 @@ describe('results', () => {
         await gate.pass();
         return { outcome: 'done', commit: note(name) };
       });
-    // With room for one job, the slow worker leaves the second run to the other.
+    // The slow worker has room for one job, so the other one takes the second run.
     const slow = await workers.start([handlerFor(slowGate, 'slow')], { limits: { concurrency: 1 } });
     await makeResults(slow);
     await enqueue(slow, [{}]);
@@ -139,7 +139,7 @@ describe('results', () => {
     expect(await rows(other, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
   });
 
-  it('without anything to write are refused just the same', async () => {
+  it('without effects are refused, too', async () => {
     const handlers = [handlerOf(async () => undefined)];
     const app = await workers.start(handlers, { role: 'web' });
     const db = app.get(Statements);
@@ -153,7 +153,7 @@ describe('results', () => {
     expect(await completeJobs(db, held)).toBe(1);
   });
 
-  it("may add jobs to each other's lanes without ever waiting for each other in a circle", async () => {
+  it("may add jobs to each other's lanes without a deadlock", async () => {
     const attempts: number[] = [];
     const run = async ({ attempt, payload }: Job<Record<string, unknown>>): Promise<JobResult> => {
       attempts.push(attempt);
@@ -180,7 +180,7 @@ describe('results', () => {
 });
 
 describe('retries', () => {
-  it('wait for their delay by the service clock', async () => {
+  it("wait for their delay by the service's time", async () => {
     const attempts: number[] = [];
     const run = async ({ attempt }: Job<Record<string, unknown>>) => {
       attempts.push(attempt);
@@ -205,7 +205,7 @@ describe('retries', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('end after the last attempt with a dead letter, which quotes no message', async () => {
+  it('end after the last attempt with a failed job, which quotes no message', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>) => note(`exhausted in ${job.attempt}`)(tx);
     const run = async () => {
       throw Object.assign(new TypeError('somebody@example.test cannot be reached'), { code: 'EREACH' });
@@ -223,7 +223,7 @@ describe('retries', () => {
     expect(await results(app)).toEqual(['exhausted in 2']);
   });
 
-  it('end at once when the handler says that it failed', async () => {
+  it('end at once if the handler reports a failure', async () => {
     const run = async (): Promise<JobResult> => ({
       outcome: 'failed',
       error: 'the document is gone',
@@ -239,7 +239,7 @@ describe('retries', () => {
     expect(await results(app)).toEqual(['told']);
   });
 
-  it('follow a run that overran its time, which is told by its signal', async () => {
+  it('follow a run that exceeded its time, which its signal reports', async () => {
     const run = (_: Job<object>, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new Error('stopped'))),

@@ -17,7 +17,7 @@ import { type Job } from './job-handler.js';
 const workers = useJobWorkers();
 
 describe('a dead worker', () => {
-  it('loses its jobs to others once the lease has ended', async () => {
+  it('loses its jobs to others when the lease ends', async () => {
     const handlers = [handlerOf(async () => undefined, { maxInflight: 1 })];
     const app = await workers.start(handlers, { role: 'web' });
     await enqueue(app, [{}]);
@@ -29,7 +29,7 @@ describe('a dead worker', () => {
     expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 2 }]);
   });
 
-  it('in the last attempt leaves a failure that says so, and is told to the handler', async () => {
+  it('in the last attempt leaves a failure that says so, and the handler learns of it', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>, error: string) =>
       note(`${job.attempt}: ${error}`)(tx);
     const handlers = [handlerOf(async () => undefined, { maxAttempts: 1, onExhausted })];
@@ -50,7 +50,7 @@ describe('a dead worker', () => {
 });
 
 describe('a worker that stops', () => {
-  it('lets its jobs finish and claims no others', async () => {
+  it('finishes its jobs and claims no others', async () => {
     const gate = new Gate();
     const handlers = [handlerOf(() => gate.pass(), { maxInflight: 1 })];
     const worker = await workers.start(handlers);
@@ -66,7 +66,7 @@ describe('a worker that stops', () => {
     ]);
   });
 
-  it('interrupts those that take too long, and gives them back untried', async () => {
+  it('interrupts jobs that take too long and gives them back untried', async () => {
     let reason: unknown;
     const run = (_: Job<object>, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) =>

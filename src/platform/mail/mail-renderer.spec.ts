@@ -38,25 +38,25 @@ describe('mails', () => {
     }
   });
 
-  it('speaks differently in each language', () => {
+  it('has a different subject in each language', () => {
     const subjects = (locale: string) =>
       exampleMessages(locale).map((message) => renderer.render(message, 'a1', QUEUED_AT).subject);
     expect(subjects('en').filter((subject) => subjects('es').includes(subject))).toEqual([]);
   });
 
-  it('shows the deadline with its zone', () => {
+  it('shows the deadline with its time zone', () => {
     expect(render().text).toContain('March 14, 2031 at 11:59 PM UTC');
     expect(render({ locale: 'es' }).text).toContain('14 de marzo de 2031');
   });
 
-  it('says who holds a document that is too large to attach', () => {
+  it('says who has a document that is too large to attach', () => {
     const model = { ...EXAMPLE_MODELS.completed, hasCopy: false };
     const mail = render({ template: 'completed', model });
     expect(mail.html).not.toContain('href');
     expect(mail.text).toContain('Maria Hearth has the signed document');
   });
 
-  it('escapes what people write', () => {
+  it('escapes user input', () => {
     const model = {
       ...EXAMPLE_MODELS.invitation,
       message: '<script>x</script> & {{url}}',
@@ -68,7 +68,7 @@ describe('mails', () => {
     expect(text).toContain('<script>x</script> & {{url}}');
   });
 
-  it('takes the subject and the sender that the request gives', () => {
+  it('uses the subject and the sender of the request', () => {
     expect(render({ subject: 'Our lease', fromName: 'Maria' })).toMatchObject({
       subject: 'Our lease',
       from: { name: 'Maria', address: 'no-reply@sign.example' },
@@ -78,16 +78,16 @@ describe('mails', () => {
     );
   });
 
-  it('has one Message-ID for each queued mail', () => {
+  it('has one Message-ID per queued mail', () => {
     expect(render().messageId).toBe('a1@sign.example');
   });
 
-  it('refuses what grew beyond any reading', () => {
+  it('refuses a mail that is too large', () => {
     const model = { ...EXAMPLE_MODELS.invitation, message: 'x'.repeat(600_000) };
     expect(() => render({ model })).toThrow(MailRefusedError);
   });
 
-  it('refuses a MAIL_FROM that is no address', () => {
+  it('refuses a MAIL_FROM that is not an address', () => {
     expect(() => new MailRenderer({ mailFrom: 'Countersign' } as Settings, templates)).toThrow('MAIL_FROM');
   });
 });
@@ -99,7 +99,7 @@ describe('headerText', () => {
     ['invoice\u202Efdp.exe', 'invoice fdp.exe'],
     ['lone \ud800 half', 'lone \uFFFD half'],
     ['  plain  ', 'plain'],
-  ])('makes one honest line of %j', (given, expected) => {
+  ])('makes one undisguised line of %j', (given, expected) => {
     expect(headerText(given)).toBe(expected);
   });
 
@@ -108,7 +108,7 @@ describe('headerText', () => {
   });
 });
 
-/** The words that a reader sees, without the preheader, the label of the bare link and punctuation. */
+/** The visible words, without the preheader, the label of the bare link and punctuation. */
 function wordsOf(content: string): string[] {
   const visible = content
     .replace(/<head>.*<\/head>|<div style="display:none.*?<\/div>/gs, ' ')

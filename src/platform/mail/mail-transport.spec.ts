@@ -35,7 +35,7 @@ describe('SmtpMailTransport', () => {
     await mailbox.stop();
   });
 
-  it('sends text and HTML, whatever the language', async () => {
+  it('sends text and HTML in any language', async () => {
     const reply = await transport.send(mailTo('nuria@example.com', { replyTo: 'maria@example.com' }), never);
     expect(reply).toMatch(/^250 /);
     const mail = await mailbox.waitForMailTo('nuria@example.com');
@@ -70,7 +70,7 @@ describe('SmtpMailTransport', () => {
     expect(mail.html).toBe('<p>¡Hola, Núria!</p>');
   });
 
-  it('keeps a subject with line ends a subject', async () => {
+  it('keeps a subject with line breaks a subject', async () => {
     await transport.send(
       mailTo('subject@example.com', { subject: 'a\r\nBcc: victim@example.com\r\n\r\n<b>' }),
       never,
@@ -80,7 +80,7 @@ describe('SmtpMailTransport', () => {
     expect(mail.headers.has('bcc')).toBe(false);
   });
 
-  it('writes to internationalized domains', async () => {
+  it('sends to internationalized domains', async () => {
     await transport.send(mailTo('info@bücher.example'), never);
     const mail = await mailbox.waitForMailTo('info@bücher.example');
     expect(mail.raw.toString()).toContain('<info@xn--bcher-kva.example>');
@@ -91,13 +91,13 @@ describe('SmtpMailTransport', () => {
     'a@example.com, b@example.com',
     'a@example.com>',
     '"a b"@example.com',
-  ])('never writes to %j', async (address) => {
+  ])('never sends to %j', async (address) => {
     const before = mailbox.mails.length;
     await expect(transport.send(mailTo(address), never)).rejects.toThrow(MailRefusedError);
     expect(mailbox.mails).toHaveLength(before);
   });
 
-  it('tells a refusal for good from one that may pass', async () => {
+  it('distinguishes permanent from temporary refusals', async () => {
     mailbox.refuse('gone@example.com', { code: 550, message: 'no such user' });
     await expect(transport.send(mailTo('gone@example.com'), never)).rejects.toThrow(
       new MailRefusedError('550 no such user'),
@@ -109,14 +109,14 @@ describe('SmtpMailTransport', () => {
     await expect(transport.send(mailTo('busy@example.com'), never)).resolves.toMatch(/^250 /);
   });
 
-  it('gives up on a silent server when told, and sends the next mail', async () => {
+  it('gives up on a silent server when aborted, and sends the next mail', async () => {
     mailbox.refuse('silent@example.com', 'silence');
     const waiting = transport.send(mailTo('silent@example.com'), AbortSignal.timeout(300));
     await expect(waiting).rejects.not.toBeInstanceOf(MailRefusedError);
     await expect(transport.send(mailTo('next@example.com'), never)).resolves.toMatch(/^250 /);
   });
 
-  it('takes a server that is not there for a failure that may pass', async () => {
+  it('treats an unreachable server as a temporary failure', async () => {
     const gone = await Mailbox.start();
     const { url } = gone;
     await gone.stop();
@@ -132,7 +132,7 @@ describe('OutboxMailTransport', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('writes one file for a mail, however often it is sent', async () => {
+  it('writes one file per mail, however often it is sent', async () => {
     await transport.send(mailTo('nuria@example.com'));
     await transport.send(mailTo('nuria@example.com'));
     expect(readdirSync(join(folder, 'outbox'))).toEqual(['2031-01-02T03-04-05.678Z-0b5e.eml']);
@@ -143,7 +143,7 @@ describe('OutboxMailTransport', () => {
     expect(mail.to).toMatchObject({ value: [{ name: 'Núria Öztürk', address: 'nuria@example.com' }] });
   });
 
-  it('refuses an address that no server would take', async () => {
+  it('refuses an address that no server would accept', async () => {
     await expect(transport.send(mailTo('a@b.example\r\nBcc: c@d.example'))).rejects.toThrow(MailRefusedError);
   });
 });

@@ -10,7 +10,7 @@ const FILES = [
   'identity-verifications/identity-verification.events.ts',
 ].map((file) => join(SRC, file));
 
-/** The type errors of webhooks' event table beside `feature`, a file of an imagined feature. */
+/** The type errors of webhooks' event table together with the source of an imaginary feature. */
 function typeErrors(feature: string): string[] {
   const name = join(SRC, 'imagined.events.ts');
   const { config } = ts.readConfigFile(join(PROJECT_ROOT, 'tsconfig.json'), ts.sys.readFile);
