@@ -1,14 +1,14 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 
-/** What is hashed of an event of a request's audit trail (docs/evidence.md). */
+/** The parts of an audit event that are hashed (docs/evidence.md). */
 export interface EventFacts {
-  /** ISO 8601 in UTC, to the millisecond. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   data: Record<string, unknown>;
-  /** 1 for the first event of the request, then one more each time. */
+  /** Consecutive, starting with 1 for each request. */
   number: number;
-  /** The hash of the event before, or null for the first. */
+  /** Hash of the previous event; null for the first. */
   previous: string | null;
   signatureId: number;
   signerId: number | null;
@@ -20,15 +20,15 @@ export interface ChainedEvent extends EventFacts {
 }
 
 export interface ChainVerdict {
-  /** Every event is there from the first on, says what was hashed, and names the hash of the one before. */
+  /** All events are present, unchanged, and linked to the previous one. */
   isWhole: boolean;
-  /** The hash of the last event; null where there is none. */
+  /** Hash of the last event; null if there is none. */
   head: string | null;
-  /** The number of the first event that is missing or not what it was; null where the chain is whole. */
+  /** Number of the first event that is missing or was changed; null if the chain is whole. */
   firstBroken: number | null;
 }
 
-/** SHA-256 in lower-case hex of the event's canonical JSON. @throws TypeError where its data is no JSON */
+/** SHA-256 (lower-case hex) of the event's canonical JSON. @throws TypeError if `data` is not JSON */
 export function hashOfEvent({
   createdAt,
   data,
@@ -43,8 +43,8 @@ export function hashOfEvent({
 }
 
 /**
- * Checks a trail from its first event on. That events are missing at its end cannot be seen from the trail alone: only
- * by a head that was written down elsewhere, as in the certificate of completion.
+ * Verifies an audit trail from its first event. Events missing at the end can only be detected by comparing the head with
+ * a copy kept elsewhere, such as in the certificate of completion.
  */
 export function verifyChain(events: readonly ChainedEvent[]): ChainVerdict {
   const broken = events.findIndex((event, index) => !follows(event, events[index - 1]));

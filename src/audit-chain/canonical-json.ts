@@ -1,7 +1,6 @@
 /**
- * The one way to write a value as JSON (RFC 8785, JCS): no spaces, members in the order of their names' UTF-16 code
- * units, numbers and strings as ECMAScript writes them.
- * @throws TypeError for whatever is no JSON: undefined, NaN, dates, text with half a surrogate pair
+ * Canonical JSON (RFC 8785, JCS): no whitespace, members sorted by UTF-16 code units, numbers and strings as in ECMAScript.
+ * @throws TypeError for anything that is not JSON: undefined, NaN, dates, lone surrogates
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
@@ -9,7 +8,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (isPlainObject(value)) return canonicalObject(value);
-  throw new TypeError(`no JSON: ${typeof value}`);
+  throw new TypeError(`Not JSON: ${typeof value}`);
 }
 
 function canonicalObject(object: Record<string, unknown>): string {
@@ -19,12 +18,12 @@ function canonicalObject(object: Record<string, unknown>): string {
   return `{${members}}`;
 }
 
-/** Printable ASCII without quotes and backslashes stands for itself, which spares most strings the call. */
+/** Printable ASCII without quotes and backslashes needs no escaping, which is the fast path for most strings. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function canonicalString(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  if (!text.isWellFormed()) throw new TypeError('no JSON: half a surrogate pair');
+  if (!text.isWellFormed()) throw new TypeError('Not JSON: the text has a lone surrogate');
   return JSON.stringify(text);
 }
 

@@ -3,24 +3,24 @@ import { isListOf, isMembers, isSafeInteger, isShallowObject, isText, oneOf, orN
 
 export const EVIDENCE_FORMAT = 'countersign-evidence';
 export const EVIDENCE_VERSION = 1;
-/** The name under which it is embedded in the certificate of completion. */
+/** File name of the attachment in the certificate of completion. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
 
-/** Of the file that is read; a trail of 10,000 events takes about 5 MB. */
+/** Size limit for reading; a trail of 10,000 events takes about 5 MB. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024 * 1024;
 const MAX_EVENTS = 100_000;
 const MAX_SIGNERS = 1_000;
 const MAX_TEXT = 10_000;
 const MAX_DATA_DEPTH = 16;
 
-/** By what a signer was known to be who they are said to be, and when it was shown. */
+/** How a signer was identified. */
 export type ProofKind = 'personal_link' | 'one_time_code' | 'identity_verification' | 'host';
 
 export interface Proof {
   kind: ProofKind;
   /** ISO 8601 in UTC. */
   at: string;
-  /** Of `identity_verification`; null for the others. */
+  /** For `identity_verification`; otherwise null. */
   verificationId: number | null;
 }
 
@@ -29,16 +29,16 @@ export interface EvidenceSigner {
   name: string | null;
   email: string;
   signedAt: string;
-  /** What the signer did: `click`, `typed`, `drawn` … */
+  /** How the signer signed: `click`, `typed`, `drawn`, `uploaded`. */
   method: string;
-  /** IANA name of the zone of the signer's device, where it told. */
+  /** IANA time zone of the signer's device; null if unknown. */
   timeZone: string | null;
-  /** Of `in_person`: on whose device. */
+  /** For `in_person`: the host on whose device the signer signed. */
   witnessName: string | null;
   identifiedBy: Proof[];
 }
 
-/** The JSON that is embedded in a certificate of completion (docs/evidence.md). Digests are lower-case hex. */
+/** The JSON attached to a certificate of completion (docs/evidence.md). Digests are lower-case hex. */
 export interface EvidenceDocument {
   format: typeof EVIDENCE_FORMAT;
   version: typeof EVIDENCE_VERSION;
@@ -49,7 +49,7 @@ export interface EvidenceDocument {
     subject: string;
     documentName: string;
     senderName: string;
-    /** Addresses that were sent a copy. */
+    /** Addresses to which copies were sent. */
     copiesTo: string[];
   };
   organization: { id: number; name: string };
@@ -60,14 +60,14 @@ export interface EvidenceDocument {
     signedSha256: string;
     /** Of the completed PDF. */
     pages: number;
-    /** Such as `PAdES B-B`: the baseline level (ETSI EN 319 142-1) that the seal reached. */
+    /** PAdES baseline level of the seal (ETSI EN 319 142-1), such as `PAdES B-B`. */
     sealLevel: string;
     sealCertificateSha256: string;
   };
   signers: EvidenceSigner[];
-  /** The whole trail up to the seal, exactly as it was hashed. */
+  /** The whole audit trail up to the seal, exactly as it was hashed. */
   events: ChainedEvent[];
-  /** The hash of the last event. */
+  /** Hash of the last event. */
   chainHead: string;
 }
 
@@ -130,9 +130,9 @@ const isEvidence = isMembers({
 });
 
 /**
- * Reads evidence from anybody. That it has the right shape says nothing of its truth: whether its chain is whole, ends with
- * `chainHead` and is of `request.id` is for the caller to ask, and whose seal it is in.
- * @returns null for whatever is no evidence of this version
+ * Parses untrusted evidence. Only its structure is checked: callers must verify that the chain is whole, ends with
+ * `chainHead` and belongs to `request.id`, and who sealed the certificate.
+ * @returns null if it is not evidence of this version
  */
 export function readEvidence(bytes: Uint8Array): EvidenceDocument | null {
   if (bytes.length > MAX_EVIDENCE_BYTES) return null;

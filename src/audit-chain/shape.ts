@@ -1,9 +1,9 @@
-/** Whether a value that was parsed from strange JSON is what is asked for. */
+/** Whether a value parsed from untrusted JSON has a certain form. */
 export type Check = (value: unknown) => boolean;
 
 export const isSafeInteger: Check = (value) => Number.isSafeInteger(value);
 
-/** Well-formed text of so many UTF-16 units at most. */
+/** Well-formed text of at most `longest` UTF-16 code units. */
 export const isText =
   (longest: number): Check =>
   (value) =>
@@ -32,7 +32,7 @@ export const isMembers =
     Object.keys(value).length === Object.keys(members).length &&
     Object.entries(members).every(([name, check]) => Object.hasOwn(value, name) && check(value[name]));
 
-/** Any object in which nothing lies deeper than so many levels. */
+/** Any object nested at most `depth` levels deep. */
 export const isShallowObject =
   (depth: number): Check =>
   (value) =>

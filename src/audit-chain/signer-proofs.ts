@@ -1,15 +1,14 @@
 import { type ChainedEvent } from './audit-chain.js';
 import { type Proof } from './evidence-document.js';
 
-/** A signer's events since they have the address under which they signed: nothing proved under another one counts. */
+/** A signer's events since their e-mail address last changed: what was proved for another address does not count. */
 export function eventsOfSigner(events: readonly ChainedEvent[], signerId: number): ChainedEvent[] {
   const own = events.filter((event) => event.signerId === signerId);
   return own.slice(own.findLastIndex(({ type }) => type === 'email_changed') + 1);
 }
 
 /**
- * By what a signer was identified, in the order in which it happened: only what the trail holds, and what signing
- * relied on.
+ * How a signer was identified, in chronological order: only what the audit trail contains and the signature relied on.
  */
 export function proofsOf(events: readonly ChainedEvent[], signerId: number): Proof[] {
   const own = eventsOfSigner(events, signerId);

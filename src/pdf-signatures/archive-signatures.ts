@@ -6,20 +6,24 @@ import { readSignatures } from './read-signatures.js';
 import { addToSecurityStore } from './security-store.js';
 import { stampField } from './sign-field.js';
 
-/** What archiving needs of the process that has keys and a network. */
+/** What archiving needs from a process with keys and a network connection. */
 export interface Archivist {
-  /** @param certificates DER of all in the signatures and their time stamps @param time of the newest time stamp */
+  /**
+   * Collects what the signatures will be validated with.
+   * @param certificates DER of all certificates in the signatures and their time stamps
+   * @param time of the newest time stamp
+   */
   collect(certificates: Buffer[], time: Date): Promise<ValidationMaterial>;
-  /** A time stamp token in DER over content of this SHA-256. */
+  /** A time stamp token (DER) for content with this SHA-256. */
   stamp(contentSha256: Buffer): Promise<Buffer>;
 }
 
 /**
- * Adds what signatures are checked with when their makers are gone, and a document time stamp over everything, in one
- * update (ETSI EN 319 142-1 §6.3, levels LT and LTA). No page changes.
- * @param signed names of the fields whose signatures are kept checkable, in their order
- * @param stampName name of the field that the time stamp gets
- * @throws Error where the last of these signatures has no time stamp that holds
+ * Adds validation material for signatures and a document time stamp over everything, in one incremental update
+ * (ETSI EN 319 142-1 §6.3, levels LT and LTA). No page changes.
+ * @param signed names of the fields whose signatures must remain verifiable, oldest first
+ * @param stampName name of the new field for the time stamp
+ * @throws Error if the last of these signatures has no valid time stamp
  */
 export async function archiveSignatures(
   bytes: Buffer,
@@ -32,7 +36,7 @@ export async function archiveSignatures(
     .filter(({ isWhole, fieldName }) => isWhole && signed.includes(fieldName))
     .map(({ contents, contentSha256 }) => verifyDetached(contents, contentSha256));
   const newest = verdicts.at(-1)?.timeStamp;
-  if (!newest || newest.fault) throw new Error('The last signature holds no time stamp');
+  if (!newest || newest.fault) throw new Error('The last signature has no valid time stamp');
   const stamps = verdicts.flatMap(({ timeStamp }) => timeStamp ?? []);
   const certificates = [...verdicts, ...stamps].flatMap((each) => each.certificates);
   addToSecurityStore(pdf, await archivist.collect(certificates, newest.time!));

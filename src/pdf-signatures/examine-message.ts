@@ -14,30 +14,30 @@ import {
 } from './cms/signed-message.js';
 import { timeStampOf } from './verify-detached.js';
 
-/** An attribute that only other makers use (RFC 5652 §11.3). */
+/** An attribute in signatures by other software only (RFC 5652 §11.3). */
 const SIGNING_TIME = '1.2.840.113549.1.9.5';
 
-/** Why nothing can be said about a signature. */
+/** Why a signature cannot be checked. */
 export type Uncheckable = 'unreadable' | 'algorithm' | 'certificate_missing' | 'content_inside';
 
-/** What one signer's part of a CMS message says about the content. Nothing here says who is trusted. */
+/** The result of checking one signer's part of a CMS message. It says nothing about trust. */
 export type SignerVerdict =
   | { checked: false; because: Uncheckable; certificate: Buffer | null }
   | {
       checked: true;
-      /** Made by what can be broken today: SHA-1, or a short RSA key. */
+      /** Made with SHA-1 or a short RSA key, which can be broken today. */
       isWeak: boolean;
-      /** The message is over this content. */
+      /** The message is about this content. */
       digestMatches: boolean;
-      /** The signature holds with the certificate, and its attributes name no other. */
+      /** The signature verifies with the certificate, and its attributes refer to no other. */
       signatureHolds: boolean;
-      /** The attributes name the certificate (RFC 5035), as PAdES asks and older signatures do not. */
+      /** The attributes refer to the certificate (RFC 5035), as PAdES requires; older signatures lack this. */
       namesCertificate: boolean;
       /** DER. */
       certificate: Buffer;
-      /** What the signer's own clock said (RFC 5652 §11.3). */
+      /** By the signer's own clock (RFC 5652 §11.3). */
       signingTime: Date | null;
-      /** What somebody else's clock said; null where nobody was asked. */
+      /** From a third party; null if there is none. */
       timeStamp: TimeStampVerdict | null;
     };
 
@@ -53,14 +53,14 @@ const UNREADABLE: ExaminedMessage = {
 };
 
 /**
- * Reads a detached CMS signature of any maker over this content (RFC 5652 §5). Zeros behind the message, which fill its
- * place in a PDF, are ignored, and anything else there is not. Nothing is thrown: what cannot be checked is said to be so.
+ * Checks a detached CMS signature by any software over this content (RFC 5652 §5). Zeros after the message, which pad it in
+ * a PDF, are ignored; anything else there is an error. Never throws: what cannot be checked is reported as such.
  */
 export function examineMessage(message: Buffer, content: Buffer): ExaminedMessage {
   try {
     const { data, certificates } = readMessage(message);
     if (data.signerInfos.length === 0) return UNREADABLE;
-    // What such a message signs is what is in it, and not the document.
+    // A message with content of its own signs that content, not the document.
     const isDetached = data.encapContentInfo.eContent === undefined;
     const signers = data.signerInfos.map((signer) =>
       isDetached ? examineSigner(signer, certificates, content) : uncheckable('content_inside'),
@@ -81,7 +81,7 @@ function examineSigner(signer: SignerInfo, certificates: Buffer[], content: Buff
   return {
     checked: true,
     isWeak: isWeak(algorithm, new X509Certificate(certificate).publicKey),
-    // Without attributes the signature is over the content itself (RFC 5652 §5.4).
+    // Without attributes the content itself is signed (RFC 5652 §5.4).
     digestMatches: signer.signedAttrs ? digestMatches(signer, algorithm, content) : isHolding,
     signatureHolds: isHolding,
     namesCertificate: names === 'this',
@@ -97,7 +97,7 @@ const uncheckable = (because: Uncheckable, certificate: Buffer | null = null): S
   certificate,
 });
 
-/** What the attributes say of the content (RFC 5652 §11.1 and §11.2). */
+/** Whether the attributes match the content (RFC 5652 §11.1 and §11.2). */
 function digestMatches(signer: SignerInfo, { digest }: CheckedAlgorithm, content: Buffer): boolean {
   const type = signedValue(signer, OID.contentType);
   if (!(type instanceof ObjectIdentifier) || type.valueBlock.toString() !== OID.data) return false;

@@ -10,7 +10,7 @@ import {
   type PDFPage,
 } from '@libpdf/core';
 
-/** A place on its page in points from the lower left corner, before any rotation (ISO 32000-1 §12.5.2). */
+/** A rectangle on a page in points from the lower left corner, before rotation (ISO 32000-1 §12.5.2). */
 export interface FieldBox {
   x: number;
   y: number;
@@ -18,29 +18,29 @@ export interface FieldBox {
   height: number;
 }
 
-/** What is seen nowhere stands at a point. */
+/** The empty rectangle of an invisible field. */
 export const UNSEEN: FieldBox = { x: 0, y: 0, width: 0, height: 0 };
 
 export interface NewField {
-  /** Holds a signature, or a text that nobody types. */
+  /** `text` is read-only. */
   kind: 'signature' | 'text';
-  /** Without periods, which part names in a form (ISO 32000-1 §12.7.3.2). */
+  /** Without periods, which separate names in a form (ISO 32000-1 §12.7.3.2). */
   name: string;
-  /** What readers call the field instead of its name. */
+  /** Shown by PDF readers instead of the name. */
   label: string;
   box: FieldBox;
 }
 
-/** Prints with its page and cannot be moved (ISO 32000-1 §12.5.3, bits 3 and 8). */
+/** Printed with its page, and locked (ISO 32000-1 §12.5.3, bits 3 and 8). */
 const PRINTED_AND_LOCKED = 132;
-/** Holds signatures, and may only be changed by appending (ISO 32000-1 §12.7.2, bits 1 and 2). */
+/** Contains signatures, and may only be changed incrementally (ISO 32000-1 §12.7.2, bits 1 and 2). */
 const SIGNED_AND_APPENDED = 3;
-/** Nobody types into it (ISO 32000-1 §12.7.3.1, bit 1). */
+/** Read-only (ISO 32000-1 §12.7.3.1, bit 1). */
 const READ_ONLY = 1;
 
 /**
- * Adds an empty field to a page (ISO 32000-1 §12.7.4). All of a document's fields are made before the first signature, so
- * that none after it adds anything.
+ * Adds an empty field to a page (ISO 32000-1 §12.7.4). All fields are added before the first signature, so that later steps
+ * only fill them in.
  */
 export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box }: NewField): void {
   const { x, y, width, height } = box;
@@ -65,20 +65,20 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box }: Ne
   form.set('SigFlags', PdfNumber.of(SIGNED_AND_APPENDED));
 }
 
-/** The field of this name at the form's top. @throws Error where there is none, or it has its value */
+/** The top-level field with this name. @throws Error if there is none, or it already has a value */
 export function emptyField(pdf: PDF, name: string): PdfDict {
   const field = topFields(pdf).find((each) => each.getString('T')?.asString() === name);
-  if (!field) throw new Error('The document has no such field');
-  if (field.has('V')) throw new Error('The field has its value already');
+  if (!field) throw new Error(`The document has no field '${name}'`);
+  if (field.has('V')) throw new Error(`The field '${name}' already has a value`);
   return field;
 }
 
-/** Names of the fields at the form's top. */
+/** Names of the form's top-level fields. */
 export function fieldNames(pdf: PDF): string[] {
   return topFields(pdf).flatMap((field) => field.getString('T')?.asString() ?? []);
 }
 
-/** Shows a form XObject in the field's place. */
+/** Makes a form XObject the field's appearance. */
 export function setAppearance(field: PdfDict, appearance: PdfRef): void {
   field.set('AP', PdfDict.of({ N: appearance }));
 }
@@ -99,7 +99,7 @@ function formOf(pdf: PDF): PdfDict {
   return made;
 }
 
-/** The array of a dictionary, which gets one where it has none. */
+/** The array at a key of a dictionary, created if it is missing. */
 function arrayOf(pdf: PDF, owner: PdfDict, key: string): PdfArray {
   const found = owner.getArray(key, resolverOf(pdf));
   if (found) return found;

@@ -1,9 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** `authority` issues certificates to the organization's signers and to its seal; `seal` closes its documents. */
+/** `authority` issues certificates for the organization's signers and seal; `seal` seals its documents. */
 export type CertificatePurpose = 'authority' | 'seal';
 
-/** A certificate of an organization with its private key. One of each purpose is in use; earlier ones are kept. */
+/** A certificate of an organization with its private key. One per purpose is in use; earlier ones are kept. */
 @Entity('organization_certificates')
 export class OrganizationCertificate {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -13,7 +13,7 @@ export class OrganizationCertificate {
   @Column('bytea') certificate: Buffer;
   /** PKCS#8, encrypted. */
   @Column('bytea') privateKeySealed: Buffer;
-  /** The authority that issued it; null for an authority, which issued itself. */
+  /** The authority that issued it; null for a (self-signed) authority. */
   @Column('bigint', { nullable: true }) issuedById: number | null;
   @Column({ type: 'timestamptz', precision: 3 }) notAfter: Date;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })

@@ -32,23 +32,24 @@ const LIFETIME_MS: Readonly<Record<CertificatePurpose, number>> = {
   authority: 3_650 * DAY_MS,
   seal: 730 * DAY_MS,
 };
-/** As long as a signature may take to be made. */
+/** Longer than making a signature takes. */
 const SIGNER_LIFETIME_MS = 60 * 60_000;
-/** So long before its end a certificate is replaced. */
+/** Days before its expiry on which a certificate is replaced. */
 const RENEWAL_DAYS = 60;
-/** Readers' clocks differ by minutes from ours. */
+/** Clocks of PDF readers may differ from ours by minutes. */
 const CLOCK_MARGIN_MS = 5 * 60_000;
-/** Whom a signer's certificate names. */
+
+/** The subject of a signer's certificate. */
 export interface CertifiedSigner {
-  /** As an identity document showed it; null where none did, and only the address was authenticated. */
+  /** As shown by an identity document; null if only the e-mail address was authenticated. */
   name: string | null;
   email: string;
 }
 
-/** The keys of organizations: made on first use, renewed before they end, kept encrypted. */
+/** The keys of organizations: created on first use, renewed before they expire, stored encrypted. */
 @Injectable()
 export class OrganizationKeys implements OnModuleInit {
-  private given: Promise<SealingKey> | undefined;
+  private configured: Promise<SealingKey> | undefined;
 
   constructor(
     private readonly transactions: Transactions,
@@ -56,25 +57,25 @@ export class OrganizationKeys implements OnModuleInit {
     private readonly settings: Settings,
   ) {}
 
-  /** @throws SettingsError for a SEAL_P12 that cannot seal: better at the start than at the first document */
+  /** @throws SettingsError for an unusable SEAL_P12, so that it is noticed at start and not with the first document */
   async onModuleInit(): Promise<void> {
     const { sealP12 } = this.settings;
     if (!sealP12) return;
     const key = openP12(sealP12.file, sealP12.passphrase);
     const { certificate } = await key.catch(() => {
       throw new SettingsError(
-        'SEAL_P12 cannot be opened: it is no PKCS#12 file, or SEAL_P12_PASSPHRASE is another',
+        'SEAL_P12 cannot be opened: it is not a PKCS#12 file, or SEAL_P12_PASSPHRASE is wrong',
       );
     });
     const { validTo } = new X509Certificate(certificate);
     if (Date.parse(validTo) < Date.now())
-      throw new SettingsError(`The certificate of SEAL_P12 ended on ${validTo}`);
-    this.given = key;
+      throw new SettingsError(`The certificate of SEAL_P12 expired on ${validTo}`);
+    this.configured = key;
   }
 
-  /** The key that seals an organization's documents: that of SEAL_P12 where it is set, else its own. */
+  /** The key that seals an organization's documents: that of SEAL_P12 if set, otherwise the organization's own. */
   async sealingKey(organizationId: number): Promise<SealingKey> {
-    if (this.given) return this.given;
+    if (this.configured) return this.configured;
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
       const seal = await this.inUse(tx, organizationId, 'seal');
@@ -86,14 +87,14 @@ export class OrganizationKeys implements OnModuleInit {
     });
   }
 
-  /** DER of the certificate of SEAL_P12; null where that is not set. */
+  /** The certificate (DER) of SEAL_P12; null if that is not set. */
   async configuredCertificate(): Promise<Buffer | null> {
-    return (await this.given)?.certificate ?? null;
+    return (await this.configured)?.certificate ?? null;
   }
 
   /**
-   * A key pair made for one signature, with a certificate by the organization's authority that holds for an hour. It signs
-   * once, and is gone then.
+   * A key pair for a single signature, with a certificate that the organization's authority issues for an hour. The key
+   * signs once and is then discarded.
    */
   async signerKey(organizationId: number, { name, email }: CertifiedSigner): Promise<SealingKey> {
     return this.transactions.run(async (tx) => {
@@ -106,7 +107,7 @@ export class OrganizationKeys implements OnModuleInit {
     });
   }
 
-  /** A fresh list of what an authority of the organization (DER) has revoked; null where the certificate is not one of them. */
+  /** A fresh revocation list of an authority (DER) of the organization; null if `issuer` is not one of them. */
   async revocationList(organizationId: number, issuer: Buffer): Promise<Buffer | null> {
     return this.transactions.run(async (tx) => {
       const where = { organizationId, purpose: 'authority', certificate: issuer } as const;
@@ -115,7 +116,7 @@ export class OrganizationKeys implements OnModuleInit {
     });
   }
 
-  /** The one in use; where there is none, or it ends soon, a new one under the organization's lock. */
+  /** The certificate in use. If there is none, or it expires soon, creates one under the organization's lock. */
   private async inUse(
     tx: EntityManager,
     organizationId: number,
@@ -177,7 +178,7 @@ export class OrganizationKeys implements OnModuleInit {
     return authorityOf(this.open(row), row.certificate);
   }
 
-  /** Nothing outlives what issued it: `end` is the issuer's. */
+  /** @param end expiry of the issuer, which no certificate may outlive */
   private validity(now: Date, lifetimeMs: number, end?: Date): Validity {
     const notAfter = new Date(now.getTime() + lifetimeMs);
     return {

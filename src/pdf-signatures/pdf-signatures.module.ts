@@ -8,7 +8,7 @@ import { OrganizationKeys } from './organization-keys.service.js';
 import { TimeStamps } from './time-stamps.service.js';
 import { ValidationMaterials } from './validation-materials.service.js';
 
-/** The keys and certificates of organizations, and what makes their signatures last. */
+/** Keys and certificates of organizations, time stamps, and validation material. */
 @Module({
   imports: [CryptoModule, HttpClientModule, TypeOrmModule.forFeature([OrganizationCertificate])],
   providers: [

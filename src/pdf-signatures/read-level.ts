@@ -12,11 +12,11 @@ import { readSecurityStore } from './security-store.js';
 export const DOCUMENT_TIME_STAMP = 'ETSI.RFC3161';
 
 /**
- * The level of a signature by what the file really holds (ETSI EN 319 142-1 §6.3); null where it is none that holds.
- * T: a time stamp over it. LT: also, for its certificate and for that of the time stamp, the chain up to a root or an anchor,
- * and for each certificate below a revocation list, current at that time, that does not name it. LTA: a document time stamp
- * over all of that.
- * @param anchors DER of certificates that are taken as ends of a chain although others issued them
+ * The PAdES level of a signature as found in the file (ETSI EN 319 142-1 §6.3); null if it is not valid.
+ * T: it has a time stamp. LT: the file also has the chains of its certificate and of the time stamp's up to a root or an
+ * anchor, and for each certificate below that a revocation list, current at the stamped time, that does not revoke it.
+ * LTA: a document time stamp covers all of this.
+ * @param anchors DER of certificates that end a chain even if others issued them
  */
 export async function readLevel(
   bytes: Buffer,
@@ -29,19 +29,19 @@ export async function readLevel(
   const verdict = signature && verifyDetached(signature.contents, signature.contentSha256);
   if (!signature || !verdict?.digestMatches || !verdict.signatureHolds) return null;
   if (!verdict.timeStamp || verdict.timeStamp.fault) return 'PAdES B-B';
-  if (!isCheckable(verdict, readSecurityStore(pdf), anchors)) return 'PAdES B-T';
+  if (!canBeValidated(verdict, readSecurityStore(pdf), anchors)) return 'PAdES B-T';
   const stamp = signatures.findLast(({ subFilter }) => subFilter === DOCUMENT_TIME_STAMP);
   if (!stamp || !isAfter(stamp, signature) || verifyTimeStamp(stamp.contents, stamp.contentSha256).fault)
     return 'PAdES B-LT';
   const stamped = await PDF.load(bytes.subarray(0, stamp.gap.coveredBytes));
-  return isCheckable(verdict, readSecurityStore(stamped), anchors) ? 'PAdES B-LTA' : 'PAdES B-LT';
+  return canBeValidated(verdict, readSecurityStore(stamped), anchors) ? 'PAdES B-LTA' : 'PAdES B-LT';
 }
 
 const isAfter = (later: PdfSignature, earlier: PdfSignature) =>
   later.gap.coveredBytes > earlier.gap.coveredBytes;
 
-/** Whether the material shows that neither certificate was revoked when the time stamp was made. */
-function isCheckable(
+/** Whether the material proves that neither certificate was revoked at the stamped time. */
+function canBeValidated(
   { certificate, certificates, timeStamp }: DetachedVerdict,
   material: ValidationMaterial,
   anchors: readonly Buffer[],

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type PDF, type PdfArray, type PdfDict, PdfNumber, PdfString } from '@libpdf/core';
 
-/** A signature as the file holds it. */
+/** A signature in a file. */
 export interface PdfSignature {
   fieldName: string;
-  /** `ETSI.CAdES.detached` …; empty where it says none. */
+  /** Such as `ETSI.CAdES.detached`; empty if missing. */
   subFilter: string;
-  /** CMS, or a time stamp token, with the zeros that fill its place. */
+  /** CMS message or time stamp token, with the zeros that pad it. */
   contents: Buffer;
-  /** SHA-256 of the bytes that its range names. */
+  /** SHA-256 of the bytes in its byte range. */
   contentSha256: Buffer;
-  /** Offsets of the signature's own bytes, and of the end of its revision; zeros where its range is none. */
+  /** Offsets of the signature's own bytes, and of the end of its revision; zeros if the byte range is invalid. */
   gap: { start: number; end: number; coveredBytes: number };
-  /** The range leaves nothing of its revision out but the signature itself, and begins with the file. */
+  /** The byte range covers the whole revision except the signature itself. */
   isWhole: boolean;
-  /** Its revision is the whole file: nothing was added afterwards. */
+  /** Its revision is the whole file; nothing was added afterwards. */
   isLast: boolean;
-  /** Of the signature itself (ISO 32000-1 §12.8.1). */
+  /** The signature dictionary (ISO 32000-1 §12.8.1). */
   dictionary: PdfDict;
 }
 
-/** Every signature in the file, in the order in which they were made. A range that lies outside the file is not whole. */
+/** All signatures in the file, oldest first. A byte range outside the file is not whole. */
 export function readSignatures(pdf: PDF, bytes: Buffer): PdfSignature[] {
   const fields = pdf.getForm()?.getSignatureFields() ?? [];
   return fields
@@ -68,7 +68,7 @@ function readRange(
   };
 }
 
-/** Nothing may hide in what is left out of the signed bytes: it is this very signature, in hexadecimal. */
+/** Nothing may hide in the unsigned gap: it must be exactly this signature in hexadecimal. */
 function holdsOnly(gap: string, { bytes }: PdfString): boolean {
   const [, digits] = /^<([0-9A-Fa-f\s]*)>$/.exec(gap) ?? [];
   return digits !== undefined && Buffer.from(digits.replace(/\s/g, ''), 'hex').equals(bytes);

@@ -1,4 +1,4 @@
-/** A key that signs, wherever it is held: in our database, in a PKCS#12 file, or in a key service. */
+/** A key that signs, wherever it is kept: in the database, in a PKCS#12 file, or in a key service. */
 export interface SealingKey {
   /** DER of its certificate. */
   readonly certificate: Buffer;

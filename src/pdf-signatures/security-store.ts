@@ -1,10 +1,10 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core';
 import { type ValidationMaterial } from './validation-material.js';
 
-/** Entries of a document security store (ISO 32000-2 §12.8.4.3, table 261) that are written here. */
+/** The entries used here of a document security store (ISO 32000-2 §12.8.4.3, table 261). */
 const KEYS: Readonly<Record<keyof ValidationMaterial, string>> = { certificates: 'Certs', lists: 'CRLs' };
 
-/** What a document's security store holds; nothing where it has none. */
+/** The contents of a document's security store; empty if it has none. */
 export function readSecurityStore(pdf: PDF): ValidationMaterial {
   const store = storeOf(pdf);
   const read = (key: string) =>
@@ -16,8 +16,8 @@ export function readSecurityStore(pdf: PDF): ValidationMaterial {
 }
 
 /**
- * Adds what is not there yet to the document's security store, and leaves what others put into it (ETSI EN 319 142-1
- * §5.4). It names no signatures one by one (VRI), which readers need not.
+ * Adds what is missing to the document's security store and keeps what is there (ETSI EN 319 142-1 §5.4). Writes no
+ * entries for single signatures (VRI), which readers do not need.
  */
 export function addToSecurityStore(pdf: PDF, material: ValidationMaterial): void {
   const there = readSecurityStore(pdf);

@@ -30,18 +30,18 @@ import { type TimeStamper } from './time-stamper.port.js';
 import { TimestampError } from './timestamps/timestamp-error.js';
 import { OID } from './cms/object-identifiers.js';
 
-/** SignedAndUnsignedAttributes' kinds (RFC 5652 §5.3). */
+/** Kinds of SignedAndUnsignedAttributes (RFC 5652 §5.3). */
 const SIGNED = 0;
 const UNSIGNED = 1;
-/** Of ITU-T X.690 §8.1.2. */
+/** Tag class and number of ITU-T X.690 §8.1.2. */
 const UNIVERSAL = 1;
 const SEQUENCE = 16;
 
 /**
- * A detached signature over content of this SHA-256, in DER: CMS as CAdES and PAdES baseline want it (RFC 5652 §5,
- * ETSI EN 319 142-1 §6.3). The attributes are content type, message digest and signing certificate, and no signing time,
- * which a PDF names outside. With a time-stamper it also holds a time stamp over the signature (RFC 3161, appendix A).
- * @throws TimestampError where none was had
+ * A detached CMS signature (DER) for content with this SHA-256, as the CAdES and PAdES baseline levels require (RFC 5652 §5,
+ * ETSI EN 319 142-1 §6.3). Its attributes are content type, message digest and signing certificate; the signing time stands
+ * in the PDF instead. With a stamper it also contains a time stamp of the signature (RFC 3161, appendix A).
+ * @throws TimestampError if no valid time stamp was obtained
  */
 export async function signDetached(
   contentSha256: Buffer,
@@ -67,7 +67,7 @@ export async function signDetached(
     signedAttrs: attributes,
     signatureAlgorithm: signatureAlgorithm(key),
     signature: new OctetString({ valueHex: bytesOf(signature) }),
-    // The library takes one that is undefined for one that is there.
+    // The library treats an undefined value as present.
     ...(unsignedAttrs && { unsignedAttrs }),
   });
   const data = new SignedData({
@@ -88,12 +88,12 @@ async function timeStampAttributes(
 ): Promise<SignedAndUnsignedAttributes> {
   const { token, time } = await stamper.stamp(sha256(signature));
   if (!isValidAt(new X509Certificate(key.certificate), time))
-    throw new TimestampError('implausible_time', 'its time lies outside the validity of our own certificate');
+    throw new TimestampError('implausible_time', 'its time is outside the validity of our own certificate');
   const attributes = [attribute(OID.timeStampToken, verbatim(token))];
   return new SignedAndUnsignedAttributes({ type: UNSIGNED, attributes });
 }
 
-/** A SEQUENCE in DER that is written byte for byte as it came: others signed parts of it. */
+/** A SEQUENCE in DER that is written unchanged, byte for byte: parts of it are signed. */
 function verbatim(der: Buffer): BaseBlock {
   const { idBlock, lenBlock } = fromBER(bytesOf(der)).result;
   const content = bytesOf(der.subarray(idBlock.blockLength + lenBlock.blockLength));
@@ -102,7 +102,7 @@ function verbatim(der: Buffer): BaseBlock {
   return block;
 }
 
-/** The attributes as they are signed: as a SET, whatever tag they carry in the message (RFC 5652 §5.4). */
+/** The attributes in the form in which they are signed: as a SET, whatever their tag in the message (RFC 5652 §5.4). */
 function signedBytes(attributes: SignedAndUnsignedAttributes): Buffer {
   return Buffer.from(new Asn1Set({ value: attributes.attributes.map((each) => each.toSchema()) }).toBER());
 }

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { emptyField } from './form-field.js';
 
-/** Gives the CMS message in DER for content of this SHA-256. */
+/** Makes the CMS message (DER) for content with this SHA-256. */
 export type DetachedSigner = (contentSha256: Buffer) => Promise<Buffer>;
 
 export interface FieldSignature {
   fieldName: string;
-  /** Who signs, as readers list it. */
+  /** Who signs, as PDF readers show it. */
   name: string;
   reason: string;
   signedAt: Date;
-  /** The message will hold a time stamp, and needs room for it. */
+  /** Whether the message will contain a time stamp, which takes more room. */
   isTimeStamped?: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface FieldSignature {
 const TOKEN_BYTES = 16_384;
 /** Room for a message without one: a chain of three RSA certificates takes about 6 KB. */
 const MESSAGE_BYTES = 12_288;
-/** Ten digits hold every offset of a file that this service takes. */
+/** Ten digits are enough for any offset in a file that this service accepts. */
 const OFFSET_PLACEHOLDER = 9_999_999_999;
 
 /**
- * Signs an empty field of the document by an incremental update (ISO 32000-1 §12.8, ETSI EN 319 142-1 §6.3), and leaves
- * the document opened as it then stands. Everything that was changed in it since it was opened is part of that update.
- * @throws Error where it cannot be extended, the field is not there or is signed, or the message is too long
+ * Signs an empty field of the document in an incremental update (ISO 32000-1 §12.8, ETSI EN 319 142-1 §6.3), which includes
+ * all changes made to `pdf` since it was opened. Afterwards `pdf` is the signed document.
+ * @throws Error if the document cannot be extended, the field is missing or signed, or the message is too long
  */
 export async function signField(
   pdf: PDF,
@@ -45,7 +45,7 @@ export async function signField(
 
 /**
  * Puts a document time stamp into an empty field, as `signField` does with a signature (ISO 32000-2 §12.8.5).
- * @param stamp gives the token in DER for content of this SHA-256
+ * @param stamp makes the token (DER) for content with this SHA-256
  */
 export async function stampField(
   pdf: PDF,
@@ -82,30 +82,31 @@ async function fillField(
   writeByteRange(bytes, gap);
   const digest = createHash('sha256').update(bytes.subarray(0, gap.start)).update(bytes.subarray(gap.end));
   const message = (await messageOver(digest.digest())).toString('hex');
-  if (message.length > 2 * roomBytes) throw new Error('The signature is longer than its place');
+  if (message.length > 2 * roomBytes)
+    throw new Error(`The signature takes ${message.length / 2} bytes, but ${roomBytes} are reserved for it`);
   bytes.write(message, gap.start + 1, 'latin1');
   await pdf.reload(bytes);
   return bytes;
 }
 
-/** Where the message stands, its angle brackets included. */
+/** Where the message is, including its angle brackets. */
 interface Gap {
   start: number;
   end: number;
 }
 
-/** The only string of so many zeros, in the last update. */
+/** Finds the last string of this many zeros, which is in the new update. */
 function findContents(bytes: Buffer, roomBytes: number): Gap {
   const start = bytes.lastIndexOf(`<${'0'.repeat(2 * roomBytes)}>`);
-  if (start < 0) throw new Error('The place of the signature was not written');
+  if (start < 0) throw new Error('The placeholder of the signature is missing');
   return { start, end: start + 2 * roomBytes + 2 };
 }
 
-/** Two ranges that hold all but the message, padded to the room that was kept for them. */
+/** Writes the two ranges around the message, padded to the reserved width. */
 function writeByteRange(bytes: Buffer, { start, end }: Gap): void {
   const kept = Array<string>(3).fill(String(OFFSET_PLACEHOLDER)).join(' ');
   const at = bytes.lastIndexOf(kept);
-  if (at < 0) throw new Error('The place of the byte range was not written');
+  if (at < 0) throw new Error('The placeholder of the byte range is missing');
   bytes.write([start, end, bytes.length - end].join(' ').padEnd(kept.length), at, 'latin1');
 }
 

@@ -1,7 +1,7 @@
 import { type TimeStamp } from './timestamps/time-stamp-response.js';
 
-/** Gives time stamps by somebody else's clock. */
+/** Issues time stamps from a third party. */
 export interface TimeStamper {
-  /** Over content of this SHA-256, checked. @throws TimestampError where none that holds was had */
+  /** A verified time stamp for content with this SHA-256. @throws TimestampError if no valid one was obtained */
   stamp(contentSha256: Buffer): Promise<TimeStamp>;
 }

@@ -7,18 +7,18 @@ import { revocationStatus } from './revocation/revocation-list.js';
 import { TimeStamps } from './time-stamps.service.js';
 import { type ValidationMaterial } from './validation-material.js';
 
-/** More than a document's own signatures and their time stamps can name. */
+/** More than a document's own signatures and their time stamps can contain. */
 const MAX_CERTIFICATES = 300;
-/** Addresses of one certificate that are tried. */
+/** Addresses tried per certificate. */
 const MAX_ADDRESSES = 2;
 const LIST_LIMITS = { timeoutMs: 5_000, maxBytes: 1024 * 1024 };
 
-/** A certificate was revoked by its issuer: what it signs is worth nothing. */
+/** A certificate was revoked by its issuer, so its signatures are worthless. */
 export class RevokedCertificateError extends Error {
   override readonly name = 'RevokedCertificateError';
 }
 
-/** Gathers what is needed to check signatures when those who issued their certificates are gone. */
+/** Collects what is needed to validate signatures after their issuers are gone. */
 @Injectable()
 export class ValidationMaterials {
   constructor(
@@ -28,8 +28,8 @@ export class ValidationMaterials {
   ) {}
 
   /**
-   * These certificates, those of TSA_CA_FILE above them, and a current revocation list for each that has one to be had: of
-   * the organization's own authorities, or over HTTP from where the certificate says.
+   * Returns these certificates and those of TSA_CA_FILE, with a current revocation list for each certificate if available:
+   * from the organization's own authority, or over HTTP from the certificate's distribution points.
    * @throws RevokedCertificateError
    */
   async collect(
@@ -37,7 +37,10 @@ export class ValidationMaterials {
     certificates: readonly Buffer[],
     now: Date,
   ): Promise<ValidationMaterial> {
-    if (certificates.length > MAX_CERTIFICATES) throw new Error('Too many certificates');
+    if (certificates.length > MAX_CERTIFICATES)
+      throw new Error(
+        `The document contains ${certificates.length} certificates, but at most ${MAX_CERTIFICATES} are allowed`,
+      );
     const pool = distinct([...certificates, ...this.timeStamps.anchors]);
     const lists: Buffer[] = [];
     for (const certificate of pool) {
@@ -47,13 +50,14 @@ export class ValidationMaterials {
       if (lists.some((list) => says(list) === 'good')) continue;
       const list = await this.listFor(organizationId, certificate, issuer);
       if (!list || says(list) === 'unknown') continue;
-      if (says(list) === 'revoked') throw new RevokedCertificateError('A certificate was revoked');
+      if (says(list) === 'revoked')
+        throw new RevokedCertificateError('A certificate in the document was revoked by its issuer');
       lists.push(list);
     }
     return { certificates: pool, lists };
   }
 
-  /** An address that does not answer only means that there is no list. */
+  /** An address that does not answer counts as no list. */
   private async listFor(organizationId: number, certificate: Buffer, issuer: Buffer): Promise<Buffer | null> {
     const own = await this.keys.revocationList(organizationId, issuer);
     if (own) return own;

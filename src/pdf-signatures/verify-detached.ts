@@ -12,17 +12,17 @@ import {
   signedValue,
 } from './cms/signed-message.js';
 
-/** What a CMS message says about content of a digest. Nothing here says who is trusted. */
+/** The result of checking a CMS message. It says nothing about trust. */
 export interface DetachedVerdict {
-  /** The message is over this content. */
+  /** The message is about this content. */
   digestMatches: boolean;
-  /** The signature over the message's attributes holds with the signer's certificate, which the attributes name. */
+  /** The signature verifies with the signer's certificate, to which the signed attributes refer. */
   signatureHolds: boolean;
-  /** DER of the signer's certificate; null where the message does not hold it. */
+  /** DER of the signer's certificate; null if the message does not contain it. */
   certificate: Buffer | null;
   /** DER of every certificate in the message. */
   certificates: Buffer[];
-  /** Its signature time stamp (RFC 3161, appendix A); null where it has none. */
+  /** Its signature time stamp (RFC 3161, appendix A); null if it has none. */
   timeStamp: TimeStampVerdict | null;
 }
 
@@ -35,8 +35,8 @@ const UNREADABLE: DetachedVerdict = {
 };
 
 /**
- * Checks a detached CMS signature with SHA-256 over content of this digest (RFC 5652 §5.6). Zeros behind the message, which
- * fill its place in a PDF, are ignored, and anything else there is not. What cannot be read does not hold; nothing is thrown.
+ * Checks a detached CMS signature for content with this SHA-256 (RFC 5652 §5.6). Zeros after the message, which pad it in a
+ * PDF, are ignored; anything else there is an error. Never throws: an unreadable message is not valid.
  */
 export function verifyDetached(message: Buffer, contentSha256: Buffer): DetachedVerdict {
   try {
@@ -55,7 +55,7 @@ export function verifyDetached(message: Buffer, contentSha256: Buffer): Detached
   }
 }
 
-/** The time stamp over a signer's signature (RFC 3161, appendix A); null where it has none. */
+/** The time stamp of a signer's signature (RFC 3161, appendix A); null if it has none. */
 export function timeStampOf(signer: SignerInfo): TimeStampVerdict | null {
   const attribute = signer.unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken);
   if (!attribute) return null;

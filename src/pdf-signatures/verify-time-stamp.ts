@@ -14,26 +14,26 @@ import {
   signedValue,
 } from './cms/signed-message.js';
 
-/** What may be wrong with a time stamp. */
+/** Why a time stamp is not valid. */
 export type TimeStampFault =
-  /** It cannot be read as a time stamp token of one signer. */
+  /** It cannot be parsed as a time stamp token with one signer. */
   | 'unreadable'
-  /** It is over something else, or by a digest other than SHA-256. */
+  /** It is for other content, or uses a digest other than SHA-256. */
   | 'other_imprint'
-  /** Its signature does not hold, or it lacks or does not name the certificate that made it. */
+  /** Its signature does not verify, or it lacks its certificate or the reference to it. */
   | 'bad_signature'
-  /** The certificate is not for time stamping alone, critically so (RFC 3161 §2.3). */
+  /** The certificate is not limited to time stamping by a critical extension (RFC 3161 §2.3). */
   | 'key_usage'
-  /** The time lies outside the certificate's validity. */
+  /** The time is outside the certificate's validity. */
   | 'certificate_not_valid';
 
-/** What a time stamp token says. Nothing here says who is trusted. */
+/** The result of checking a time stamp token. It says nothing about trust. */
 export interface TimeStampVerdict {
-  /** Null where it holds. */
+  /** Null if it is valid. */
   fault: TimeStampFault | null;
-  /** When, by the authority's clock; null where it cannot be read. */
+  /** By the authority's clock; null if unreadable. */
   time: Date | null;
-  /** Who says so: the common name of the authority's certificate. */
+  /** Common name of the authority's certificate. */
   authority: string | null;
   /** DER of the authority's certificate. */
   certificate: Buffer | null;
@@ -50,8 +50,8 @@ const UNREADABLE: TimeStampVerdict = {
 };
 
 /**
- * Checks a time stamp token over content of this SHA-256 (RFC 3161 §2.4.2). Zeros behind it, which fill its place in a PDF,
- * are ignored, and anything else there is not. Nothing is thrown.
+ * Checks a time stamp token for content with this SHA-256 (RFC 3161 §2.4.2). Zeros after it, which pad it in a PDF, are
+ * ignored; anything else there is an error. Never throws.
  */
 export function verifyTimeStamp(token: Buffer, contentSha256: Buffer): TimeStampVerdict {
   try {
@@ -70,15 +70,16 @@ export function verifyTimeStamp(token: Buffer, contentSha256: Buffer): TimeStamp
   }
 }
 
-/** The signed information of a token, and its bytes. @throws Error where there is none */
+/** The signed information of a token, and its bytes. @throws Error if there is none */
 export function readTimeStampInfo({ data: { encapContentInfo } }: SignedMessage): {
   info: TSTInfo;
   bytes: Buffer;
 } {
   const bytes = octetsOf(encapContentInfo.eContent);
-  if (encapContentInfo.eContentType !== OID.timeStampInfo || !bytes) throw new Error('No time stamp');
+  if (encapContentInfo.eContentType !== OID.timeStampInfo || !bytes)
+    throw new Error('The message is not a time stamp token');
   const info = TSTInfo.fromBER(bytes);
-  if (info.version !== 1) throw new Error('A time stamp of an unknown version');
+  if (info.version !== 1) throw new Error(`The time stamp has version ${info.version}, but only 1 is known`);
   return { info, bytes };
 }
 
@@ -103,7 +104,7 @@ function faultOf(
   return isValidAt(new X509Certificate(certificate), genTime) ? null : 'certificate_not_valid';
 }
 
-/** One extended usage and no other, marked critical (RFC 3161 §2.3). */
+/** Time stamping must be the only extended usage, and critical (RFC 3161 §2.3). */
 function isForTimeStamping(certificate: Buffer): boolean {
   const usage = new ReadableCertificate(certificate).getExtension(ExtendedKeyUsageExtension);
   const [only, ...others] = usage?.usages ?? [];

@@ -6,23 +6,23 @@ const REFUSALS = {
   document_empty: 'The document is empty.',
   document_type_unsupported: 'Only PDF, DOCX, PNG and JPEG documents can be signed.',
   document_password_protected:
-    'The PDF is protected by a password or by permissions. Save a copy without protection and upload that.',
+    'The PDF is protected by a password or permissions. Save a copy without protection and upload that.',
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
   document_xfa_unsupported:
-    'The PDF is an XFA form, which few programs can show. Print it to an ordinary PDF and upload that.',
+    'The PDF is an XFA form, which few programs can display. Print it to an ordinary PDF and upload that.',
   document_has_javascript:
-    'The PDF holds JavaScript, which may change what it shows. Print it to an ordinary PDF and upload that.',
+    'The PDF contains JavaScript, which could change what it shows. Print it to an ordinary PDF and upload that.',
   document_has_launch_action:
-    'The PDF holds an action that starts another program. Print it to an ordinary PDF and upload that.',
+    'The PDF contains an action that starts a program. Print it to an ordinary PDF and upload that.',
   document_has_program: 'The PDF has a program file attached. Upload a copy without attachments.',
   document_has_external_content:
-    'The document shows content that lies outside of it. Upload a copy with everything in it.',
+    'The document shows content from outside the file. Upload a copy with everything embedded.',
   document_converter_missing:
     'Word documents cannot be converted here, because LibreOffice is not installed. Save the document as PDF and upload that.',
   document_certified:
-    'The PDF was certified by its author against changes, which signing it would be. Upload a copy that is not certified.',
+    'The PDF is certified by its author, which rules out adding signatures. Upload a copy that is not certified.',
   document_signed_unextendable:
-    'The PDF holds an earlier signature that adding a signature page would break. Upload a copy without it.',
+    'The PDF contains a signature that would become invalid when signatures are added. Upload a copy without it.',
   document_too_complex: 'The document takes too much time or memory to read.',
   document_too_many_pages: `The document has more than ${MAX_PAGES} pages.`,
   document_too_large: `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`,

@@ -75,7 +75,7 @@ describe('signing after an identity check with a camera', () => {
       ['Hearth & Sons document seal', 'Signature is Valid.'],
     ]);
     const certificate = await get('certificate');
-    expect(pdfText(certificate)).toContain('Identity document and face compared');
+    expect(pdfText(certificate)).toContain('Face matched to identity document');
     const { events, signers } = readEvidence(attachedFile(certificate, 'evidence.json'))!;
     expect(verifyChain(events).isWhole).toBe(true);
     const { verificationId } = signers[0]!.identifiedBy.find(({ kind }) => kind === 'identity_verification')!;

@@ -131,7 +131,7 @@ describe('certificates of completion', () => {
       'evidence:verify',
     ])
       expect(text).toContain(each);
-    expect(text).toContain('� stands for a character that this typeface lacks');
+    expect(text).toContain('� replaces characters that this typeface does not have');
     expect(text).not.toMatch(/qualified|\bAES\b|\bQES\b|trust/i);
   });
 

@@ -121,7 +121,7 @@ describe('the names of signers', () => {
     expect(signed!.data).toMatchObject({ name: 'Jonas Brandt', verificationId: accepted });
     expect(JSON.stringify(outcomes)).not.toMatch(/eriksson|looked at it/i);
     const words = pdfText(certificate);
-    for (const each of ['Identity check not passed', 'decided by a reviewer', `verification ${accepted}`])
+    for (const each of ['Identity check failed', 'approved by a reviewer', `verification ${accepted}`])
       expect(words).toContain(each);
     expect(ask('pdfimages', ['-list', 'c.pdf'], { 'c.pdf': certificate }).output.split('\n')).toHaveLength(3);
   });

@@ -13,16 +13,16 @@ import {
 } from '@peculiar/x509';
 import { algorithmOf, exportPrivateKey, publicKeyOf } from './key-pair.js';
 
-/** Attributes of a distinguished name (RFC 5280, appendix A) end here; longer ones are refused by strict readers. */
+/** Longest attribute of a distinguished name (RFC 5280, appendix A). Strict readers refuse longer ones. */
 const MAX_NAME = 64;
 
-/** From and until when a certificate holds. */
+/** The validity period of a certificate. */
 export interface Validity {
   notBefore: Date;
   notAfter: Date;
 }
 
-/** What issues certificates: its key, and its own certificate in DER. */
+/** An issuer of certificates: its key, and its own certificate in DER. */
 export interface Authority {
   privateKey: KeyObject;
   certificate: Buffer;
@@ -36,11 +36,11 @@ export const authorityOf = (privateKey: KeyObject, certificate: Buffer): Authori
 export interface Subject {
   commonName: string;
   organization?: string;
-  /** Goes into the subject's alternative names (RFC 5280 §4.2.1.6). */
+  /** Goes into the subject alternative name (RFC 5280 §4.2.1.6). */
   email?: string;
 }
 
-/** A self-signed certificate that issues end-entity certificates only (RFC 5280 §4.2.1.9, path length 0). */
+/** Makes a self-signed authority that may only issue end-entity certificates (RFC 5280 §4.2.1.9, path length 0). */
 export async function issueAuthority(
   subject: Subject,
   privateKey: KeyObject,
@@ -64,8 +64,8 @@ export async function issueAuthority(
 }
 
 /**
- * A certificate for signing documents, in DER. It names no extended usage: readers differ in which they ask for, and none
- * refuses its absence (RFC 5280 §4.2.1.12).
+ * Issues a certificate (DER) for signing documents. It has no extended key usage: readers differ in which one they expect,
+ * and none requires one (RFC 5280 §4.2.1.12).
  */
 export async function issueCertificate(
   authority: Authority,
@@ -94,13 +94,13 @@ export async function issueCertificate(
   return Buffer.from(certificate.rawData);
 }
 
-/** An address in other letters than ASCII has no place there (RFC 5280 §4.2.1.6), and stands in the common name alone. */
+/** An address that is not ASCII cannot be an alternative name (RFC 5280 §4.2.1.6) and is only in the common name. */
 function alternativeNames({ email }: Subject): SubjectAlternativeNameExtension[] {
   if (email === undefined || !/^[\x21-\x7e]+$/.test(email)) return [];
   return [new SubjectAlternativeNameExtension([{ type: 'email', value: email }])];
 }
 
-/** As it stands in the authority's certificate: the bytes must be equal (RFC 5280 §4.1.2.4). */
+/** The authority's name, byte for byte as in its certificate (RFC 5280 §4.1.2.4). */
 export const nameIn = ({ certificate }: Authority) => new X509Certificate(certificate).subjectName;
 
 function distinguishedName({ commonName, organization }: Subject): JsonName {
@@ -108,7 +108,7 @@ function distinguishedName({ commonName, organization }: Subject): JsonName {
   return [{ CN: [cut(commonName)] }, ...(organization ? [{ O: [cut(organization)] }] : [])];
 }
 
-/** 127 random bits, so that none is foreseeable, and the number positive (RFC 5280 §4.1.2.2). */
+/** 127 random bits: unpredictable, and positive (RFC 5280 §4.1.2.2). */
 function newSerial(): string {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;
@@ -121,11 +121,11 @@ export function webAlgorithm(privateKey: KeyObject) {
     : { name: 'ECDSA', hash: 'SHA-256', namedCurve: curveOf(privateKey) };
 }
 
-/** @throws Error for a curve that the certificates' library does not know */
+/** @throws Error for a curve that the certificate library does not support */
 function curveOf(privateKey: KeyObject): string {
   const names: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };
   const name = names[privateKey.asymmetricKeyDetails?.namedCurve ?? ''];
-  if (!name) throw new Error('A key of an unknown curve');
+  if (!name) throw new Error(`Unsupported elliptic curve: ${privateKey.asymmetricKeyDetails?.namedCurve}`);
   return name;
 }
 

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { isValidAt } from '../read-certificate.js';
 
-/** Longer chains are nobody's. */
+/** More than real chains have. */
 const MAX_CHAIN = 8;
 
-/** A certificate of a pool that issued this one (RFC 5280 §6.1); undefined where there is none. */
+/** The certificate in a pool that issued this one (RFC 5280 §6.1); undefined if there is none. */
 export function issuerOf(certificate: Buffer, pool: readonly Buffer[]): Buffer | undefined {
   const issued = new X509Certificate(certificate);
   return pool.find((der) => {
@@ -21,7 +21,7 @@ export function isSelfSigned(certificate: Buffer): boolean {
   return issuerOf(certificate, [certificate]) !== undefined;
 }
 
-/** A certificate and those above it, as far as the pool has them; where it has the root, that is the last. */
+/** A certificate and its issuers as far as the pool contains them, ending with the root if it does. */
 export function chainOf(certificate: Buffer, pool: readonly Buffer[]): Buffer[] {
   const chain = [certificate];
   while (chain.length < MAX_CHAIN && !isSelfSigned(chain.at(-1)!)) {
@@ -32,7 +32,7 @@ export function chainOf(certificate: Buffer, pool: readonly Buffer[]): Buffer[] 
   return chain;
 }
 
-/** The chain up to the first of these anchors, all of it valid at a time; null where it leads to none. */
+/** The chain up to the first anchor; null if there is none in it, or a certificate is not valid at `time`. */
 export function trustedChain(
   chain: readonly Buffer[],
   anchors: readonly Buffer[],

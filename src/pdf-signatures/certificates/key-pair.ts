@@ -5,7 +5,7 @@ import { type SealingKey } from '../sealing-key.port.js';
 
 const generate = promisify(generateKeyPair);
 
-/** A new private key: NIST P-256, or RSA of 3,072 bits. */
+/** A new private key: NIST P-256, or RSA with 3,072 bits. */
 export async function newPrivateKey(type: SealKeyType): Promise<KeyObject> {
   const { privateKey } =
     type === 'p256'
@@ -14,7 +14,7 @@ export async function newPrivateKey(type: SealKeyType): Promise<KeyObject> {
   return privateKey;
 }
 
-/** DER of the subject's public key (RFC 5280 §4.1.2.7). */
+/** The public key in DER (RFC 5280 §4.1.2.7). */
 export function publicKeyOf(privateKey: KeyObject): Buffer {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
 }
@@ -28,14 +28,14 @@ export function importPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, type: 'pkcs8', format: 'der' });
 }
 
-/** @throws Error for a key that is neither RSA nor of an elliptic curve */
+/** @throws Error for a key that is neither RSA nor elliptic curve */
 export function algorithmOf(privateKey: KeyObject): SealingKey['algorithm'] {
   if (privateKey.asymmetricKeyType === 'rsa') return 'rsa';
   if (privateKey.asymmetricKeyType === 'ec') return 'ecdsa';
-  throw new Error(`A key of the type ${privateKey.asymmetricKeyType} cannot seal`);
+  throw new Error(`A key of type ${privateKey.asymmetricKeyType} cannot seal: use RSA or an elliptic curve`);
 }
 
-/** A key of this process's own memory as what seals. */
+/** A sealing key held in this process's memory. */
 export function localKey(privateKey: KeyObject, certificate: Buffer, chain: readonly Buffer[]): SealingKey {
   return {
     certificate,
@@ -45,7 +45,7 @@ export function localKey(privateKey: KeyObject, certificate: Buffer, chain: read
   };
 }
 
-/** The same key for one signature; after it, nothing here holds the key any more. */
+/** The same key for a single signature, after which nothing refers to it any more. */
 export function onceKey(key: SealingKey): SealingKey {
   let sign: SealingKey['sign'] | null = key.sign.bind(key);
   const { certificate, chain, algorithm } = key;
@@ -56,7 +56,7 @@ export function onceKey(key: SealingKey): SealingKey {
     sign: async (data) => {
       const once = sign;
       sign = null;
-      if (!once) throw new Error('The key has signed and is gone');
+      if (!once) throw new Error('This key signs only once, and has signed');
       return once(data);
     },
   };

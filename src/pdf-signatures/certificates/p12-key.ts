@@ -3,8 +3,8 @@ import { P12Signer } from '@libpdf/core';
 import { type SealingKey } from '../sealing-key.port.js';
 
 /**
- * The key and certificates of a PKCS#12 file (RFC 7292), with AES or the older ciphers.
- * @throws Error where it cannot be read or the passphrase is another
+ * Opens the key and certificates of a PKCS#12 file (RFC 7292), encrypted with AES or older ciphers.
+ * @throws Error if it cannot be read or the passphrase is wrong
  */
 export async function openP12(file: string, passphrase: string): Promise<SealingKey> {
   const signer = await P12Signer.create(await readFile(file), passphrase);

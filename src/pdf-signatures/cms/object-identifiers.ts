@@ -1,4 +1,4 @@
-/** Object identifiers of what a signature is made of (RFC 5652, RFC 5035, RFC 5754, RFC 5758, RFC 3161, RFC 5280). */
+/** Object identifiers used in signatures (RFC 5652, RFC 5035, RFC 5754, RFC 5758, RFC 3161, RFC 5280). */
 export const OID = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
@@ -20,14 +20,14 @@ export const OID = {
   crlDistributionPoints: '2.5.29.31',
 } as const;
 
-/** Names, as `node:crypto` knows them, of the digests that signatures may use (RFC 5754 §2). */
+/** Digests that signatures may use (RFC 5754 §2), by their `node:crypto` names. */
 export const DIGESTS: Readonly<Record<string, string>> = {
   [OID.sha256]: 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** Signature algorithms that name their digest (RFC 5754 §3, RFC 5758 §3.2). */
+/** Digests of signature algorithms that include one (RFC 5754 §3, RFC 5758 §3.2). */
 export const SIGNATURE_DIGESTS: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.11': 'sha256',
   '1.2.840.113549.1.1.12': 'sha384',

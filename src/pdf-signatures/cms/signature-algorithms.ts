@@ -2,12 +2,12 @@ import { constants, type KeyObject, verify } from 'node:crypto';
 import { AlgorithmIdentifier, RSASSAPSSParams, type SignerInfo } from 'pkijs';
 import { DIGESTS, OID } from './object-identifiers.js';
 
-/** With those that nobody should use any more (RFC 3370 §2.1). */
+/** Including obsolete ones (RFC 3370 §2.1). */
 export const ALL_DIGESTS: Readonly<Record<string, string>> = { [OID.sha1]: 'sha1', ...DIGESTS };
 
 type Scheme = 'rsa' | 'pss' | 'ecdsa';
 
-/** Signature algorithms (RFC 3370 §3.2, RFC 5754 §3, RFC 4056); without a digest it stands beside them. */
+/** Signature algorithms (RFC 3370 §3.2, RFC 5754 §3, RFC 4056); those without a digest have it in another field. */
 const SCHEMES: Readonly<Record<string, [Scheme, digest?: string]>> = {
   [OID.rsaEncryption]: ['rsa'],
   '1.2.840.113549.1.1.5': ['rsa', 'sha1'],
@@ -21,7 +21,7 @@ const SCHEMES: Readonly<Record<string, [Scheme, digest?: string]>> = {
   '1.2.840.10045.4.3.3': ['ecdsa', 'sha384'],
   '1.2.840.10045.4.3.4': ['ecdsa', 'sha512'],
 };
-/** The public key that each scheme wants, by OpenSSL's names. */
+/** Types of public key for each scheme, as OpenSSL names them. */
 const KEY_TYPES: Readonly<Record<Scheme, readonly string[]>> = {
   rsa: ['rsa'],
   pss: ['rsa', 'rsa-pss'],
@@ -34,13 +34,13 @@ export interface CheckedAlgorithm {
   /** Of the content. */
   digest: string;
   scheme: Scheme;
-  /** Of what is signed. */
+  /** Of the signed bytes. */
   signedDigest: string;
-  /** Bytes, for RSASSA-PSS. */
+  /** In bytes, for RSASSA-PSS. */
   saltLength?: number;
 }
 
-/** How a signature was made; null where it cannot be checked here. */
+/** How a signature was made; null if the algorithm is not supported. */
 export function checkedAlgorithm({
   digestAlgorithm,
   signatureAlgorithm,
@@ -53,7 +53,7 @@ export function checkedAlgorithm({
   return parameters && { digest, scheme, ...parameters };
 }
 
-/** Whether the signature over these bytes holds with the key; false also for a key of another kind. */
+/** Whether the signature over these bytes verifies with the key; also false for a key of the wrong type. */
 export function holdsOver(
   signed: Buffer,
   signature: Buffer,
@@ -65,13 +65,13 @@ export function holdsOver(
   return verify(signedDigest, signed, { key, ...padding }, signature);
 }
 
-/** Whether a signature proves little today: made with SHA-1, or a short RSA key (NIST SP 800-131A). */
+/** Whether a signature was made with SHA-1 or a short RSA key, and so proves little today (NIST SP 800-131A). */
 export function isWeak({ digest, signedDigest }: CheckedAlgorithm, key: KeyObject): boolean {
   const bits = key.asymmetricKeyDetails?.modulusLength ?? MIN_RSA_BITS;
   return digest === 'sha1' || signedDigest === 'sha1' || bits < MIN_RSA_BITS;
 }
 
-/** RFC 4055 §3.1; a mask with another digest than the signature's is one that OpenSSL is not asked for here. */
+/** Parameters of RFC 4055 §3.1. A mask with a different digest than the signature's is not supported. */
 function pssParameters({
   algorithmParams,
 }: AlgorithmIdentifier): Pick<CheckedAlgorithm, 'signedDigest' | 'saltLength'> | null {

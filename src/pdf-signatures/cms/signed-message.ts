@@ -11,46 +11,48 @@ import {
 import { DIGESTS, OID } from './object-identifiers.js';
 import { ALL_DIGESTS, checkedAlgorithm, holdsOver, isWeak } from './signature-algorithms.js';
 
-/** A CMS message, of however many signers (RFC 5652 §5). */
+/** A CMS message with any number of signers (RFC 5652 §5). */
 export interface Message {
   data: SignedData;
-  /** DER of every certificate in it, in its order. */
+  /** DER of every certificate in it, in their order. */
   certificates: Buffer[];
 }
 
 /** A CMS message with one signer. */
 export interface SignedMessage extends Message {
   signer: SignerInfo;
-  /** That of its signer; null where the message does not hold it. */
+  /** DER of the signer's certificate; null if the message does not contain it. */
   certificate: Buffer | null;
 }
 
-/** Of an extension (RFC 5280 §4.2.1.2). */
+/** Object identifier of the extension (RFC 5280 §4.2.1.2). */
 const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 
 /**
- * Reads a message. Zeros behind it, which fill its place in a PDF, are ignored.
- * @throws Error where it is none, or anything else stands behind it
+ * Parses a CMS message. Zeros after it, which pad it in a PDF, are ignored.
+ * @throws Error if it is not a signed message, or anything else follows it
  */
 export function readMessage(bytes: Buffer): Message {
   const { offset, result } = fromBER(new Uint8Array(bytes).buffer);
-  if (offset < 0 || bytes.subarray(offset).some((byte) => byte !== 0)) throw new Error('No CMS message');
+  if (offset < 0 || bytes.subarray(offset).some((byte) => byte !== 0))
+    throw new Error('Not a CMS message, or followed by other bytes');
   const content = ContentInfo.fromBER(bytes.subarray(0, offset));
-  if (content.contentType !== OID.signedData) throw new Error('No signed CMS message');
+  if (content.contentType !== OID.signedData) throw new Error('The CMS message is not signed data');
   return { data: new SignedData({ schema: content.content }), certificates: certificatesIn(result) };
 }
 
-/** As `readMessage`, for a message of one signer. @throws Error also where it has none, or several */
+/** Like `readMessage`, for a message with exactly one signer. @throws Error also if it has none or several */
 export function readSignedMessage(bytes: Buffer): SignedMessage {
   const message = readMessage(bytes);
   const [signer, ...others] = message.data.signerInfos;
-  if (!signer || others.length > 0) throw new Error('Not the message of one signer');
+  if (!signer || others.length > 0)
+    throw new Error(`The CMS message has ${message.data.signerInfos.length} signers instead of 1`);
   return { ...message, signer, certificate: certificateOf(signer, message.certificates) };
 }
 
 const SEQUENCE = 16;
 
-/** Byte for byte as they stand there, which reading and writing them again need not give. */
+/** The certificates byte for byte, which parsing and re-encoding would not guarantee. */
 function certificatesIn(message: BaseBlock): Buffer[] {
   const data = members(members(members(message)[1])[0]);
   const certificates = data.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
@@ -62,7 +64,7 @@ function certificatesIn(message: BaseBlock): Buffer[] {
 const members = (block: BaseBlock | undefined): BaseBlock[] =>
   block instanceof Constructed || block instanceof Sequence ? block.valueBlock.value : [];
 
-/** The signer's certificate (DER), by issuer and number, or by the identifier of its key (RFC 5652 §5.3). */
+/** The signer's certificate (DER), found by issuer and serial number or by key identifier (RFC 5652 §5.3). */
 export function certificateOf({ sid }: SignerInfo, certificates: Buffer[]): Buffer | null {
   return certificates.find((der) => isOf(sid, der)) ?? null;
 }
@@ -76,13 +78,13 @@ function isOf(sid: SignerInfo['sid'], der: Buffer): boolean {
   return sid instanceof Primitive && identifier?.equals(Buffer.from(sid.valueBlock.valueHexView)) === true;
 }
 
-/** The digest that the signer used, as `node:crypto` names it; undefined for any that is not of the SHA-2 family. */
+/** The signer's digest by its `node:crypto` name; undefined if it is not in the SHA-2 family. */
 export const digestOf = ({ digestAlgorithm }: SignerInfo): string | undefined =>
   DIGESTS[digestAlgorithm.algorithmId];
 
 /**
- * Whether the signature over the message's attributes holds with this certificate, which they must name, and is made as
- * signatures of today are. It is over the attributes as a SET (RFC 5652 §5.4).
+ * Whether the signature over the message's attributes (as a SET, RFC 5652 §5.4) verifies with this certificate, to which
+ * the attributes must refer, and uses no weak algorithm.
  */
 export function signatureHolds(signer: SignerInfo, certificate: Buffer): boolean {
   const algorithm = checkedAlgorithm(signer);
@@ -96,13 +98,13 @@ export function signatureHolds(signer: SignerInfo, certificate: Buffer): boolean
 
 export const signatureOf = ({ signature }: SignerInfo) => Buffer.from(signature.valueBlock.valueHexView);
 
-/** Whether the attributes name this certificate first, by its hash, so that none takes its place (RFC 5035 §3, §4). */
+/** Whether the attributes refer to this certificate by its hash, so that it cannot be substituted (RFC 5035 §3, §4). */
 export function namedCertificate(signer: SignerInfo, certificate: Buffer): 'this' | 'another' | 'none' {
   const second = signedValue(signer, OID.signingCertificateV2);
   const attribute = second ?? signedValue(signer, OID.signingCertificate);
   if (!attribute) return 'none';
   const identifier = members(members(members(attribute)[0])[0]);
-  // The digest stands first, and only where it is not the default.
+  // The digest algorithm comes first, and only if it is not the default.
   const [head] = identifier;
   const fallback = second ? OID.sha256 : OID.sha1;
   const algorithm =
@@ -113,7 +115,7 @@ export function namedCertificate(signer: SignerInfo, certificate: Buffer): 'this
   return hash.equals(createHash(digest).update(certificate).digest()) ? 'this' : 'another';
 }
 
-/** The only value of a signed attribute; undefined where it is missing or has several (RFC 5652 §11). */
+/** The value of a signed attribute; undefined if it is missing or has several (RFC 5652 §11). */
 export function signedValue({ signedAttrs }: SignerInfo, type: string): BaseBlock | undefined {
   const values = signedAttrs?.attributes
     .filter((attribute) => attribute.type === type)

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { CRLDistributionPointsExtension, X509Certificate } from '@peculiar/x509';
 
-/** Where a certificate says that its issuer's revocation list is had over HTTP (RFC 5280 §4.2.1.13). */
+/** HTTP addresses of the issuer's revocation list, as stated in a certificate (RFC 5280 §4.2.1.13). */
 export function distributionPoints(certificate: Buffer): string[] {
   const points =
     new X509Certificate(certificate).getExtension(CRLDistributionPointsExtension)?.distributionPoints ?? [];

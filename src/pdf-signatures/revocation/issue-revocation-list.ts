@@ -4,12 +4,13 @@ import { Integer } from 'asn1js';
 import { type Authority, nameIn, webAlgorithm, webKeys } from '../certificates/authority.js';
 import { OID } from '../cms/object-identifiers.js';
 
-/** So long a list is said to be the newest; who asks later asks again. */
+/** Validity of a list. */
 const VALIDITY_MS = 7 * 86_400_000;
 
 /**
- * An authority's list of revoked certificates, in DER (RFC 5280 §5). It is empty: no certificate is ever revoked here, their
- * keys are gone after one signature or kept by us alone. Its number is the time in milliseconds, so that it only grows.
+ * Issues an authority's revocation list in DER (RFC 5280 §5). It is empty: certificates are never revoked here, because
+ * their keys are discarded after one signature or never leave this service. Its number is the time in milliseconds, which
+ * only increases.
  */
 export async function issueRevocationList(authority: Authority, now: Date): Promise<Buffer> {
   const { publicKey, privateKey } = await webKeys(authority.privateKey);

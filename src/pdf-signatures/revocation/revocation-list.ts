@@ -2,19 +2,19 @@ import { verify, X509Certificate } from 'node:crypto';
 import { Certificate, CertificateRevocationList } from 'pkijs';
 import { OID, SIGNATURE_DIGESTS } from '../cms/object-identifiers.js';
 
-/** Extensions of a list that change nothing of what it says about its issuer's certificates (RFC 5280 §5.2). */
+/** Extensions that do not change the meaning of a list (RFC 5280 §5.2). */
 const KNOWN_EXTENSIONS: readonly string[] = [OID.authorityKeyIdentifier, OID.crlNumber];
 
-/** What a revocation list says about a certificate at a time. */
+/** The status of a certificate at a time according to a revocation list. */
 export type RevocationStatus =
   | 'good'
   | 'revoked'
-  /** It is not the issuer's, its signature does not hold, or it had ended by then. */
+  /** The list is not the issuer's, its signature does not verify, or it was out of date at that time. */
   | 'unknown';
 
 /**
- * What a certificate revocation list (DER, RFC 5280 §5) says about a certificate. Lists for a part of an issuer's
- * certificates, of changes, or by others than the issuer are not understood, and say nothing.
+ * The status of a certificate according to a revocation list (DER, RFC 5280 §5). Partial, delta and indirect lists are not
+ * supported and yield `unknown`.
  * @param issuer DER of the certificate that issued it
  */
 export function revocationStatus(

@@ -16,15 +16,15 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const QUERY_TYPE = 'application/timestamp-query';
 const REPLY_TYPE = 'application/timestamp-reply';
 
-/** An RFC 3161 authority over HTTP (§3.4). Its address is the admin's choice and may be a private one. */
+/** An RFC 3161 authority over HTTP (§3.4). Its address is set by the administrator and may be private. */
 export class TimeStampClient implements TimeStamper {
   private readonly agent: Agent;
   private readonly url: URL;
   private readonly headers: Record<string, string> = { 'content-type': QUERY_TYPE, accept: REPLY_TYPE };
 
   /**
-   * @param address http or https, with a name and password where the authority asks for them
-   * @param anchors DER of certificates to which the authority's must lead; empty: to any
+   * @param address http or https, with user name and password if the authority requires them
+   * @param anchors DER of certificates to which the authority's must chain; empty to accept any
    */
   constructor(
     address: string,
@@ -56,7 +56,7 @@ export class TimeStampClient implements TimeStamper {
     if (mediaType !== REPLY_TYPE) throw new TimestampError('content_type', `its answer is not ${REPLY_TYPE}`);
     const stamp = readTimeStampResponse(body, contentSha256, nonce);
     if (!this.trusts(stamp))
-      throw new TimestampError('not_trusted', "its certificate does not lead to TSA_CA_FILE's");
+      throw new TimestampError('not_trusted', 'its certificate does not chain to one in TSA_CA_FILE');
     return stamp;
   }
 

@@ -4,16 +4,16 @@ import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
 import { OID } from '../cms/object-identifiers.js';
 
 export interface TimeStampRequest {
-  /** As it is posted. */
+  /** The request's body. */
   der: Buffer;
-  /** What the answer must repeat: DER of an integer. */
+  /** The answer must repeat it. */
   nonce: Integer;
 }
 
-/** Asks for a time stamp over content of this SHA-256 that holds its certificates (RFC 3161 §2.4.1), with 64 random bits. */
+/** Requests a time stamp with certificates for content with this SHA-256 (RFC 3161 §2.4.1), with a 64-bit random nonce. */
 export function newTimeStampRequest(contentSha256: Buffer): TimeStampRequest {
   const random = randomBytes(8);
-  // A leading zero bit keeps it positive, and a one behind it its length (ITU-T X.690 §8.3).
+  // The leading byte keeps the number positive and its length fixed (ITU-T X.690 §8.3).
   const nonce = new Integer({ valueHex: new Uint8Array([0x01, ...random]).buffer });
   const request = new TimeStampReq({
     version: 1,

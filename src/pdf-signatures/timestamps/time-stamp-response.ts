@@ -4,10 +4,10 @@ import { readSignedMessage } from '../cms/signed-message.js';
 import { TimestampError } from './timestamp-error.js';
 import { readTimeStampInfo, type TimeStampFault, verifyTimeStamp } from '../verify-time-stamp.js';
 
-/** PKIStatus granted, and granted with modifications (RFC 3161 §2.4.2). */
+/** PKIStatus `granted` and `grantedWithMods` (RFC 3161 §2.4.2). */
 const GRANTED = [0, 1];
 
-/** A time stamp that was checked. */
+/** A verified time stamp. */
 export interface TimeStamp {
   /** DER of the token. */
   token: Buffer;
@@ -20,16 +20,16 @@ export interface TimeStamp {
 }
 
 const FAULTS: Readonly<Record<TimeStampFault, string>> = {
-  unreadable: 'the answer holds no time stamp that can be read',
-  other_imprint: 'the time stamp is over something else',
-  bad_signature: 'the signature of the time stamp does not hold',
-  key_usage: "the authority's certificate is not for time stamping alone",
-  certificate_not_valid: "the time lies outside the validity of the authority's certificate",
+  unreadable: 'the answer contains no readable time stamp',
+  other_imprint: 'the time stamp is for other content',
+  bad_signature: 'the signature of the time stamp is not valid',
+  key_usage: "the authority's certificate is not limited to time stamping",
+  certificate_not_valid: "the time is outside the validity of the authority's certificate",
 };
 
 /**
- * The time stamp in an authority's answer over content of this SHA-256, checked in all that it says (RFC 3161 §2.4.2).
- * @throws TimestampError which of it is wrong
+ * Reads and verifies the time stamp in an authority's answer for content with this SHA-256 (RFC 3161 §2.4.2).
+ * @throws TimestampError with what is wrong
  */
 export function readTimeStampResponse(der: Buffer, contentSha256: Buffer, nonce: Integer): TimeStamp {
   const { status, token } = readResponse(der);
@@ -38,7 +38,7 @@ export function readTimeStampResponse(der: Buffer, contentSha256: Buffer, nonce:
   const { fault, time, certificate, certificates } = verifyTimeStamp(token, contentSha256);
   if (fault) throw new TimestampError(fault, FAULTS[fault]);
   if (!readTimeStampInfo(readSignedMessage(token)).info.nonce?.isEqual(nonce))
-    throw new TimestampError('other_nonce', 'the time stamp answers another request');
+    throw new TimestampError('other_nonce', 'the time stamp belongs to another request');
   return { token, time: time!, certificate: certificate!, certificates };
 }
 
@@ -48,7 +48,7 @@ function readResponse(der: Buffer): { status: PKIStatusInfo; token: Buffer | und
     if (offset !== der.length) throw new Error('not one value');
     const { status } = new TimeStampResp({ schema: result });
     const token = result instanceof Sequence ? result.valueBlock.value[1] : undefined;
-    // DER knows no such form (ITU-T X.690 §10.1).
+    // DER has no indefinite length (ITU-T X.690 §10.1).
     if (token?.lenBlock.isIndefiniteForm) throw new Error('not DER');
     return { status, token: token && Buffer.from(token.valueBeforeDecodeView) };
   } catch {
@@ -60,5 +60,5 @@ function rejectionOf({ status, failInfo }: PKIStatusInfo): string {
   const bits = failInfo
     ? `, failure bits ${Buffer.from(failInfo.valueBlock.valueHexView).toString('hex')}`
     : '';
-  return `the authority gives no time stamp (status ${status}${bits})`;
+  return `the authority rejected the request (status ${status}${bits})`;
 }

@@ -1,29 +1,29 @@
 import { type TimeStampFault } from '../verify-time-stamp.js';
 
-/** Why no time stamp was had. */
+/** Why no valid time stamp was obtained. */
 export type TimestampFailure =
   | TimeStampFault
-  /** No whole answer came: refused, cut off, or too late. */
+  /** No complete answer: connection refused, cut off, or timed out. */
   | 'no_answer'
-  /** An HTTP status other than 200, redirects included. */
+  /** An HTTP status other than 200, including redirects. */
   | 'http_status'
   /** Not `application/timestamp-reply`. */
   | 'content_type'
   | 'too_large'
-  /** The authority said that it gives none. */
+  /** The authority rejected the request. */
   | 'rejected'
-  /** An answer to another question. */
+  /** The answer belongs to another request. */
   | 'other_nonce'
-  /** The authority's certificate does not lead to one of TSA_CA_FILE. */
+  /** The authority's certificate does not chain to one in TSA_CA_FILE. */
   | 'not_trusted'
-  /** The time lies outside the validity of the certificate whose signature it stamps. */
+  /** The time is outside the validity of the certificate whose signature it stamps. */
   | 'implausible_time';
 
-/** No time stamp that holds was had. Nothing takes its place. */
+/** No valid time stamp was obtained. There is no substitute for one. */
 export class TimestampError extends Error {
   override readonly name = 'TimestampError';
 
-  /** `message` says it in words for the admin, and holds nothing of the document. */
+  /** @param message for administrators; contains nothing of the document */
   constructor(
     readonly code: TimestampFailure,
     message: string,

@@ -11,25 +11,25 @@ import { wordsOf } from './event-words.js';
 import { MISSING } from '../typesetting/printable-text.js';
 import { identifiedBy, methodOf } from './proof-words.js';
 
-/** Makes text printable. */
+/** Replaces what the certificate's font cannot draw. */
 export type Printer = (text: string) => string;
 
-/** Near-black text; a grey of 5.9:1 on white for what stands beside it; hairlines. */
+/** Near-black for text, grey (5.9:1 on white) for secondary text, and hairlines. */
 export const SHADES = { ink: '#1c1c21', grey: '#636369', hairline: '#d6d4cc' };
 
-/** Points of the column of labels. */
+/** Width of the label column in points. */
 const LABELS = 118;
 const SHORT_HASH = 12;
-/** Characters of a signer's name in the timeline. */
+/** Characters of a signer's name in the audit trail. */
 const LONGEST_NAME = 40;
-/** Rows of the timeline; whatever is more stands in the attachment alone. */
+/** Rows of the audit trail; further events are in the attachment only. */
 const MAX_ROWS = 2_000;
 
 const TYPES: Readonly<Record<string, string>> = {
-  fast: 'Signed by a click',
-  advanced: 'Signed after a one-time code',
-  self_signed: 'Signed by the sender or one other person',
-  in_person: 'Signed in person',
+  fast: 'signed with a click',
+  advanced: 'signed with a one-time code',
+  self_signed: 'signed by the sender or one other person',
+  in_person: 'signed in person',
 };
 
 export function titleSection({ request, madeAt }: EvidenceDocument, print: Printer): Content {
@@ -38,7 +38,7 @@ export function titleSection({ request, madeAt }: EvidenceDocument, print: Print
       { text: 'Certificate of completion', style: 'title' },
       { text: print(request.documentName), fontSize: 11.5, margin: [0, 4, 0, 0] },
       {
-        text: `Everyone has signed, and the document is sealed. This page tells what happened, in the words of the audit trail. Made on ${utcTime(madeAt)}.`,
+        text: `All parties have signed, and the document has been sealed. This certificate records what happened, based on the audit trail. Issued on ${utcTime(madeAt)}.`,
         style: 'quiet',
         margin: [0, 8, 0, 0],
       },
@@ -51,15 +51,15 @@ export function documentSection(evidence: EvidenceDocument, print: Printer): Con
   return section('Document', [
     fact('Name', print(request.documentName)),
     ...(request.subject === '' ? [] : [fact('Subject', print(request.subject))]),
-    fact('Request', `${request.id} · ${TYPES[request.type] ?? request.type}`),
+    fact('Request', `${request.id}, ${TYPES[request.type] ?? request.type}`),
     fact('Organization', print(organization.name)),
     fact('Sender', print(request.senderName)),
     ...(request.copiesTo.length === 0 ? [] : [fact('Copies to', print(request.copiesTo.join(', ')))]),
-    fact('Pages', `${document.pages}, signature pages included`),
-    fact('SHA-256 as sent', document.presentedSha256),
-    fact('SHA-256 as sealed', document.signedSha256),
+    fact('Pages', `${document.pages}, including signature pages`),
+    fact('SHA-256 when sent', document.presentedSha256),
+    fact('SHA-256 when sealed', document.signedSha256),
     fact('Seal', document.sealLevel),
-    fact('Certificate of the seal', `SHA-256 ${document.sealCertificateSha256}`),
+    fact('Seal certificate', `SHA-256 ${document.sealCertificateSha256}`),
   ]);
 }
 
@@ -85,9 +85,9 @@ export function signerSection(
         ...identifiedBy(signer, request, events).map((words, index) =>
           fact(index === 0 ? 'Identified by' : '', print(words)),
         ),
-        ...(consent ? [fact('Agreed', consentWords(consent))] : []),
-        ...(read ? [fact('Document', `Shown to its end on ${utcTime(read.createdAt)}`)] : []),
-        ...(signed ? [fact('From', print(deviceWords(signed)))] : []),
+        ...(consent ? [fact('Consent', consentWords(consent))] : []),
+        ...(read ? [fact('Document', `Viewed to the end on ${utcTime(read.createdAt)}`)] : []),
+        ...(signed ? [fact('Signed from', print(deviceWords(signed)))] : []),
       ]),
     ],
   };
@@ -104,12 +104,12 @@ function deviceWords({ data: { ip, language, userAgent } }: ChainedEvent): strin
   return `${String(ip)}${spoken}${userAgent === '' ? '' : `, ${String(userAgent)}`}`;
 }
 
-/** The timeline, and the head of its chain. */
+/** The audit trail and the head of its hash chain. */
 export function trailSection({ events, signers, chainHead }: EvidenceDocument, print: Printer): Content[] {
   const names = new Map(signers.map((signer) => [signer.id, shortName(signer, print)]));
   const shown = events.slice(0, MAX_ROWS);
   const left = events.length - shown.length;
-  const head = ['', 'Time (UTC)', 'What happened', 'Who', 'From', 'Hash'].map((text) => ({
+  const head = ['', 'Time (UTC)', 'Event', 'Signer', 'IP address', 'Hash'].map((text) => ({
     text,
     style: 'small',
   }));
@@ -122,18 +122,20 @@ export function trailSection({ events, signers, chainHead }: EvidenceDocument, p
     { text: event.hash.slice(0, SHORT_HASH), style: 'quiet' },
   ]);
   return [
-    heading('What happened'),
+    heading('Audit trail'),
     {
       fontSize: 7.5,
       table: { headerRows: 1, dontBreakRows: true, widths: [18, 76, '*', 84, 70, 60], body: [head, ...rows] },
       layout: ruled,
     },
-    ...(left === 0 ? [] : [{ text: `${left} more events stand in ${EVIDENCE_FILE_NAME}.`, style: 'quiet' }]),
-    facts([fact('Head of the chain', `event ${events.length}, ${chainHead}`)]),
+    ...(left === 0
+      ? []
+      : [{ text: `${left} more events are listed in ${EVIDENCE_FILE_NAME}.`, style: 'quiet' }]),
+    facts([fact('Head of the hash chain', `event ${events.length}, ${chainHead}`)]),
   ];
 }
 
-/** As the timeline names a signer; whose name cannot be printed is known by address. */
+/** A signer's name in the audit trail, or the e-mail address if the name cannot be printed. */
 function shortName({ name, email }: EvidenceSigner, print: Printer): string {
   const shown = print(name ?? email);
   const characters = [...(shown.includes(MISSING) ? print(email) : shown)];
@@ -142,20 +144,20 @@ function shortName({ name, email }: EvidenceSigner, print: Printer): string {
     : characters.join('');
 }
 
-/** How anybody can check it, without us. */
+/** How anybody can verify it independently. */
 export function checkSection({ document }: EvidenceDocument, publicUrl: string): Content {
   const steps = [
     `Compute the SHA-256 of the completed PDF (sha256sum FILE.pdf). It must be ${document.signedSha256}.`,
-    'Open the completed PDF and this certificate in a reader that shows signatures. Both seals must hold, and nothing may have been changed since. The seal’s certificate must be the one named above; whether you rely on who issued it is for you to decide.',
-    `Ask ${publicUrl}/verify-document, or run npm run cli -- evidence:verify FILE.pdf from the source of Countersign. Neither needs an account.`,
-    `The attachment ${EVIDENCE_FILE_NAME} holds every event as it was recorded. Each names the hash of the one before: SHA-256 over canonical JSON (RFC 8785), as docs/evidence.md of Countersign shows. The last hash must be the head of the chain above.`,
+    'Open the completed PDF and this certificate in a PDF reader that shows signatures. Both seals must be valid, with no changes made afterwards. The certificate of the seal must be the one named above; whether you rely on its issuer is your decision.',
+    `Check both files at ${publicUrl}/verify-document, or run npm run cli -- evidence:verify FILE.pdf from the Countersign source code. Neither requires an account.`,
+    `The attachment ${EVIDENCE_FILE_NAME} contains every event as it was recorded. Each event includes the hash of the previous one: SHA-256 over canonical JSON (RFC 8785), as described in docs/evidence.md of Countersign. The last hash must equal the head of the hash chain above.`,
   ];
   const limits =
-    'This certificate tells what happened. It does not say what effect the signatures have in law.';
+    'This certificate records what happened. It makes no statement about the legal effect of the signatures.';
   return {
     unbreakable: true,
     stack: [
-      heading('How to check this'),
+      heading('How to verify this certificate'),
       { ol: steps.map((text): Content => ({ text, margin: [0, 0, 0, 4] })), markerColor: SHADES.grey },
       { text: limits, style: 'quiet', margin: [0, 8, 0, 0] },
     ],

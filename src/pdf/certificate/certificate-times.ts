@@ -3,7 +3,7 @@ export function utcTime(iso: string): string {
   return `${format(iso, 'UTC')} UTC`;
 }
 
-/** The same, with the time as it was where the signer's device was. */
+/** The same, followed by the local time of the signer's device. */
 export function zonedTime(iso: string, timeZone: string | null): string {
   if (timeZone === null || timeZone === 'UTC') return utcTime(iso);
   return `${utcTime(iso)} (${format(iso, timeZone)} in ${timeZone.replaceAll('_', ' ')})`;

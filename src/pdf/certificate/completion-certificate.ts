@@ -10,21 +10,15 @@ import {
   titleSection,
   trailSection,
 } from './certificate-sections.js';
+import { type CertificateDetails } from '../pdf-inputs.js';
 import { fontFile, Fonts } from '../typesetting/fonts.js';
 import { MISSING, printable } from '../typesetting/printable-text.js';
-
-/** What a certificate of completion is made of. */
-export interface CertificateDetails {
-  evidence: EvidenceDocument;
-  /** Where this service is reached, without a slash at its end. */
-  publicUrl: string;
-}
 
 const MARGINS = { side: 56, top: 56, bottom: 64 };
 const FONT = 'Noto Sans';
 const FONT_FILES = [fontFile('regular'), fontFile('semibold')];
 
-/** Typesets the certificate as A4 pages, with the evidence as an attachment (ISO 32000-1 §7.11.4, AFRelationship Data). */
+/** Typesets the certificate as A4 pages with the evidence attached (ISO 32000-1 §7.11.4, AFRelationship Data). */
 export async function typesetCertificate({ evidence, publicUrl }: CertificateDetails): Promise<Uint8Array> {
   const { print, hasMissing } = printer();
   const content = [
@@ -63,7 +57,7 @@ export async function typesetCertificate({ evidence, publicUrl }: CertificateDet
     .getBuffer();
 }
 
-const missingNote = `${MISSING} stands for a character that this typeface lacks; ${EVIDENCE_FILE_NAME} has every text in full.`;
+const missingNote = `${MISSING} replaces characters that this typeface does not have; ${EVIDENCE_FILE_NAME} contains all texts in full.`;
 
 const STYLES = {
   title: { fontSize: 22, bold: true },
@@ -73,7 +67,7 @@ const STYLES = {
   small: { fontSize: 7.5, color: SHADES.grey },
 };
 
-/** Lets through what the typeface can draw, and knows whether anything was lost. */
+/** Replaces what the typeface cannot draw, and remembers whether that happened. */
 function printer(): { print: Printer; hasMissing: () => boolean } {
   const font = new Fonts(PDF.create()).regular;
   let isLost = false;
@@ -101,7 +95,7 @@ function attachment(evidence: EvidenceDocument, made: Date) {
     src: `data:application/json;base64,${base64}`,
     name: EVIDENCE_FILE_NAME,
     type: 'application/json',
-    description: 'Everything that this certificate tells, and every event as it was hashed',
+    description: 'The data of this certificate, with every event exactly as it was hashed',
     relationship: 'Data' as const,
     creationDate: made,
     modifiedDate: made,

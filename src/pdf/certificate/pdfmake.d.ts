@@ -1,4 +1,4 @@
-/** As much of pdfmake 0.3 as is used here. Its published types bring those of browsers into the whole program. */
+/** The part of pdfmake 0.3 that is used here. Its published types would add those of browsers to the whole program. */
 declare module 'pdfmake' {
   export type Margin = [left: number, top: number, right: number, bottom: number];
 
@@ -9,7 +9,7 @@ declare module 'pdfmake' {
     color?: string;
     margin?: Margin;
     alignment?: 'left' | 'right';
-    /** Never divided between pages. */
+    /** Never split across pages. */
     unbreakable?: boolean;
   }
 

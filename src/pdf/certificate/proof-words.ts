@@ -7,20 +7,20 @@ import {
 import { utcTime } from './certificate-times.js';
 
 const METHODS: Readonly<Record<string, string>> = {
-  click: 'by a click',
+  click: 'with a click',
   typed: 'by typing the name',
   drawn: 'by drawing the signature',
-  uploaded: 'by a picture of the signature',
+  uploaded: 'with an uploaded picture of the signature',
 };
 
-/** Types whose link goes to the signer's address and nowhere else. */
+/** Types whose link is only ever sent to the signer's e-mail address. */
 const MAILED_ONLY = ['fast', 'advanced'];
 
 export function methodOf({ method }: EvidenceSigner): string {
   return METHODS[method] ?? method;
 }
 
-/** What a signer was identified by, and no more than that. */
+/** How a signer was identified, and nothing more. */
 export function identifiedBy(
   { identifiedBy: proofs, witnessName }: EvidenceSigner,
   { type }: EvidenceDocument['request'],
@@ -34,14 +34,14 @@ export function identifiedBy(
       case 'one_time_code':
         return `One-time code sent to the e-mail address, entered on ${at}`;
       case 'identity_verification':
-        return `${checkWords(proof, events)}: verification ${proof.verificationId}, ${at}`;
+        return `${checkWords(proof, events)} (verification ${proof.verificationId}), ${at}`;
       case 'host':
         return `In person, on the device of ${witnessName ?? ''}`;
     }
   });
 }
 
-/** What the check itself found, or that a person decided. */
+/** What the verification found, or that a reviewer decided. */
 function checkWords({ verificationId }: Proof, events: readonly ChainedEvent[]): string {
   const passed = events.findLast(
     ({ type, data }) => type === 'identity_passed' && data.verificationId === verificationId,
@@ -50,6 +50,6 @@ function checkWords({ verificationId }: Proof, events: readonly ChainedEvent[]):
     ? (passed.data.checks as { id: string; outcome: string }[])
     : [];
   const wasCompared = checks.some(({ id, outcome }) => id === 'face_match' && outcome === 'clear');
-  const words = wasCompared ? 'Identity document and face compared' : 'Identity check passed';
-  return passed?.data.wasReviewed === true ? `${words}, decided by a reviewer` : words;
+  const words = wasCompared ? 'Face matched to identity document' : 'Identity check passed';
+  return passed?.data.wasReviewed === true ? `${words}, approved by a reviewer` : words;
 }

@@ -7,19 +7,19 @@ import { A4 } from '../structure/page-size.js';
 
 /** A4 at 400 dpi: finer than any office scanner's default, and small enough for a phone to show. */
 const MAX_SIDE_PIXELS = 4677;
-/** Small images keep their size on the page, at the 96 dpi that screens assume. */
+/** Small images are not enlarged beyond the 96 dpi that screens assume. */
 const MAX_POINTS_PER_PIXEL = 72 / 96;
 const JPEG_QUALITY = 92;
 
 /**
- * Makes a PDF of one A4 page, upright or lying as the image is, with the image in its middle: turned as its EXIF
- * says, its colours brought to sRGB, on white where it was transparent, without its metadata.
- * Throws when the image is truncated or holds more than MAX_IMAGE_PIXELS.
+ * Makes a PDF of one A4 page, portrait or landscape like the image, with the image centred: rotated according to its EXIF
+ * data, converted to sRGB, on white where it is transparent, without metadata.
+ * @throws Error if the image is truncated, DocumentRefusal if it has more than MAX_IMAGE_PIXELS
  */
 export async function imageToPdf(bytes: Uint8Array, kind: 'png' | 'jpeg'): Promise<Uint8Array> {
   const { data, info } = await normalise(bytes, kind);
-  const lying = info.width > info.height;
-  const [width, height] = lying ? [A4.height, A4.width] : [A4.width, A4.height];
+  const isLandscape = info.width > info.height;
+  const [width, height] = isLandscape ? [A4.height, A4.width] : [A4.width, A4.height];
   const scale = Math.min(width / info.width, height / info.height, MAX_POINTS_PER_PIXEL);
   const pdf = PDF.create();
   pdf.setProducer('Countersign');
@@ -49,14 +49,14 @@ async function normalise(bytes: Uint8Array, kind: 'png' | 'jpeg') {
 }
 
 const PNG_SIGNATURE_BYTES = 8;
-/** A PNG chunk's length and type before its data, and its checksum behind (PNG specification §5.3). */
+/** Length and type before a PNG chunk's data, and the checksum after it (PNG specification §5.3). */
 const CHUNK_HEAD_BYTES = 8;
 const CHUNK_TAIL_BYTES = 4;
 
 /**
- * Puts a PNG's compressed rows into the PDF as they are: PDF's predictor 15 is PNG's filtering (ISO 32000-1
- * §7.4.4.4). The library's own way unpacks and packs them anew, which takes seconds and multiplies their size.
- * `png` is of sharp's making: 8 bits a channel, no palette, no alpha, not interlaced.
+ * Copies a PNG's compressed rows into the PDF: PDF's predictor 15 is PNG filtering (ISO 32000-1 §7.4.4.4). The library
+ * would decompress and recompress them, which takes seconds and multiplies their size.
+ * @param png made by sharp: 8 bits per channel, no palette, no alpha, not interlaced
  */
 function embedPng(pdf: PDF, png: Buffer, { width, height, channels }: OutputInfo): PDFImage {
   const numbers = { Colors: channels, BitsPerComponent: 8, Columns: width, Predictor: 15 };
@@ -79,7 +79,7 @@ function embedPng(pdf: PDF, png: Buffer, { width, height, channels }: OutputInfo
   return new PDFImage(pdf.register(stream), width, height);
 }
 
-/** The data of all IDAT chunks: one zlib stream. */
+/** The data of all IDAT chunks, which form one zlib stream. */
 function imageData(png: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = PNG_SIGNATURE_BYTES; at < png.length;) {

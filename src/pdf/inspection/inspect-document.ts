@@ -16,13 +16,13 @@ import {
   mentionsEncryption,
 } from '../structure/pdf-integrity.js';
 
-/** What the child found: `pdf` only where it had to be made. A Word document is sound, and still to be converted. */
+/** What the child found; `pdf` only for images. A Word document still has to be converted. */
 export type ChildInspection =
   | { ok: true; kind: Exclude<DocumentKind, 'docx'>; pages: number; pdf?: Uint8Array }
   | { ok: true; kind: 'docx' }
   | RefusedDocument;
 
-/** Decides about an upload's bytes; every fault of theirs is an answer, not an error. */
+/** Decides whether an upload is acceptable. Faults in its bytes are reported, not thrown. */
 export async function inspectDocument(input: Uint8Array): Promise<ChildInspection> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   try {
@@ -37,7 +37,7 @@ export async function inspectDocument(input: Uint8Array): Promise<ChildInspectio
   }
 }
 
-/** Answers the number of pages. Throws DocumentRefusal, or any error where the bytes cannot be parsed. */
+/** @returns the number of pages @throws DocumentRefusal, or any Error if the bytes cannot be parsed */
 async function inspectPdf(bytes: Buffer): Promise<number> {
   const { pdf, rebuilt } = await openPdf(bytes).catch(() => {
     throw new DocumentRefusal(
@@ -57,7 +57,7 @@ async function inspectPdf(bytes: Buffer): Promise<number> {
   if (active) throw new DocumentRefusal(active);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
-  // What cannot take a page now could not be completed after everyone has signed.
+  // A document that cannot take another page now could not be completed after everyone has signed.
   appendPage(pdf, A4);
   const extended = await pdf.save({ incremental: true });
   if (!(await isCompletePdf(extended, pages + 1))) throw new DocumentRefusal('document_unreadable');

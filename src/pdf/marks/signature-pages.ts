@@ -74,7 +74,7 @@ export class SignaturePages {
     sheets.write(details.requestTitle, { font: fonts.regular, size: 11.5, leading: 17, color: INK });
     sheets.cursor += 10;
     sheets.write(
-      `Signed by ${count === 1 ? 'one person' : `${count} people`}. SHA-256 of the signed document:`,
+      `Signed by ${count === 1 ? 'one person' : `${count} people`}. SHA-256 of the document they signed:`,
       small,
     );
     sheets.write(details.documentSha256, small);

@@ -81,8 +81,8 @@ function describe(sheets: Sheets, fonts: Fonts, signer: SignatureStamp): Row[] {
 const CAPTIONS = {
   typed: 'Typed by the signer',
   drawn: 'Drawn by the signer',
-  uploaded: 'Uploaded by the signer as a picture',
-  click: 'Agreed and signed electronically by click',
+  uploaded: 'Picture uploaded by the signer',
+  click: 'Signed electronically with a click',
 };
 
 function captionOf(signer: SignatureStamp): string {

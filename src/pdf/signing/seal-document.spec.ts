@@ -170,7 +170,7 @@ describe('the signature page', () => {
       'Opened the link sent to this address',
       'Typed by the signer',
       'Drawn by the signer',
-      'Agreed and signed electronically by click, in person',
+      'Signed electronically with a click, in person',
       'Witness: Ann Host',
       'Signature page 1 of 1',
     ]) {

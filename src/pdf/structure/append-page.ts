@@ -2,12 +2,12 @@ import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage } from '@libpd
 import { type PageSize } from './page-size.js';
 
 /**
- * Adds an empty page at the end of the document, as one more child of the page tree's root.
+ * Adds an empty page at the end of the document, as a child of the page tree's root.
  *
- * The library's own addPage first hangs every page directly below the root; pages that inherit resources, boxes or
- * rotation from a node between lose them, and with them their look. Here no other page is touched. The new page has
- * all four inheritable attributes (ISO 32000-1 §7.7.3.4) of its own, so that it takes none from the root.
- * `pdf` counts it once it was saved and opened again. Throws when the document has no page tree.
+ * The library's addPage first moves every page directly below the root, so pages that inherit resources, boxes or rotation
+ * from an intermediate node lose them. This function changes no other page. The new page sets all four inheritable
+ * attributes (ISO 32000-1 §7.7.3.4) itself, so it inherits nothing.
+ * `pdf` counts the page only after it was saved and reopened. @throws Error if the document has no page tree
  */
 export function appendPage(pdf: PDF, size: PageSize): PDFPage {
   const tree = pdf.getCatalog().getRef('Pages');

@@ -12,21 +12,21 @@ import { type FieldBox } from '../../pdf-signatures/form-field.js';
 import { type Turn } from '../marks/appearance.js';
 import { type PageSize } from './page-size.js';
 
-/** Levels of a page tree that are climbed: enough for any real file, an end for a circular one. */
+/** Limit for climbing page trees: more than real files need, and an end for circular ones. */
 const MAX_TREE_DEPTH = 50;
 const FULL_TURN = 360;
 
-/** A page as readers show it: cut to its crop box and turned. Sizes are points as the reader sees them. */
+/** A page as it is shown: cropped and rotated. Sizes are in points, as shown. */
 export interface ShownPage extends PageSize {
   turn: Turn;
-  /** The lower left corner in the page's own space, and the sizes there. */
+  /** The lower left corner and the size in the page's own coordinates. */
   left: number;
   bottom: number;
   ownWidth: number;
   ownHeight: number;
 }
 
-/** How the page is shown (ISO 32000-1 §14.11.2 and §7.7.3.3); null where it has no box. */
+/** How the page is shown (ISO 32000-1 §14.11.2 and §7.7.3.3); null if it has no media box. */
 export function shownPage(pdf: PDF, page: PDFPage): ShownPage | null {
   const media = sidesOf(inherited(pdf, page, 'MediaBox'));
   if (!media) return null;
@@ -43,7 +43,7 @@ export function shownPage(pdf: PDF, page: PDFPage): ShownPage | null {
   return { turn, left, bottom, ownWidth, ownHeight, width, height };
 }
 
-/** Where a box of the shown page lies in the page's own space. */
+/** Converts a box on the shown page to the page's own coordinates. */
 export function toOwnSpace({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: ShownBox): FieldBox {
   const { x, y, width, height } = box;
   switch (turn) {
@@ -63,7 +63,7 @@ export function toOwnSpace({ turn, left, bottom, ownWidth, ownHeight }: ShownPag
   }
 }
 
-/** Where a box of the page's own space is seen on the shown page. */
+/** Converts a box in the page's own coordinates to one on the shown page. */
 export function toShown({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: FieldBox): ShownBox {
   const x = box.x - left;
   const y = box.y - bottom;
@@ -80,7 +80,7 @@ export function toShown({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, 
   }
 }
 
-/** An attribute of the page, its own or inherited (ISO 32000-1 §7.7.3.4); the library's getters ask the page alone. */
+/** A page attribute, its own or inherited (ISO 32000-1 §7.7.3.4); the library's getters do not inherit. */
 export function inherited(pdf: PDF, page: PDFPage | null, key: string): PdfObject | undefined {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
   let node: PdfObject | undefined = page?.dict;
@@ -99,7 +99,7 @@ export interface Sides {
   top: number;
 }
 
-/** A rectangle by its sides, whichever corners it names (ISO 32000-1 §7.9.5); null for what is none. */
+/** The sides of a rectangle, whichever corners it is given by (ISO 32000-1 §7.9.5); null if it is not a rectangle. */
 export function sidesOf(rectangle: PdfObject | undefined): Sides | null {
   if (!(rectangle instanceof PdfArray)) return null;
   const values = [...rectangle].map((side) => (side instanceof PdfNumber ? side.value : Number.NaN));

@@ -11,7 +11,7 @@ export const A4: PageSize = { width: 595.28, height: 841.89 };
 const US_LETTER: PageSize = { width: 612, height: 792 };
 const TOLERANCE = 4;
 
-/** The upright paper that goes with a document: US Letter behind Letter pages, A4 behind everything else. */
+/** The portrait paper size for pages added to a document: US Letter after Letter pages, otherwise A4. */
 export function paperFor(pdf: PDF): PageSize {
   const box = sidesOf(inherited(pdf, pdf.getPage(pdf.getPageCount() - 1), 'MediaBox'));
   if (!box) return A4;
