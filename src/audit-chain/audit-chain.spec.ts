@@ -1,6 +1,6 @@
 import { type ChainedEvent, type EventFacts, hashOfEvent, verifyChain } from './audit-chain.js';
 
-/** A whole chain of a request's events. */
+/** An intact chain of a request's events. */
 function chainOf(length: number): ChainedEvent[] {
   const events: ChainedEvent[] = [];
   for (let number = 1; number <= length; number++) {
@@ -19,7 +19,7 @@ function chainOf(length: number): ChainedEvent[] {
 }
 
 describe('the audit chain', () => {
-  it('hashes what docs/evidence.md shows', () => {
+  it('hashes the example of docs/evidence.md', () => {
     const created = {
       createdAt: '2026-03-01T09:30:05.123Z',
       data: {},
@@ -42,12 +42,12 @@ describe('the audit chain', () => {
     expect(hashOfEvent(opened)).toBe('249b7c2a369f96386e64d962219bbe76942ddadf3ec64dd3c2dc1cdd6cbdb6bd');
   });
 
-  it('finds a chain whole and names its head', () => {
+  it('accepts an intact chain and returns its head', () => {
     const events = chainOf(5);
     expect(verifyChain(events)).toEqual({ isWhole: true, head: events[4]!.hash, firstBroken: null });
   });
 
-  it('does not call nothing a chain', () => {
+  it('does not accept an empty chain', () => {
     expect(verifyChain([])).toEqual({ isWhole: false, head: null, firstBroken: 1 });
   });
 
@@ -60,21 +60,21 @@ describe('the audit chain', () => {
     ['signer', () => ({ signerId: 8 })],
     ['type', () => ({ type: 'signed' })],
     ['hash', () => ({ hash: '0'.repeat(64) })],
-    ['data to what is no JSON', () => ({ data: { name: '\ud83d' } })],
-  ])('sees a changed %s', (_, change) => {
+    ['data to something other than JSON', () => ({ data: { name: '\ud83d' } })],
+  ])('detects a changed %s', (_, change) => {
     const events = chainOf(5);
     events[2] = { ...events[2]!, ...change(events[2]!) };
     expect(verifyChain(events)).toMatchObject({ isWhole: false, firstBroken: 3 });
   });
 
-  it('sees an event that was changed and hashed anew', () => {
+  it('detects an event that was changed and rehashed', () => {
     const events = chainOf(5);
     const changed = { ...events[2]!, type: 'rejected' };
     events[2] = { ...changed, hash: hashOfEvent(changed) };
     expect(verifyChain(events)).toMatchObject({ isWhole: false, firstBroken: 4 });
   });
 
-  it('sees an event that is missing, twice there, or in another place', () => {
+  it('detects an event that is missing, repeated or moved', () => {
     const events = chainOf(5);
     expect(verifyChain(events.toSpliced(0, 1))).toMatchObject({ isWhole: false, firstBroken: 1 });
     expect(verifyChain(events.toSpliced(2, 1))).toMatchObject({ isWhole: false, firstBroken: 3 });

@@ -15,7 +15,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('sorts by UTF-16 code units, as RFC 8785 §3.2.3 does', () => {
+  it('sorts by UTF-16 code units (RFC 8785 §3.2.3)', () => {
     const input = {
       '\u20ac': 'Euro Sign',
       '\r': 'Carriage Return',

@@ -50,7 +50,7 @@ const EVIDENCE: EvidenceDocument = {
 const read = (value: unknown) => readEvidence(Buffer.from(JSON.stringify(value)));
 const event = (changes: object) => ({ ...EVIDENCE, events: [{ ...EVIDENCE.events[0]!, ...changes }] });
 
-/** An object in an object, so many times. */
+/** Objects nested to this depth. */
 function nested(depth: number): object {
   let value: object = {};
   for (let level = 0; level < depth; level++) value = { value };
@@ -85,7 +85,7 @@ describe('readEvidence', () => {
 
   it.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
-    ['what is no JSON', Buffer.from('%PDF-1.7')],
+    ['something other than JSON', Buffer.from('%PDF-1.7')],
     ['what is no UTF-8', Buffer.concat([Buffer.from('"'), Buffer.of(0xc3), Buffer.from('"')])],
     ['brackets without end', Buffer.alloc(1_000_000, '[')],
     ['what is too large', Buffer.alloc(MAX_EVIDENCE_BYTES + 1, ' ')],
@@ -93,7 +93,7 @@ describe('readEvidence', () => {
     expect(readEvidence(bytes)).toBeNull();
   });
 
-  it('takes data that is nested, but not too deep', () => {
+  it('accepts nested data up to a maximum depth', () => {
     expect(read(event({ data: nested(15) }))).not.toBeNull();
   });
 });

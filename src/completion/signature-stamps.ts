@@ -54,16 +54,16 @@ function valueOf(
 }
 
 const MARKS: Record<Mark['kind'], string> = {
-  click: 'by a click',
+  click: 'with a click',
   typed: 'by typing the name',
   drawn: 'by drawing the signature',
   uploaded: 'by uploading a picture of the signature',
 };
 
-/** What the signer did, and no more than that. */
+/** What the signer did, and nothing more. */
 function methodOf(type: Signature['type'], { kind }: Mark): string {
   if (type === 'advanced')
     return `Signed ${MARKS[kind]}, after entering a one-time code sent to the e-mail address`;
   if (type === 'in_person') return `Signed in person ${MARKS[kind]}, on the host's device`;
-  return `Signed ${MARKS[kind]}, from a personal link`;
+  return `Signed ${MARKS[kind]}, through a personal link`;
 }

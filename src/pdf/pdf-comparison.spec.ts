@@ -26,18 +26,18 @@ async function showSame(before: Buffer, after: Buffer): Promise<boolean> {
 describe('comparing pages', () => {
   const before = pictured('0 0 9 9 re f');
 
-  it('calls a page the same through references that lead in a circle, whatever hangs beside it', async () => {
+  it('finds a page equal despite circular references and unrelated objects', async () => {
     expect(await showSame(before, before)).toBe(true);
     expect(await showSame(before, pictured('0 0 9 9 re f', '/StructParents 7 /Tabs /S'))).toBe(true);
   });
 
-  it('sees another picture behind a resource of any name, and another box or rotation', async () => {
+  it('detects a different picture in any resource, and a different box or rotation', async () => {
     expect(await showSame(before, pictured('0 0 9 8 re f'))).toBe(false);
     expect(await showSame(before, pictured('0 0 9 9 re f', '/CropBox [0 0 100 100]'))).toBe(false);
     expect(await showSame(before, pictured('0 0 9 9 re f', '/Rotate 90'))).toBe(false);
   });
 
-  it('overlooks a length that was put right, and only where the file was written anew', async () => {
+  it('ignores a corrected length only if the file was rewritten', async () => {
     const lying = Buffer.from(before.toString('latin1').replace('/Length 12', '/Length 19'), 'latin1');
     const [left, right] = [await PDF.load(lying), await PDF.load(before)];
     const pages = [left.getPages()[0]!, right.getPages()[0]!] as const;
@@ -49,7 +49,7 @@ describe('comparing pages', () => {
     );
   });
 
-  it('sees what changed in the nodes from which a page inherits', async () => {
+  it('detects changes in the nodes from which a page inherits', async () => {
     const inheriting = inheritingPdf();
     const other = (from: string, to: string) =>
       Buffer.from(inheriting.toString('latin1').replace(from, to), 'latin1');
@@ -58,7 +58,7 @@ describe('comparing pages', () => {
     expect(await showSame(inheriting, other('/Helvetica', '/Helvetxca'))).toBe(false);
   });
 
-  it('does not take what was assumed on the way to a difference for the same afterwards', async () => {
+  it('forgets pairs assumed equal on the way to a difference', async () => {
     const ring = (end: string) =>
       assemblePdf([
         '<< /Type /Catalog /Pages 2 0 R >>',

@@ -20,7 +20,7 @@ describe('the audit chain in the database', () => {
   });
   afterAll(() => test.close());
 
-  /** Records an event in a transaction of its own. */
+  /** Records an event in its own transaction. */
   const record = (signatureId: number, data: Record<string, unknown>, signerId?: number) =>
     test.app.get(Transactions).run((tx) =>
       test.app.get(SignatureAudit, { strict: false }).record(tx, {
@@ -40,7 +40,7 @@ describe('the audit chain in the database', () => {
     return { id, events: await trailOf(test.dataSource, id) };
   }
 
-  it('hashes the first event in SQL as everywhere', async () => {
+  it('hashes the first event in SQL the same way as in code', async () => {
     const [created, ...others] = await trailOf(test.dataSource, await createDraft(acme.api));
     expect(others).toEqual([]);
     expect(created).toMatchObject({ type: 'created', number: 1, previous: null, signerId: null });
@@ -52,7 +52,7 @@ describe('the audit chain in the database', () => {
     expect(created!.hash).toBe(hashOfEvent(created!));
   });
 
-  it('gives events their numbers and the hash of the one before, whatever their data holds', async () => {
+  it('numbers events and links them to the previous one, whatever their data', async () => {
     const id = await createDraft(acme.api);
     const data = {
       text: 'quotes " \\ / and \b\f\n\r\t\u0001\u007f, Ünïcödé, 漢字, 😀, \u2028',
@@ -68,7 +68,7 @@ describe('the audit chain in the database', () => {
     expect(verifyChain(events)).toEqual({ isWhole: true, head: events[2]!.hash, firstBroken: null });
   });
 
-  it('shows an answer from which the chain can be computed', async () => {
+  it('is returned by the API in a form from which it can be recomputed', async () => {
     const { id, events } = await requestWithTrail();
     const { body } = await acme.api.get(`/api/v1/signatures/${id}/audit-trail`);
     const recomputed = (body.items as Record<string, unknown>[]).map(
@@ -79,7 +79,7 @@ describe('the audit chain in the database', () => {
     expect(verifyChain(recomputed).isWhole).toBe(true);
   });
 
-  it(`numbers the events of ${RECORDERS} who record at once without a gap`, async () => {
+  it(`numbers events from ${RECORDERS} concurrent writers without gaps`, async () => {
     const id = await createDraft(acme.api);
     await Promise.all(Array.from({ length: RECORDERS }, (_none, recorder) => record(id, { recorder })));
     const events = await trailOf(test.dataSource, id);
@@ -90,7 +90,7 @@ describe('the audit chain in the database', () => {
     expect(new Set(events.slice(1).map(({ data }) => data.recorder)).size).toBe(RECORDERS);
   });
 
-  it('refuses an event of another organization’s request', async () => {
+  it('refuses an event for another organization’s request', async () => {
     const other = await test.createOrganization();
     const id = await createDraft(other.api);
     await expect(record(id, {})).rejects.toThrow('no such signature request');
@@ -118,19 +118,19 @@ describe('the audit chain in the database', () => {
     ['number', 'number + 100'],
     ['previous', "sha256('another')"],
     ['hash', "sha256('another')"],
-  ])('sees a change of %s that was forced past the database, in any row', async (column, value) => {
+  ])('detects a change of %s forced past the database, in any row', async (column, value) => {
     for (const number of [1, 2, 3]) {
       const { id, events } = await requestWithTrail();
       await forced(`update signature_audit_events set ${column} = ${value}
         where signature_id = ${id} and number = ${number}`);
       const { isWhole, head } = verifyChain(await trailOf(test.dataSource, id));
-      // What is cut off at the end shows only against a head that was written down elsewhere.
+      // Events cut off at the end are only detected by comparing the head with a copy kept elsewhere.
       expect(isWhole && head === events[2]!.hash).toBe(false);
     }
     await forced('delete from signature_audit_events where signature_id < 0 or organization_id < 0');
   });
 
-  it('chains what was recorded before there was a chain', async () => {
+  it('includes events recorded before the chain was introduced', async () => {
     const { id } = await requestWithTrail();
     const other = await createDraft(acme.api);
     const migration = await chainMigration();
@@ -163,7 +163,7 @@ describe('the audit chain in the database', () => {
     expect(verifyChain(await trailOf(test.dataSource, other)).isWhole).toBe(true);
   });
 
-  /** What only an administrator of the database can do. */
+  /** Does what only a database administrator can. */
   async function forced(statement: string): Promise<void> {
     await test.dataSource.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
   }

@@ -34,7 +34,7 @@ describe('the events of the audit trail', () => {
   const eventOf = async (request: SentRequest, type: string): Promise<ChainedEvent> =>
     (await until(`the event ${type}`, async () => (await eventsOf(request, type)).at(-1)))!;
 
-  it('tell from which device: its language always, its zone where a script tells one that there is', async () => {
+  it('record the device: its language always, its time zone if a script reports a valid one', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     const headers = { 'user-agent': 'Browser/1', 'accept-language': 'es-MX,es;q=0.9' };
@@ -48,7 +48,7 @@ describe('the events of the audit trail', () => {
     });
   });
 
-  it('tell of calls by which key they came, from where and by which program', async () => {
+  it('record the API key, address and user agent of calls', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const headers = { 'user-agent': 'Client/2', 'x-forwarded-for': FORGED };
     await acme.api.get(`${request.path}/document`, { headers });
@@ -70,14 +70,14 @@ describe('the events of the audit trail', () => {
     expect(verifyChain(await trailOf(test.dataSource, request.id)).isWhole).toBe(true);
   });
 
-  it('keep no zone and no language that there is not', async () => {
+  it('record no invalid time zone or language', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const fields = { agree: 'yes', timeZone: 'Europe/<script>' };
     await request.visitors[0]!.post('consent', fields, { 'accept-language': '"><b>' });
     expect((await eventOf(request, 'signed')).data).toMatchObject({ language: null, timeZone: null });
   });
 
-  it('keep the very words that were agreed to, before the signature', async () => {
+  it('record the exact consent text, before the signature', async () => {
     const request = await sendRequest(test, acme, 'self_signed', [ANNA], { documentName: 'Lease "A" & <B>' });
     const [anna] = request.visitors;
     const shown = /name="agree"[^>]*><span>(.*?)<\/span>/s.exec((await anna!.get('consent')).html)![1]!;
@@ -99,7 +99,7 @@ describe('the events of the audit trail', () => {
     });
   });
 
-  it('keep once that the document was shown to its end, and again for a new address', async () => {
+  it('record once that the document was viewed to the end, and again for a new address', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     const read = () => anna!.post('document/read', { timeZone: 'Europe/Madrid' });
@@ -114,13 +114,13 @@ describe('the events of the audit trail', () => {
     expect(await eventsOf(request, 'document_read')).toHaveLength(2);
   });
 
-  it('do not call a document read that may not be read yet', async () => {
+  it('do not record a document as read before it may be read', async () => {
     const request = await sendRequest(test, acme, 'advanced');
     expect((await request.visitors[0]!.post('document/read')).status).toBe(204);
     expect(await eventsOf(request, 'document_read')).toEqual([]);
   });
 
-  it('keep the mail server’s own words, of what it took and of what it refused', async () => {
+  it('record the mail server’s replies, for accepted and refused mails', async () => {
     const refused = newEmail();
     mailbox.refuse(refused, { code: 550, message: 'No such user here' });
     const request = await sendRequest(test, acme, 'fast', [{ email: newEmail() }, { email: refused }]);
@@ -133,7 +133,7 @@ describe('the events of the audit trail', () => {
     });
   });
 
-  it('tell of the mail with a code as of every other', async () => {
+  it('record mails with codes like all others', async () => {
     const request = await sendRequest(test, acme, 'advanced', [{ email: newEmail() }]);
     await request.visitors[0]!.post('code/send');
     const isOfCode = ({ data }: ChainedEvent) => data.mail === 'one-time-code';
@@ -141,13 +141,13 @@ describe('the events of the audit trail', () => {
     expect(verifyChain(await trailOf(test.dataSource, request.id)).isWhole).toBe(true);
   });
 
-  it('do not believe whoever says that they come from elsewhere', async () => {
+  it('ignore forged forwarding headers', async () => {
     const request = await sendRequest(test, acme, 'fast');
     await request.visitors[0]!.get('', { 'x-forwarded-for': FORGED });
     expect((await eventOf(request, 'opened')).data.ip).toBe('127.0.0.1');
   });
 
-  it('believe proxies of ours, and no further than they can see', async () => {
+  it('trust configured proxies, and only what they add', async () => {
     const behind = await startTestApp({ trustedProxies: ['127.0.0.1/32'] });
     try {
       const organization = await behind.createOrganization();

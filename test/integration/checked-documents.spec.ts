@@ -42,7 +42,7 @@ describe('checking what this service made with a time stamp authority', () => {
     return { facts: checked.facts, judgement: judge(checked.facts, circumstances) };
   }
 
-  it('finds a seal at level B-LTA whole, with the stamp in it and the one over it', async () => {
+  it('finds a B-LTA seal intact, with the time stamp in it and the one over it', async () => {
     const { facts, judgement } = await check(pdf);
     expect(facts.signatures).toMatchObject([
       { kind: 'signature', check: { outcome: 'holds' }, timeStamp: { holds: true } },
@@ -60,7 +60,7 @@ describe('checking what this service made with a time stamp authority', () => {
     expect(given.judgement.signatures.flat().map(({ key }) => key)).toContain('checking.time.stamped.known');
   });
 
-  it('finds a certificate of completion whole, with its trail, and for which document it is', async () => {
+  it('finds a certificate of completion intact, with its audit trail and its document', async () => {
     const { facts, judgement } = await check(certificate);
     expect(facts.evidence).toMatchObject({ signedSha256: sha256(pdf).toString('hex'), firstBroken: null });
     expect(judgement.verdict).toBe('intact');
@@ -70,7 +70,7 @@ describe('checking what this service made with a time stamp authority', () => {
     ]);
   });
 
-  it('sees what was altered under the stamp over the document', async () => {
+  it('detects changes under the document time stamp', async () => {
     const altered = Buffer.from(pdf);
     altered[altered.lastIndexOf('/DSS') + 1]! ^= 1;
     expect((await check(altered)).facts.signatures.at(-1)!.check).toEqual({

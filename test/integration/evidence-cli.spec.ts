@@ -21,7 +21,7 @@ describe('evidence:verify', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs the command as anybody would, on a computer without a database. */
+  /** Runs the command on a computer without a database, as anybody could. */
   function verify(pdf: Buffer, ...options: string[]): { status: number | null; stdout: string } {
     const file = join(folder, 'file.pdf');
     writeFileSync(file, pdf);
@@ -34,7 +34,7 @@ describe('evidence:verify', () => {
     return { status, stdout };
   }
 
-  it('says in plain words that a document is unchanged, and not who nobody knows', () => {
+  it('says in plain words that a document is unchanged, but not who an unknown signer is', () => {
     const { status, stdout } = verify(sealed);
     expect(status).toBe(0);
     expect(stdout).toContain('Unchanged since it was signed in the name of “Acme” on March 12, 2026');
@@ -42,7 +42,7 @@ describe('evidence:verify', () => {
     expect(stdout).not.toMatch(/trusted/i);
   });
 
-  it('answers with one object, and knows an authority that it is given', async () => {
+  it('prints a single JSON object, and trusts a given authority', async () => {
     const pdf = await signedByOther(await textPdf(), { message: (content) => signer.sign(content) });
     const authority = join(folder, 'authority.pem');
     writeFileSync(authority, signer.certificatePem);
@@ -56,7 +56,7 @@ describe('evidence:verify', () => {
     });
   });
 
-  it('ends with 1 for what was changed or never signed, and with 2 for what cannot be read', async () => {
+  it('exits with 1 for changed or unsigned files, and with 2 for unreadable ones', async () => {
     const added = await changedAfterwards(sealed, (pdf) => void pdf.addPage({ size: 'a4' }));
     const changed = verify(added);
     expect(changed.status).toBe(1);

@@ -19,9 +19,9 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe('one flipped bit in what was signed', () => {
+describe('one flipped bit in the signed content', () => {
   it.each(['p256', 'rsa3072'] as const)(
-    'is found at %s by us and by OpenSSL, wherever it is',
+    'is detected with %s by us and by OpenSSL, wherever it is',
     async (type) => {
       const key = await newSealingKey(type);
       const sealed = await sealedPdf(await textPdf(2), key);

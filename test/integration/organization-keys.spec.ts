@@ -24,7 +24,7 @@ describe('the keys of an organization', () => {
 
   const of = (der: Buffer) => new X509Certificate(der);
 
-  test('are made once, also when many ask at once, and kept encrypted', async () => {
+  test('are created once, even for concurrent callers, and stored encrypted', async () => {
     const { organizationId } = acme;
     const all = await Promise.all([1, 2, 3, 4].map(() => keys.sealingKey(organizationId)));
     expect(new Set(all.map(({ certificate }) => certificate.toString('hex'))).size).toBe(1);
@@ -37,7 +37,7 @@ describe('the keys of an organization', () => {
     for (const { key } of rows) expect(key.includes(Buffer.from('020100', 'hex'))).toBe(false);
   });
 
-  test('the seal’s certificate is issued by the authority, names the organization, and signs', async () => {
+  test('include a seal certificate issued by the authority to the organization, which can sign', async () => {
     const key = await keys.sealingKey(acme.organizationId);
     const [certificate, authority] = [of(key.certificate), of(key.chain[0]!)];
     expect(certificate.subject).toContain('CN=Acme & Söhne document seal');
@@ -51,7 +51,7 @@ describe('the keys of an organization', () => {
     expect(verifyDetached(await signDetached(DIGEST, key), Buffer.alloc(32)).digestMatches).toBe(false);
   });
 
-  test('another organization has others', async () => {
+  test('differ from those of another organization', async () => {
     const other = await app.createOrganization({ name: 'Other' });
     const [own, theirs] = [
       await keys.sealingKey(acme.organizationId),
@@ -60,7 +60,7 @@ describe('the keys of an organization', () => {
     expect(of(theirs.certificate).checkIssued(of(own.chain[0]!))).toBe(false);
   });
 
-  test('the one of a PKCS#12 file seals in their place; with another passphrase nothing starts', async () => {
+  test('are replaced by the key of a PKCS#12 file; with a wrong passphrase the service does not start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-p12-'));
     const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
     run(
@@ -84,7 +84,7 @@ describe('the keys of an organization', () => {
     }
   });
 
-  test('are replaced sixty days before they end; what they signed still holds under the old authority', async () => {
+  test('are replaced sixty days before they expire; earlier signatures stay valid under the old authority', async () => {
     const before = await keys.sealingKey(acme.organizationId);
     await app.database.moveClock('700 days');
     const after = await keys.sealingKey(acme.organizationId);

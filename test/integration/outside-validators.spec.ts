@@ -20,7 +20,7 @@ const STAMPS = {
       email: 'jane@example.com',
       signedAt: '2026-03-01T09:30:05.123Z',
       type: 'fast',
-      method: 'Signed by a click, from a personal link',
+      method: 'Signed with a click, through a personal link',
       mark: { kind: 'typed', text: 'Jane Doe' },
     } as const,
   ],
@@ -33,7 +33,7 @@ async function seal(original: Buffer, key: SealingKey): Promise<Buffer> {
   return Buffer.from(pdf);
 }
 
-/** A document that two signers signed with keys of their own, one after the other, and the organization sealed. */
+/** A document signed by two signers with their own keys, one after the other, and sealed by the organization. */
 async function signAndSeal(original: Buffer, keys: SealingKey[]): Promise<Buffer> {
   const [first] = STAMPS.signers;
   const details = { ...STAMPS, signers: [first!, { ...first!, name: 'Zoë Żółć', email: 'zoe@example.com' }] };
@@ -54,7 +54,7 @@ async function withPageAdded(sealed: Buffer): Promise<Buffer> {
 
 const VALID = 'Signature is Valid.';
 
-describe.each(['p256', 'rsa3072'] as const)('a seal with a key of the kind %s, to others', (type) => {
+describe.each(['p256', 'rsa3072'] as const)('a seal with a %s key in other tools', (type) => {
   let key: SealingKey;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a key of the kind %s, t
     ['a cross-reference table', () => textPdf(3)],
     ['object streams', () => compressedPdf(2)],
     ['inherited pages', inheritingPdf],
-  ])('over a document with %s is valid', async (_, original) => {
+  ])('on a document with %s is valid', async (_, original) => {
     const sealed = await seal(await original(), key);
     expect(pdfsig(sealed)).toEqual([
       {
@@ -80,7 +80,7 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a key of the kind %s, t
     expect(mutoolAccepts(sealed)).toBe(true);
   });
 
-  test('is broken by one changed byte, before it and behind it', async () => {
+  test('is invalidated by one changed byte before or after it', async () => {
     const sealed = await seal(await textPdf(), key);
     const authority = key.chain.at(-1)!;
     for (const place of ['This is page 1', '/Reason', 'startxref']) {
@@ -92,14 +92,14 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a key of the kind %s, t
     }
   });
 
-  test('leaves out a page that was added afterwards', async () => {
+  test('does not cover a page that was added afterwards', async () => {
     const [found, ...more] = pdfsig(await withPageAdded(await seal(await textPdf(), key)));
     expect(more).toEqual([]);
     expect(found).toMatchObject({ signer: 'Acme document seal', coversAll: false });
   });
 });
 
-describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a seal of the kind %s', (type) => {
+describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a seal with a %s key', (type) => {
   let keys: SealingKey[];
   let sealed: Buffer;
 
@@ -108,7 +108,7 @@ describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a s
     sealed = await signAndSeal(await compressedPdf(2), keys);
   });
 
-  test('are all valid to others, each by its own authority alone', async () => {
+  test('are all valid in other tools, each by its own authority only', async () => {
     const found = pdfsig(sealed);
     expect(found.map(({ verdict }) => verdict)).toEqual([VALID, VALID, VALID]);
     expect(found.map(({ coversAll }) => coversAll)).toEqual([false, false, true]);
@@ -120,7 +120,7 @@ describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a s
     expect(mutoolAccepts(sealed)).toBe(true);
   });
 
-  test('show one changed byte of the document, and leave out what is added', async () => {
+  test('are invalidated by one changed byte, and do not cover additions', async () => {
     const changed = Buffer.from(sealed);
     const at = changed.indexOf('endobj') - 8;
     changed[at] = changed[at]! ^ 1;

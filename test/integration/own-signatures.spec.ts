@@ -51,7 +51,7 @@ describe('an advanced request', () => {
       [request.id],
     );
 
-  it('holds every signer’s own signature, in the order of signing, and the seal over all', async () => {
+  it('contains every signer’s own signature in signing order, and the seal over all of them', async () => {
     const signers = [newSigner('Anna Maria Eriksson'), newSigner('Jonas Brandt')];
     const request = await sendRequest(test, acme, 'advanced', signers);
     await signWithCode(request.visitors[1]!, signers[1]!.email, DRAWN);
@@ -63,7 +63,7 @@ describe('an advanced request', () => {
     await completed(request);
 
     const pdf = await signedPdf(request);
-    // Readers list them by their fields; that Jonas signed first is in the numbers below.
+    // Readers list signatures by field; the numbers below show that Jonas signed first.
     expect(pdfsig(pdf)).toEqual(
       [signers[0]!.email, signers[1]!.email, 'Acme document seal'].map((signer, index) => ({
         signer,
@@ -99,7 +99,7 @@ describe('an advanced request', () => {
     return { rowCount: row.count };
   };
 
-  it('goes on at the right signature where it was cut off between two', async () => {
+  it('resumes with the right signature after an interruption', async () => {
     const signers = [newSigner('Anna Maria Eriksson'), newSigner('Jonas Brandt'), newSigner('Mia Lund')];
     const request = await sendRequest(test, acme, 'advanced', signers);
     for (const index of [0, 1]) await signWithCode(request.visitors[index]!, signers[index]!.email, TYPED);
@@ -116,7 +116,7 @@ describe('an advanced request', () => {
     );
   });
 
-  it('takes all signers at once, each of them once', async () => {
+  it('takes all signers at the same time, each of them once', async () => {
     const signers = [1, 2, 3].map((number) => newSigner(`Signer ${number}`));
     const request = await sendRequest(test, acme, 'advanced', signers);
     await Promise.all(

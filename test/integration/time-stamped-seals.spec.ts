@@ -16,13 +16,13 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SEAL = 'Countersign-Seal';
 const STAMP = 'Countersign-Timestamp';
 
-/** A seal with its time stamps takes six processes, one after the other, at low priority. */
+/** A seal with time stamps takes six low-priority processes, one after the other. */
 const until = <Seen>(what: string, look: () => Promise<Seen>) =>
   untilSoon(what, look, { longestMs: 180_000 });
 
 const LONGEST_MS = 400_000;
 
-/** Asked of the database, where nobody counts requests. */
+/** Read from the database, which has no rate limit. */
 async function statusIs({ dataSource }: TestApp, { id }: SentRequest, status: string): Promise<boolean> {
   const [row] = await dataSource.query<{ status: string }[]>('select status from signatures where id = $1', [
     id,
@@ -30,7 +30,7 @@ async function statusIs({ dataSource }: TestApp, { id }: SentRequest, status: st
   return row!.status === status;
 }
 
-/** As the evidence says it. */
+/** As stated in the evidence. */
 async function levelOf({ dataSource }: TestApp, { id }: SentRequest): Promise<string> {
   const [event] = await dataSource.query<{ data: { seal: string } }[]>(
     "select data from signature_audit_events where signature_id = $1 and data ? 'seal'",
@@ -86,7 +86,7 @@ describe('with a time stamp authority', () => {
     (await acme.api.get(`${request.path}/document/signed`)).body as Buffer;
 
   it(
-    'seals at level B-LTA, to others’ tools as well',
+    'seals at level B-LTA, as other tools confirm',
     async () => {
       const request = await signed();
       await until('it is completed', isCompleted(request));
@@ -113,14 +113,14 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'sees one changed byte anywhere, and whatever is added',
+    'detects one changed byte anywhere, and any addition',
     async () => {
       const [seal, stamp] = readSignatures(await PDF.load(pdf), pdf);
       const sealed = pdf.subarray(0, seal!.gap.coveredBytes);
       const expected = { sealName: SEAL, stampName: STAMP, anchors: [] };
       expect(await verifyArchivedDocument({ sealed, archived: pdf, expected })).toBe('PAdES B-LTA');
       for (let at = 0; at < pdf.length; at += 2_003) {
-        // Inside the token stand things that nothing signs, such as its own version.
+        // Parts of the token are unsigned, such as its version.
         if (at >= stamp!.gap.start && at <= stamp!.gap.end) continue;
         const changed = Buffer.from(pdf);
         changed[at] = changed[at]! ^ 1;
@@ -145,7 +145,7 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'stamps signers’ own signatures too, and the certificate of completion as well',
+    'also stamps signers’ own signatures and the certificate of completion',
     async () => {
       const email = 'anna@signers.test';
       const request = await sendRequest(test, acme, 'advanced', [{ email, name: 'Anna Eriksson' }]);
@@ -173,13 +173,13 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'completes nothing while it lies or fails, tries again, and never takes another clock',
+    'completes nothing while the authority lies or fails, retries, and never uses another clock',
     async () => {
       authority.behaviour = 'stamps another nonce';
       const request = await signed();
       await until('the seal was tried', async () => (await attempts()) === 1);
       expect(await request.status()).toBe('created');
-      // The signature’s own time stamp is had, that of the document is not.
+      // The signature gets its time stamp, the document does not.
       authority.next.push('good', 'fails');
       await test.database.moveClock('1 minute');
       await until('the seal was tried again', async () => (await attempts()) === 2);
@@ -193,7 +193,7 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'completes nothing while it hangs, and lets other documents be read meanwhile',
+    'completes nothing while the authority hangs, and reads other documents meanwhile',
     async () => {
       authority.behaviour = 'hangs';
       const asked = authority.asked;
@@ -220,7 +220,7 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'keeps a seal that failed for good with its reason',
+    'keeps a permanently failed seal job with its reason',
     async () => {
       authority.behaviour = 'rejects';
       const request = await signed();
@@ -238,7 +238,7 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'seals nothing by a time stamp of a certificate that was revoked',
+    'seals nothing with a time stamp by a revoked certificate',
     async () => {
       await authority.revoke();
       const request = await signed();
@@ -251,7 +251,7 @@ describe('with a time stamp authority', () => {
 
 describe('with an authority that publishes no revocation list', () => {
   it(
-    'seals with a document time stamp, and says only what it holds: B-T',
+    'seals with a document time stamp, and reports only the level reached: B-T',
     async () => {
       const authority = await TimeStampAuthority.start({ key: 'rsa', hasList: false });
       const { url: tsaUrl, caFile: tsaCaFile } = authority;

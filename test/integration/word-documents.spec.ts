@@ -19,17 +19,17 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const MAX_BYTES = 25 * 1024 * 1024;
 const LIMITS = { timeoutMs: 60_000, maxResidentMb: 1536 };
 
-/** Folders of conversions that are there, and programs that run in them. */
+/** Existing conversion folders, and programs that run in them. */
 async function leftovers(): Promise<string[]> {
   const folders = (await readdir(tmpdir())).filter((name) => name.startsWith('countersign-office-'));
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
   return [...folders, ...stdout.split('\n').filter((line) => line.includes('countersign-office-'))];
 }
 
-describe('a Word document and LibreOffice', () => {
+describe('converting a Word document with LibreOffice', () => {
   const converter = new OfficeConverter({} as Settings);
 
-  it('become a PDF with every script, the table and the picture', async () => {
+  it('gives a PDF with every script, the table and the picture', async () => {
     const pdf = await converter.wordToPdf(await lease(), MAX_BYTES);
     const [text] = await textOf(pdf!);
     for (const words of ['Lease of the mill', 'Договор аренды', 'Μίσθωση μύλου', 'ąćęłńóś', '1,900.00'])
@@ -37,7 +37,7 @@ describe('a Word document and LibreOffice', () => {
     expect(pdf!.includes('/Subtype/Image')).toBe(true);
   });
 
-  it('ask nothing of the network and show no file of this machine, also where a document wants it', async () => {
+  it('uses no network and shows no local file, even if the document asks for it', async () => {
     const asked: string[] = [];
     const server = createServer((request, answer) => {
       asked.push(request.url!);
@@ -62,7 +62,7 @@ describe('a Word document and LibreOffice', () => {
     }
   });
 
-  it('end with their folder when time, memory or the size of the PDF run out, or there is nothing to read', async () => {
+  it('removes its folder when time, memory or PDF size run out, or the document is unreadable', async () => {
     const bytes = await lease();
     await expect(converter.wordToPdf(bytes, MAX_BYTES, { ...LIMITS, timeoutMs: 700 })).rejects.toMatchObject({
       failure: 'timeout',
@@ -92,7 +92,7 @@ describe('a Word document as an upload', () => {
     return { path, ...(await acme.api.put(`${path}/document`, bytes, { headers })) };
   };
 
-  it('is kept as it came, and read and signed as a PDF', async () => {
+  it('is stored unchanged, and read and signed as a PDF', async () => {
     const bytes = await lease();
     const { path, status, body } = await upload(bytes);
     expect(status).toBe(200);
@@ -108,7 +108,7 @@ describe('a Word document as an upload', () => {
     expect(presented).toEqual({ mime_type: 'application/pdf', pages: 1 });
   });
 
-  it('is refused with the reason where it is broken, or there is no LibreOffice', async () => {
+  it('is refused with a reason if it is broken, or LibreOffice is missing', async () => {
     const empty = zip({ ...wordParts(''), 'word/document.xml': '<w:document' });
     expect(await upload(empty)).toMatchObject({ status: 400, body: { code: 'document_unreadable' } });
     Object.assign(test.settings, { sofficePath: '/nowhere/soffice' });
@@ -126,7 +126,7 @@ describe('a Word document as an upload', () => {
     }
   });
 
-  it('can be converted, says the doctor', async () => {
+  it('is reported as convertible by the doctor', async () => {
     expect(await doctor()).toMatchObject({ ok: true, message: expect.stringMatching(/^LibreOffice \d/) });
   });
 

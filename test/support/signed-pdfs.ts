@@ -25,7 +25,7 @@ function stamps(type: 'fast' | 'advanced') {
     email: `${name.split(' ')[0]!.toLowerCase()}@signers.test`,
     signedAt: '2026-03-12T09:30:05.123Z',
     type,
-    method: 'Signed by a click, from a personal link',
+    method: 'Signed with a click, through a personal link',
     mark: { kind: 'typed' as const, text: name },
   }));
   const date = { kind: 'date' as const, page: 1, x: 60, y: 60, width: 150, height: 20, tagBox: null };

@@ -29,7 +29,7 @@ describe.each<AuthorityOptions>([
   { key: 'rsa', digest: 'sha256', namedBy: 'sha1' },
   { key: 'rsa', digest: 'sha512', namedBy: 'sha512' },
   { key: 'ec', digest: 'sha384', namedBy: 'sha256' },
-])('a time stamp of an authority of the kind %j', (options) => {
+])('a time stamp by an authority with %j', (options) => {
   let authority: TimeStampAuthority;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each<AuthorityOptions>([
   });
   afterAll(() => authority.stop());
 
-  test('is had, says when and by whom, and holds for nothing else', async () => {
+  test('states when and by whom, and is valid for its content only', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { token, time, certificates } = await clientOf(authority.url, authority.caFile).stamp(DIGEST);
     expect(time.getTime()).toBeGreaterThanOrEqual(before);
@@ -48,14 +48,14 @@ describe.each<AuthorityOptions>([
     expect(verifyTimeStamp(Buffer.concat([token, Buffer.from('x')]), DIGEST).fault).toBe('unreadable');
   });
 
-  test('is broken by one changed bit in what is signed, in the certificate and in the signature', async () => {
+  test('is invalidated by any changed bit in the signed content, the certificate or the signature', async () => {
     const { token, certificate } = await clientOf(authority.url).stamp(DIGEST);
     const { bytes: info } = readTimeStampInfo(readSignedMessage(token));
     const certificateAt = token.indexOf(certificate);
     const parts = [
       [token.indexOf(info), info.length],
       [certificateAt, certificate.length],
-      // Elsewhere stands what nothing signs, such as the message's version: the signature's value is the last.
+      // Other parts are unsigned, such as the message's version; the signature's value comes last.
       [token.length - 60, 60],
     ] as const;
     for (const [start, length] of parts) {
@@ -88,14 +88,14 @@ describe('an authority', () => {
     ['breaks its signature', 'bad_signature'],
     ['signs with a certificate for other use', 'key_usage'],
     ['signs with a certificate that has ended', 'certificate_not_valid'],
-  ])('that %s gives none: %s', async (behaviour, code) => {
+  ])('that %s fails with %s', async (behaviour, code) => {
     authority.next.push(behaviour);
     const stamping = clientOf(authority.url, authority.caFile).stamp(DIGEST);
     await expect(stamping).rejects.toMatchObject({ name: 'TimestampError', code });
     await expect(clientOf(authority.url, authority.caFile).stamp(DIGEST)).resolves.toBeDefined();
   });
 
-  test('that hangs is left after the time limit, and one that hangs up at once', async () => {
+  test('that hangs fails after the time limit, and one that hangs up fails at once', async () => {
     authority.next.push('hangs');
     const patient = clientOf(authority.url, undefined, 200).stamp(DIGEST);
     await expect(patient).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('an authority', () => {
     ]);
   });
 
-  test('that is down gives none', async () => {
+  test('that is down fails', async () => {
     const gone = await TimeStampAuthority.start();
     const { url } = gone;
     await gone.stop();
@@ -121,7 +121,7 @@ describe('an authority', () => {
     });
   });
 
-  test('of another root is not trusted', async () => {
+  test('with a different root is not trusted', async () => {
     const stranger = await TimeStampAuthority.start();
     try {
       const stamping = clientOf(authority.url, stranger.caFile).stamp(DIGEST);

@@ -29,7 +29,7 @@ async function accept(bytes: Buffer): Promise<AcceptedDocument> {
   return found;
 }
 
-/** The child's own function, called here to save a process for each of many bytes that no reader hangs on. */
+/** The child's function, called directly to save a process per sample; none of these samples hangs. */
 const codeOf = async (bytes: Buffer) => {
   const found = await inspectDocument(bytes);
   if (!found.ok) return found.code;
@@ -46,7 +46,7 @@ const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('a PDF', () => {
-  it('is accepted as it is, with its pages, size and hash', async () => {
+  it('is accepted unchanged, with its page count, size and hash', async () => {
     const bytes = await textPdf(3);
     const found = await accept(bytes);
     expect(found).toMatchObject({ kind: 'pdf', mimeType: 'application/pdf', extension: 'pdf', pages: 3 });
@@ -55,13 +55,13 @@ describe('a PDF', () => {
     expect(found.pdf).toBe(bytes);
   });
 
-  it('may have compressed objects, inherited attributes, and as many pages as are allowed', async () => {
+  it('may have compressed objects, inherited attributes, and the maximum number of pages', async () => {
     expect(await codeOf(await compressedPdf(2))).toBe('accepted, pages: 2');
     expect(await codeOf(inheritingPdf())).toBe('accepted, pages: 1');
     expect(await codeOf(await textPdf(MAX_PAGES))).toBe(`accepted, pages: ${MAX_PAGES}`);
   });
 
-  it('may have junk before its header and behind its end', async () => {
+  it('may have junk before its header and after its end', async () => {
     const bytes = await textPdf(2);
     const header = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n');
     const footer = Buffer.from('\n<html>not part of it</html>'.repeat(200));
@@ -74,7 +74,7 @@ describe('a PDF', () => {
     }
   });
 
-  it('is rescued when its cross-reference misses the catalog', async () => {
+  it('is recovered if its cross-reference table lacks the catalog', async () => {
     const bytes = await textPdf(2);
     const catalog = bytes.indexOf('/Type /Catalog');
     const object = bytes.lastIndexOf(' 0 obj', catalog) - 1;
@@ -85,12 +85,12 @@ describe('a PDF', () => {
     expect(await codeOf(broken)).toBe('accepted, pages: 2');
   });
 
-  it.each([0.1, 0.5, 0.95])('is refused when only the first %d of it has arrived', async (share) => {
+  it.each([0.1, 0.5, 0.95])('is refused if truncated to a share of %d', async (share) => {
     expect(await codeOf(cut(await textPdf(5), share))).toBe('document_unreadable');
     expect(await codeOf(cut(await compressedPdf(5), share))).toBe('document_unreadable');
   });
 
-  it('is refused when it was cut off in a later revision, whose earlier one is whole', async () => {
+  it('is refused if truncated in a later revision, even though an earlier one is complete', async () => {
     const first = await textPdf(2);
     const pdf = await PDF.load(first);
     pdf.addPage().drawText('An addendum', { x: 50, y: 50 });
@@ -100,7 +100,7 @@ describe('a PDF', () => {
     expect(await codeOf(second.subarray(0, middle))).toBe('document_unreadable');
   });
 
-  it('is refused when a page or a part of one is lost', async () => {
+  it('is refused if a page or part of a page is missing', async () => {
     const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
     const twoKids = '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>';
     expect(await codeOf(assemblePdf([catalog, twoKids, ONE_PAGE]))).toBe('document_unreadable');
@@ -114,14 +114,14 @@ describe('a PDF', () => {
     expect(await codeOf(Buffer.from(rebuilt, 'latin1'))).toBe('document_unreadable');
   });
 
-  it('is refused when it is encrypted, also with an empty password or behind junk', async () => {
+  it('is refused if it is encrypted, even with an empty password or after junk', async () => {
     expect(await codeOf(await encryptedPdf('secret'))).toBe('document_password_protected');
     expect(await codeOf(await encryptedPdf(''))).toBe('document_password_protected');
     const behindJunk = Buffer.concat([await encryptedPdf(''), Buffer.alloc(3000, 'junk ')]);
     expect(await codeOf(behindJunk)).toBe('document_password_protected');
   });
 
-  it('is refused with more than the allowed pages, as an XFA form, and when a signature would break', async () => {
+  it('is refused with too many pages, as an XFA form, or if a signature would break', async () => {
     expect(await codeOf(await textPdf(MAX_PAGES + 1))).toBe('document_too_many_pages');
     expect(await codeOf(pdfWithCatalog('/AcroForm << /Fields [] /XFA [] >>'))).toBe(
       'document_xfa_unsupported',
@@ -144,16 +144,16 @@ describe('hostile bytes', () => {
   it.each([
     ['an endless string', '%PDF-1.7\n1 0 obj << ) /A 1 >>'],
     ['a stray brace', '%PDF-1.7\n1 0 obj << /A { >> endobj } {'],
-  ])('%s ends with its process', async (_, bytes) => {
+  ])('%s only ends its own process', async (_, bytes) => {
     expect(await codeFromChild(Buffer.from(bytes), HASTY)).toBe('document_too_complex');
   });
 
-  it('an object stream bomb ends with its process', async () => {
+  it('an object stream bomb only ends its own process', async () => {
     const limits = { ...HASTY, maxResidentMb: 256 };
     expect(await codeFromChild(objectStreamBomb(200), limits)).toBe('document_too_complex');
   });
 
-  it('circular page trees and mere headers are unreadable', async () => {
+  it('circular page trees and bare headers are unreadable', async () => {
     const circle = assemblePdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [2 0 R] /Count 1 >>',
@@ -165,7 +165,7 @@ describe('hostile bytes', () => {
     );
   });
 
-  it('the next document is inspected all the same', async () => {
+  it('the next document is still inspected', async () => {
     const [hanging, ...others] = await Promise.all([
       codeFromChild(Buffer.from('%PDF-1.7\n1 0 obj << ) /A 1 >>'), HASTY),
       codeFromChild(await textPdf()),
@@ -177,7 +177,7 @@ describe('hostile bytes', () => {
   });
 });
 
-describe('what runs', () => {
+describe('executable content', () => {
   const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 
   it.each([
@@ -205,7 +205,7 @@ describe('what runs', () => {
     expect(await codeOf(pdf)).toBe(code);
   });
 
-  it('is not what only leads somewhere, or lies beside it', async () => {
+  it('does not include links, or attachments that are not programs', async () => {
     const links = '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>';
     expect(await codeOf(pdfWithCatalog(links))).toBe('accepted, pages: 1');
     const table = '<< /Type /Filespec /F (prices.csv) /EF << /F 5 0 R >> >>';
@@ -251,7 +251,7 @@ async function imageOf(pdf: Buffer): Promise<PdfStream> {
 }
 
 describe('an image', () => {
-  it('in PNG becomes a page, white where it was transparent', async () => {
+  it('in PNG becomes a page, white where it is transparent', async () => {
     const found = await accept(await flag().png().toBuffer());
     expect(found).toMatchObject({ kind: 'png', mimeType: 'image/png', extension: 'png', pages: 1 });
     const page = (await PDF.load(found.pdf)).getPage(0)!;
@@ -262,7 +262,7 @@ describe('an image', () => {
     expect([...rows.subarray(-3)]).toEqual([255, 255, 255]);
   });
 
-  it('in JPEG is turned as its EXIF says and loses its metadata', async () => {
+  it('in JPEG is rotated according to its EXIF data and loses its metadata', async () => {
     const upright = flag()
       .flatten({ background: 'white' })
       .withExif({ IFD0: { Artist: 'Somebody' } });
@@ -280,7 +280,7 @@ describe('an image', () => {
     expect(found.pdf.includes('Exif')).toBe(false);
   });
 
-  it('may be grey, of 16 bits, or in CMYK', async () => {
+  it('may be greyscale, 16-bit or CMYK', async () => {
     const grey = await flag().flatten().greyscale().png().toBuffer();
     const deep = await flag().toColourspace('rgb16').png().toBuffer();
     const print = await flag().flatten().toColourspace('cmyk').jpeg().toBuffer();
@@ -292,7 +292,7 @@ describe('an image', () => {
     expect(await codeOf(cut(await flag().jpeg().toBuffer(), 0.7))).toBe('document_unreadable');
   });
 
-  it('with more pixels than are allowed is too complex', async () => {
+  it('with too many pixels is too complex', async () => {
     const bytes = await flag().png().toBuffer();
     const header = bytes.subarray(12, 29);
     header.writeUInt32BE(MAX_IMAGE_PIXELS / 1000 + 1, 4);

@@ -13,10 +13,10 @@ import { PdfService } from '../pdf.service.js';
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
 const cleanSignature = (bytes: Buffer) => pdfService.cleanSignature(bytes);
 
-/** Every so many pixels are looked at. */
+/** Only every so many pixels are examined. */
 const STEP = 101;
 
-/** Share of pixels that are clear, whether the margin is, and the mean colour of those that are not. */
+/** The share of transparent pixels, whether the margin is transparent, and the mean colour of the others. */
 async function look(png: Uint8Array): Promise<{ clear: number; edge: number; color: number[] }> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixels = Array.from({ length: Math.floor(data.length / 4 / STEP) }, (_none, index) =>
@@ -32,7 +32,7 @@ async function look(png: Uint8Array): Promise<{ clear: number; edge: number; col
   return { clear, edge: Math.max(...row), color };
 }
 
-/** Its header alone is changed; what it says is looked at before anything is unpacked. */
+/** Changes only the header, which is checked before anything is decompressed. */
 async function hugePng(): Promise<Buffer> {
   const png = await transparentSignature();
   png.writeUInt32BE(30_000, 16);
@@ -47,7 +47,7 @@ async function cleaned(bytes: Buffer) {
   return result;
 }
 
-/** In the child process that does it in the service. */
+/** In the child process, as in the service. */
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('the signature in a picture', () => {
@@ -56,7 +56,7 @@ describe('the signature in a picture', () => {
     ['a photo with the edge of a table', () => photoOfSignature({ table: true }), [34, 48, 122]],
     ['a drawing on a transparent ground', () => transparentSignature(), [17, 17, 17]],
     ['white ink, which would not be seen on paper', () => transparentSignature('#fff'), [20, 36, 87]],
-  ])('is cut out of %s', async (_what, picture, [red, green, blue]) => {
+  ])('is extracted from %s', async (_what, picture, [red, green, blue]) => {
     const { png, width, height } = await cleaned(await picture());
     expect(width).toBeLessThanOrEqual(1_200);
     expect(height).toBeLessThanOrEqual(400);
@@ -71,7 +71,7 @@ describe('the signature in a picture', () => {
     });
   });
 
-  it('is turned as the photo says', async () => {
+  it('is rotated according to the photo', async () => {
     const lying = await sharp(await photoOfSignature())
       .rotate(90)
       .withMetadata({ orientation: 8 })
@@ -80,7 +80,7 @@ describe('the signature in a picture', () => {
     expect(width).toBeGreaterThan(2 * height);
   });
 
-  it('is the same, whatever is wrapped around it', async () => {
+  it('is the same whatever surrounds it', async () => {
     const photo = await photoOfSignature();
     const plain = await cleaned(photo);
     const tagged = await sharp(photo)
@@ -107,7 +107,7 @@ describe('the signature in a picture', () => {
     ['a PNG that says it has 30,000 × 30,000 pixels', () => hugePng(), 'unreadable'],
     ['blank paper', blankPaper, 'empty'],
     [
-      'a picture that is all transparent',
+      'a fully transparent picture',
       () =>
         sharp({ create: { width: 300, height: 100, channels: 4, background: '#0000' } })
           .png()
@@ -123,7 +123,7 @@ describe('the signature in a picture', () => {
       'empty',
     ],
     ['anything but a signature', noisePicture, 'unclear'],
-  ])('is not in %s', async (_what, bytes, problem) => {
+  ])('is not found in %s', async (_what, bytes, problem) => {
     const { ok, ...rest } = await cleanSignature(await bytes());
     expect([ok, 'problem' in rest && rest.problem]).toEqual([false, problem]);
   });

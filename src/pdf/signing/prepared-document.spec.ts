@@ -44,7 +44,7 @@ const place = (change: Partial<StampPlace> = {}): StampPlace => ({
 const AT = { name: 'Jane Doe', reason: 'Signed the document', at: '2026-03-02T10:00:00.000Z' };
 const SEAL = { ...AT, name: 'Acme', reason: 'Sealed by Acme' };
 
-/** A page of 300 by 400 points that is shown turned so many degrees, with words in its lower left corner. */
+/** A page of 300 by 400 points, rotated by `degrees`, with text in its lower left corner. */
 const turnedPdf = (degrees: number) =>
   assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -65,7 +65,7 @@ describe('a prepared document', () => {
 
   const signer = (key: SealingKey) => (digest: Buffer) => signDetached(digest, key);
 
-  /** Both sign, Tom first, and the seal closes it. */
+  /** Both sign, Tom first, and then it is sealed. */
   async function signAll(original: Buffer, plan = details()) {
     const expected = { pages: 0, signatures: [] as { fieldName: string; certificate: Buffer }[] };
     const prepared = await prepareDocument(original, plan);
@@ -91,7 +91,7 @@ describe('a prepared document', () => {
   it.each<[string, () => Promise<Buffer>]>([
     ['a cross-reference table', () => textPdf(2)],
     ['object streams', () => compressedPdf(2)],
-  ])('with %s takes every signer’s signature and the seal, all of them valid to others', async (_, make) => {
+  ])('with %s takes every signature and the seal, all of them valid in other tools', async (_, make) => {
     const original = await make();
     const { pdf, pages } = await signAll(original);
     expect(pages).toBe(3);
@@ -103,7 +103,7 @@ describe('a prepared document', () => {
     expect(mutoolAccepts(pdf)).toBe(true);
   });
 
-  it('is not right with the signatures in another order, by another key, or with one missing', async () => {
+  it('does not verify with signatures in another order, by another key, or with one missing', async () => {
     const original = await textPdf();
     const { pdf, pages, expected } = await signAll(original);
     const { signatures } = expected;
@@ -117,13 +117,13 @@ describe('a prepared document', () => {
     }
   });
 
-  it('takes no second signature in a signer’s field', async () => {
+  it('refuses a second signature in a signer’s field', async () => {
     const { pdf } = await signAll(await textPdf());
     await expect(signPrepared(pdf, details(), { ...AT, signer: 0 }, signer(keys[0]!))).rejects.toThrow();
     await expect(sealPrepared(pdf, SEAL, signer(sealKey))).rejects.toThrow();
   });
 
-  it('that was sealed is signed and sealed again beside what it holds', async () => {
+  it('that was already sealed can be signed and sealed again', async () => {
     const once = (await signAll(await textPdf())).pdf;
     const { pdf } = await signAll(once, details([JANE, TOM]));
     expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(6).fill('Signature is Valid.'));
@@ -133,7 +133,7 @@ describe('a prepared document', () => {
     );
   });
 
-  it('of our own is sealed as it is', async () => {
+  it('made by this service is sealed unchanged', async () => {
     const original = await textPdf();
     const { pdf, pages, fieldName } = await sealFinished(original, SEAL, signer(sealKey));
     const expected = { pages, signatures: [{ fieldName, certificate: sealKey.certificate }] };
@@ -141,7 +141,7 @@ describe('a prepared document', () => {
     expect(await verifyCompletedDocument({ original, completed: pdf, expected })).toBe(true);
   });
 
-  it.each([0, 90, 180, 270])('turned by %i degrees shows what was placed on it upright', async (degrees) => {
+  it.each([0, 90, 180, 270])('rotated by %i degrees shows placed fields upright', async (degrees) => {
     const plan = details(
       [JANE, TOM],
       [
@@ -158,7 +158,7 @@ describe('a prepared document', () => {
     expect(qpdfAccepts(pdf)).toBe(true);
   });
 
-  it('holds a hundred signers', async () => {
+  it('takes a hundred signers', async () => {
     const signers = Array.from({ length: 100 }, (_, index) => stamp(`Signer${index} Name`));
     const { pdf, pages } = await prepareDocument(await textPdf(), details(signers));
     const fields = (await PDF.load(pdf)).getForm()!.getSignatureFields();

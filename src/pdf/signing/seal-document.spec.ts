@@ -44,7 +44,7 @@ const details = (...signers: SignatureStamp[]) => ({
 const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };
 let key: SealingKey;
 
-/** A sealed document of so many pages. */
+/** What a sealed document with this many pages must contain. */
 const expected = (pages: number, by = key) => ({
   pages,
   signatures: [{ fieldName: 'Countersign-Seal', certificate: by.certificate }],
@@ -54,7 +54,7 @@ beforeAll(async () => {
   key = await newSealingKey('p256');
 });
 
-/** The child's own function, called here to save two processes for each of many documents. */
+/** The child's function, called directly to save two processes per document. */
 async function seal(original: Buffer, ...signers: SignatureStamp[]) {
   const sign = (digest: Buffer) => signDetached(digest, key);
   const sealed = await sealDocument(original, details(...signers), SEAL, sign);
@@ -77,7 +77,7 @@ const scribble = (points: number): SignatureMark => ({
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('the document', () => {
-  it('stays byte for byte and gains one signature page', async () => {
+  it('stays unchanged byte for byte and gains one signature page', async () => {
     for (const original of [await textPdf(2), await compressedPdf(2)]) {
       const { pdf, pages } = await pdfService.seal(original, details(signer()), SEAL, {
         key,
@@ -97,7 +97,7 @@ describe('the document', () => {
     expect(pdf.length - original.length).toBeLessThan(60_000);
   });
 
-  it('keeps what its pages inherit, and the signature page inherits none of it', async () => {
+  it('keeps inherited attributes of its pages, which the signature page does not inherit', async () => {
     const original = inheritingPdf();
     const { pdf } = await seal(original, signer());
     expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
@@ -108,7 +108,7 @@ describe('the document', () => {
     expect(added!.getCropBox().width).toBeCloseTo(595.28);
   });
 
-  it('that cannot be extended is written anew with the same pages', async () => {
+  it('that cannot be extended is rewritten with the same pages', async () => {
     const linearized = assemblePdf([
       '<< /Linearized 1 >>',
       PAGE_TREE,
@@ -130,7 +130,7 @@ describe('the document', () => {
     }
   });
 
-  it('whose cross-reference is lost and whose streams lie about their lengths is put right', async () => {
+  it('without cross-reference table and with wrong stream lengths is repaired', async () => {
     const whole = (await textPdf(2)).toString('latin1');
     const [, length] = /\/Length (\d\d)\b/.exec(whole)!;
     const damaged = whole
@@ -140,7 +140,7 @@ describe('the document', () => {
     expect(qpdfAccepts((await seal(Buffer.from(damaged, 'latin1'), signer())).pdf)).toBe(true);
   });
 
-  it('of US Letter gets a signature page of US Letter', async () => {
+  it('in US Letter gets a signature page in US Letter', async () => {
     const letter = PDF.create();
     letter.addPage({ size: 'letter', orientation: 'landscape' });
     const { pdf } = await seal(Buffer.from(await letter.save()), signer());
@@ -151,7 +151,7 @@ describe('the document', () => {
 });
 
 describe('the signature page', () => {
-  it('says who signed, when, how and which document, and claims no more', async () => {
+  it('states who signed which document, when and how, and claims nothing more', async () => {
     const host = signer({
       name: 'Tom Guest',
       type: 'in_person',
@@ -179,7 +179,7 @@ describe('the signature page', () => {
     expect(text).not.toMatch(/qualified|certificate|AES|trusted|verified/i);
   });
 
-  it('holds 100 signers on as many pages as they take', async () => {
+  it('lists 100 signers on as many pages as needed', async () => {
     const signers = Array.from({ length: 100 }, (_, index) => signer({ name: `Signer No ${index + 1}.` }));
     const { pdf, pages } = await seal(await textPdf(), ...signers);
     const text = await textOf(pdf);
@@ -195,14 +195,14 @@ describe('the signature page', () => {
     ['a directional override', 'Jane\u202Eeod'],
     ['controls and lone surrogates', 'Jane\u0007\uD800 Doe\n'],
     ['nothing but spaces', '   '],
-  ])('takes a name with %s and shows the e-mail beside it', async (_, name) => {
+  ])('accepts a name with %s and shows the e-mail address beside it', async (_, name) => {
     for (const mark of [{ kind: 'typed', text: name }, { kind: 'click' }] as SignatureMark[]) {
       const { pdf } = await seal(await textPdf(), signer({ name, mark }));
       expect((await textOf(pdf))[1]).toContain('jane@example.com');
     }
   });
 
-  it('uses the hand face where it can and another where it cannot, and shrinks long names', async () => {
+  it('uses the handwriting font if it has the letters, otherwise another, and shrinks long names', async () => {
     const names = ['Ιωάννα Παπαδοπούλου', 'Zażółć Gęślą', 'Анна Петрова', 'W'.repeat(200)];
     const signers = names.map((name) => signer({ name, mark: { kind: 'typed', text: name } }));
     const { pdf } = await seal(await textPdf(), ...signers);
@@ -211,7 +211,7 @@ describe('the signature page', () => {
     expect(text.match(/W/g)).toHaveLength(400);
   });
 
-  it('draws strokes of any shape within their box, and refuses too many points', async () => {
+  it('draws strokes of any shape inside their box, and refuses too many points', async () => {
     const strokes = [[], [0.5], [0.5, 0.5], [0, 0, 1, 1], [-9, 7, Number.NaN, 0.1, 0.3, Infinity, 2, 2]];
     const { pages } = await seal(await textPdf(), signer({ mark: { kind: 'drawn', strokes } }));
     expect(pages).toBe(2);
@@ -232,7 +232,7 @@ describe('a sealed document', () => {
     sealed = (await seal(original, signer())).pdf;
   });
 
-  it('is right only whole, with its pages, and beside the document that was read', async () => {
+  it('verifies only if complete, with its pages, and against the document that was read', async () => {
     expect(await pdfService.verifyCompletedDocument(original, sealed, expected(3))).toBe(true);
     expect(await pdfService.verifyCompletedDocument(original, sealed, expected(4))).toBe(false);
     expect(
@@ -251,17 +251,17 @@ describe('a sealed document', () => {
     );
   });
 
-  it('shows one changed byte anywhere in what is signed, and whatever is added', async () => {
+  it('does not verify after one changed byte anywhere in the signed content, or any addition', async () => {
     const [start, end] = [
       sealed.indexOf('/Contents <') + '/Contents '.length,
       sealed.indexOf('>', sealed.indexOf('/Contents <')),
     ];
     for (let at = 0; at < sealed.length; at += 197) {
-      // Inside the signature stand things that no signature covers, such as its own version.
+      // Parts of the signature itself are unsigned, such as its version.
       if (at >= start && at <= end) continue;
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      // On some stray brackets the library never ends; the service's child is killed for it, and this process is not.
+      // Some stray brackets make the library loop forever. The service kills its child then; this process cannot be.
       if ('(){}<>[]'.includes(String.fromCharCode(changed[at]!))) continue;
       const isSound = await verifyCompletedDocument({
         original,
@@ -278,14 +278,14 @@ describe('a sealed document', () => {
     );
   });
 
-  it('is not the right one under another’s certificate', async () => {
+  it('does not verify with another certificate', async () => {
     const other = await newSealingKey('p256');
     expect(await verifyCompletedDocument({ original, completed: sealed, expected: expected(3, other) })).toBe(
       false,
     );
   });
 
-  it('refuses a key that signs something else', async () => {
+  it('is not made with a key that signs something else', async () => {
     const lying = { ...key, sign: () => key.sign(Buffer.from('something else')) };
     await expect(
       pdfService.seal(original, details(signer()), SEAL, { key: lying, stamper: undefined }),

@@ -11,12 +11,12 @@ describe('printable', () => {
     expect(printable('e\u0301', font)).toBe('é');
   });
 
-  it('replaces each character that a reader counts by one mark', () => {
+  it('replaces each grapheme by a single mark', () => {
     expect(printable('a👩‍👩‍👧b', font)).toBe(`a${MISSING}b`);
     expect(printable('\uD800', font)).toBe(MISSING);
   });
 
-  it('drops what is invisible and keeps the line breaks', () => {
+  it('drops invisible characters and keeps line breaks', () => {
     expect(printable('a\u202Eb\u0000c\u200Dd\uFE0F', font)).toBe('abcd');
     expect(printable('a\r\nb\rc\u2028d\te', font)).toBe('a\nb\nc\nd    e');
   });
@@ -42,7 +42,7 @@ describe('wrapLines', () => {
 describe('fitText', () => {
   const box = { width: 200, height: 60, largest: 38, smallest: 9 };
 
-  it('is as large as the box allows, and never smaller than the smallest', () => {
+  it('is as large as the box allows, but never below the minimum', () => {
     expect(fitText('Jo', font, box).size).toBe(38);
     const long = fitText('Alexandra Featherstonehaugh of the Long Name', font, box);
     expect(long.lines.length * long.size).toBeLessThanOrEqual(60);

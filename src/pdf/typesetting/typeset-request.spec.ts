@@ -23,7 +23,7 @@ const typeset = async (change: Partial<RequestText> = {}) => {
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('typesetRequest', () => {
-  it('sets the whole text and can itself be signed', async () => {
+  it('typesets the whole text as a PDF that can be signed', async () => {
     const pdf = await typeset();
     expect(await pdfService.inspect(pdf)).toMatchObject({ ok: true, pages: 1 });
     const [text] = await textOf(pdf);
@@ -39,13 +39,13 @@ describe('typesetRequest', () => {
     expect((await PDF.load(pdf)).getTitle()).toBe('Lease of the mill');
   });
 
-  it('names an organization that is its own sender once, and leaves out what is empty', async () => {
+  it('names an organization that is also the sender once, and leaves out empty texts', async () => {
     const [text] = await textOf(await typeset({ senderName: 'Mill & Sons', subject: '', message: '' }));
     expect(text!.split('Mill & Sons')).toHaveLength(2);
     expect(text).not.toContain('Subject');
   });
 
-  it('breaks 10,000 characters over pages and loses no word', async () => {
+  it('breaks 10,000 characters across pages without losing a word', async () => {
     const words = Array.from({ length: 1250 }, (_, index) =>
       `word${String(index).padStart(4, '0')}`.slice(1),
     );
@@ -55,14 +55,14 @@ describe('typesetRequest', () => {
     expect(found).toEqual(words);
   });
 
-  it('takes 10,000 characters without a space, or of line breaks', async () => {
+  it('accepts 10,000 characters without a space, and 10,000 line breaks', async () => {
     expect(
       (await textOf(await typeset({ message: 'm'.repeat(10_000) }))).join('').match(/m/g)!.length,
     ).toBeGreaterThan(10_000);
     expect((await textOf(await typeset({ message: '\n'.repeat(10_000) }))).length).toBeGreaterThan(100);
   });
 
-  it('shows a mark for each character that has no glyph and says what it means', async () => {
+  it('shows a mark for each character without a glyph and explains it', async () => {
     const [text] = await textOf(await typeset({ message: 'Χαίρετε, привет, 你好, שלום, नमस्ते, 👋🏽!' }));
     expect(text).toContain('Χαίρετε, привет, ��, ����, ');
     expect(text).toContain('replaces characters');

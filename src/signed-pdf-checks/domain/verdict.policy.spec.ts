@@ -40,13 +40,13 @@ const after = (...changes: Change[]) => signature({ coverage: 'revision', change
 const verdict = (...signatures: SignatureFacts[]) => verdictOf(document(...signatures), NOW);
 
 describe('the verdict', () => {
-  it('is intact where every signature holds and only signing followed', () => {
+  it('is intact if every signature is valid and only signatures followed', () => {
     expect(verdict(signature())).toBe('intact');
     const followed: Change[] = [{ kind: 'signatures_added', count: 1 }, { kind: 'validation_data' }];
     expect(verdict(after(...followed), signature())).toBe('intact');
   });
 
-  it('is the worst of what was found, and what was not checked never passes for good', () => {
+  it('is the worst finding, and what could not be checked never counts as good', () => {
     const broken = signature({ check: { outcome: 'broken', because: 'content' } });
     const unchecked = signature({ check: { outcome: 'unchecked', because: 'format' } });
     const weak = signature({ check: { outcome: 'weak' } });
@@ -72,11 +72,11 @@ describe('the verdict', () => {
     { kind: 'annotations_changed', pages: [1] },
     { kind: 'annotations_removed', pages: [1] },
     { kind: 'document_changed', parts: ['OpenAction'] },
-  ])('is changed by %j', (change) => {
+  ])('is changed after %j', (change) => {
     expect(verdict(after(change), signature())).toBe('changed');
   });
 
-  it('allows fields that were filled in before a signature that holds, and none after it', () => {
+  it('allows fields filled in before a valid signature, and none after the last', () => {
     const filled: Change = { kind: 'fields_filled', names: ['date'] };
     expect(verdict(after({ kind: 'signatures_added', count: 1 }, filled), signature())).toBe('intact');
     expect(verdict(after(filled))).toBe('changed');
@@ -85,14 +85,14 @@ describe('the verdict', () => {
     expect(verdict(after(filled), stamped)).toBe('changed');
   });
 
-  it('doubts a certificate that was not valid at the time, or now where no time is named', () => {
+  it('is doubtful if a certificate was not valid at the stated time, or now if none is stated', () => {
     expect(verdict(signature({ statedTime: '2025-12-31T23:59:59.000Z' }))).toBe('doubtful');
     expect(verdict(signature({ statedTime: '2027-01-01T00:00:01.000Z' }))).toBe('doubtful');
     expect(signatureStatus(signature({ statedTime: null }), NOW)).toBe('holds');
     expect(signatureStatus(signature({ statedTime: null }), '2028-01-01T00:00:00.000Z')).toBe('doubtful');
   });
 
-  it('tells a file without signatures from one that lost them', () => {
+  it('distinguishes a file without signatures from one that lost them', () => {
     expect(verdict()).toBe('unsigned');
     expect(verdictOf({ ...document(), lostSignatures: 1 }, NOW)).toBe('lost');
   });
@@ -107,7 +107,7 @@ describe('a certificate of completion', () => {
     firstBroken: null,
   };
 
-  it('is intact where its trail hangs together', () => {
+  it('is intact only if its audit trail is', () => {
     expect(verdictOf({ ...document(signature()), evidence }, NOW)).toBe('intact');
     expect(verdictOf({ ...document(signature()), evidence: { ...evidence, firstBroken: 2 } }, NOW)).toBe(
       'trail',
@@ -115,12 +115,12 @@ describe('a certificate of completion', () => {
   });
 });
 
-describe('what is said', () => {
+describe('the statements', () => {
   const say = (facts: DocumentFacts, organizations: [string, string][] = []) =>
     judge(facts, { now: NOW, organizations: new Map(organizations), speaker: 'service' });
   const keys = ({ signatures }: ReturnType<typeof say>) => signatures.flat().map(({ key }) => key);
 
-  it('never says that somebody signed whose issuer nobody knows', () => {
+  it('never claim that somebody signed whose issuer is unknown', () => {
     const said = say(document(signature()));
     expect(said.headline).toMatchObject({
       key: 'checking.headline.intact.named',
@@ -130,7 +130,7 @@ describe('what is said', () => {
     expect(keys(said)).toContain('checking.authority.unknown.service');
   });
 
-  it('knows the organizations of this installation, and the authorities of a list, for documents only', () => {
+  it('recognize this installation’s organizations, and listed authorities only for documents', () => {
     const ours = say(document(signature()), [['bb'.repeat(32), 'Acme']]);
     expect(ours.headline).toMatchObject({ key: 'checking.headline.intact.signed', tone: 'good' });
     expect(ours.signatures[0]).toContainEqual(
@@ -151,7 +151,7 @@ describe('what is said', () => {
     );
   });
 
-  it('names the organization that sealed, and says what ended since', () => {
+  it('name the organization that sealed, and say what has expired since', () => {
     const seal = { ...certificate, organization: 'Acme', validTo: '2026-04-01T00:00:00.000Z' };
     const said = say(
       document(signature({ fieldName: 'Countersign-Seal', signers: [{ certificate: seal }] })),
@@ -164,7 +164,7 @@ describe('what is said', () => {
     expect(keys(said)).toContain('checking.authority.ended');
   });
 
-  it('says nothing more of a signature that does not hold', () => {
+  it('say nothing more about an invalid signature', () => {
     const said = say(document(signature({ check: { outcome: 'broken', because: 'content' } })));
     expect(keys(said)).toEqual(['checking.standing.broken.content']);
     expect(said.headline.tone).toBe('bad');

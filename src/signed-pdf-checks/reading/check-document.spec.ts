@@ -21,8 +21,8 @@ async function factsOf(pdf: Buffer): Promise<DocumentFacts> {
   return checked.facts;
 }
 
-describe('seals of ours', () => {
-  it.each(['p256', 'rsa3072'] as const)('are found whole (%s)', async (type) => {
+describe('our own seals', () => {
+  it.each(['p256', 'rsa3072'] as const)('are intact (%s)', async (type) => {
     const key = await newSealingKey(type);
     for (const original of [await textPdf(2), await compressedPdf(2)]) {
       const facts = await factsOf(await sealedPdf(original, key));
@@ -52,8 +52,8 @@ describe('seals of ours', () => {
   });
 });
 
-describe('signers with keys of their own', () => {
-  it('sign in updates that change nothing for those before them', async () => {
+describe('signers with their own keys', () => {
+  it('sign in updates that leave earlier signatures intact', async () => {
     const keys = [
       await newSealingKey('p256'),
       await newSealingKey('p256'),
@@ -68,7 +68,7 @@ describe('signers with keys of their own', () => {
   });
 });
 
-describe('what was done after a signature', () => {
+describe('a change after a signature', () => {
   let anna: OpensslSigner;
   let jonas: OpensslSigner;
   let signed: Buffer;
@@ -98,13 +98,13 @@ describe('what was done after a signature', () => {
     return { verdict: verdictOf(facts, NOW), changes: facts.signatures[0]!.changes };
   }
 
-  it('is nothing where only blanks were added', async () => {
+  it('is not reported if only whitespace was added', async () => {
     const facts = await factsOf(Buffer.concat([signed, Buffer.from('\n\n')]));
     expect(facts.signatures[0]).toMatchObject({ coverage: 'revision', changes: [] });
     expect(verdictOf(facts, NOW)).toBe('intact');
   });
 
-  it('is another signature, with its appearance and the fields that its signer fills in', async () => {
+  it('may be another signature, with its appearance and the fields its signer fills in', async () => {
     const facts = await factsOf(
       await byJonas(signed, (pdf) => {
         fill(pdf, 6, PdfString.fromString('12 March 2026'));
@@ -125,7 +125,7 @@ describe('what was done after a signature', () => {
     expect(verdictOf(facts, NOW)).toBe('intact');
   });
 
-  it('is another signature in a field of its own, and data for checking', async () => {
+  it('may be another signature in a new field, and validation data', async () => {
     const further = await signedByOther(signed, {
       fieldName: 'third',
       message: (content) => jonas.sign(content),
@@ -141,7 +141,7 @@ describe('what was done after a signature', () => {
     expect(verdictOf(facts, NOW)).toBe('intact');
   });
 
-  it('is what nobody signed where a field is filled in after the last of them', async () => {
+  it('is unsigned if a field is filled in after the last signature', async () => {
     const last = await byJonas(signed);
     const facts = await factsOf(
       await changedAfterwards(last, (pdf) => fill(pdf, 6, PdfString.fromString('12 March 2026'))),
@@ -168,7 +168,7 @@ describe('what was done after a signature', () => {
       { kind: 'pages_changed', pages: [1] },
     ],
     [
-      'another picture behind the name of the old',
+      'another picture under the same name',
       (pdf) => {
         const resources = pdf.getPages()[0]!.dict.getDict('Resources')!.getDict('XObject')!;
         resources.set('P', appearance(pdf).get('N')!);
@@ -177,7 +177,7 @@ describe('what was done after a signature', () => {
       { kind: 'pages_changed', pages: [1] },
     ],
     [
-      'another font behind the name of the old',
+      'another font under the same name',
       (pdf) =>
         (
           pdf.getObject(
@@ -253,13 +253,13 @@ describe('what was done after a signature', () => {
       (pdf) => pdf.getCatalog().set('OCProperties', PdfDict.of({})),
       { kind: 'document_changed', parts: ['OCProperties'] },
     ],
-  ])('is a change: %s', async (_name, change, expected) => {
+  ])('is reported: %s', async (_name, change, expected) => {
     const found = await verdictAfter(change);
     expect(found.changes).toContainEqual(expected);
     expect(found.verdict).toBe('changed');
   });
 
-  it('is named by page in a long document that we sealed', async () => {
+  it('is reported by page in a long document sealed by us', async () => {
     const sealed = await sealedPdf(await textPdf(4), await newSealingKey('p256'));
     const changed = await changedAfterwards(sealed, (pdf) => {
       pdf.getPages()[2]!.drawText('not', { x: 300, y: 700 });
@@ -274,7 +274,7 @@ describe('what was done after a signature', () => {
     ]);
   });
 
-  it('cannot be told where the later state must be searched for', async () => {
+  it('cannot be determined if the later revision has to be recovered', async () => {
     const broken = Buffer.concat([
       signed,
       Buffer.from('\n13 0 obj << /A 1 >> endobj\nstartxref\n7\n%%EOF\n'),

@@ -53,7 +53,7 @@ async function factsWith(attachment: unknown, name = 'evidence.json') {
 }
 
 describe('the evidence in a document', () => {
-  it('is found with its chain whole', async () => {
+  it('is found with its chain intact', async () => {
     const events = chain(4);
     expect(await factsWith(evidence(events))).toEqual({
       documentName: 'Lease  of the mill',
@@ -64,7 +64,7 @@ describe('the evidence in a document', () => {
     });
   });
 
-  it('is broken at the event that was changed, at its end, or where it is another request’s', async () => {
+  it('is broken at a changed event, at a missing end, or if it belongs to another request', async () => {
     const changed = chain(4).map((event) => (event.number === 3 ? { ...event, type: 'signed' } : event));
     expect(await factsWith(evidence(changed))).toMatchObject({ firstBroken: 3 });
     const shortened = { ...evidence(chain(4)), events: chain(3) };
@@ -74,7 +74,7 @@ describe('the evidence in a document', () => {
     expect(await factsWith(other)).toMatchObject({ firstBroken: 5 });
   });
 
-  it('is none where nothing, or something else, is attached', async () => {
+  it('is null if nothing or something else is attached', async () => {
     expect(await factsWith(evidence(chain(1)), 'other.json')).toBeNull();
     expect(await factsWith({ format: 'something else' })).toBeNull();
     expect(evidenceFacts(await PDF.load(await textPdf()))).toBeNull();

@@ -8,7 +8,7 @@ import { checkDocument } from './check-document.js';
 const RSA = ['rsa:2048'];
 const P384 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'];
 
-describe('signatures by other makers', () => {
+describe('signatures by other software', () => {
   let rsa: OpensslSigner;
   let original: Buffer;
 
@@ -36,7 +36,7 @@ describe('signatures by other makers', () => {
     ],
     ['a signing certificate in its attributes', ['-cades']],
     ['no attributes', ['-noattr']],
-  ])('holds with %s', async (_name, options) => {
+  ])('are valid with %s', async (_name, options) => {
     const pdf = await signedByOther(original, { message: (content) => rsa.sign(content, ...options) });
     const signature = await only(pdf);
     expect(signature).toMatchObject({ check: { outcome: 'holds' }, coverage: 'whole_file' });
@@ -46,7 +46,7 @@ describe('signatures by other makers', () => {
     expect((await only(flipped)).check).toEqual({ outcome: 'broken', because: 'content' });
   });
 
-  it('holds with a key of P-384', async () => {
+  it('are valid with a P-384 key', async () => {
     const signer = new OpensslSigner(P384, 'Jane Doe');
     const pdf = await signedByOther(original, {
       message: (content) => signer.sign(content, '-md', 'sha512'),
@@ -55,12 +55,12 @@ describe('signatures by other makers', () => {
     signer.close();
   });
 
-  it('takes the time from the message where the document names none', async () => {
+  it('have the time of the CMS message if the document states none', async () => {
     const pdf = await signedByOther(original, { message: (content) => rsa.sign(content) });
     expect((await only(pdf)).statedTime).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it('calls SHA-1 and short keys weak', async () => {
+  it('are weak with SHA-1 or short keys', async () => {
     const weak = await signedByOther(original, { message: (content) => rsa.sign(content, '-md', 'sha1') });
     expect((await only(weak)).check).toEqual({ outcome: 'weak' });
     const short = new OpensslSigner(['rsa:1024'], 'Jane Doe');
@@ -74,7 +74,7 @@ describe('signatures by other makers', () => {
     ['format', 'adbe.pkcs7.sha1', []],
     ['content_inside', 'adbe.pkcs7.detached', ['-nodetach']],
     ['certificate_missing', 'adbe.pkcs7.detached', ['-nocerts']],
-  ])('does not check what it cannot: %s (%s %s)', async (because, subFilter, options) => {
+  ])('are reported as unchecked: %s (%s %s)', async (because, subFilter, options) => {
     const pdf = await signedByOther(original, {
       subFilter,
       message: (content) => rsa.sign(content, ...options),
@@ -82,7 +82,7 @@ describe('signatures by other makers', () => {
     expect((await only(pdf)).check).toEqual({ outcome: 'unchecked', because });
   });
 
-  it('does not check a message that is none, or has something behind it', async () => {
+  it('are unreadable if they are not CMS, or something follows it', async () => {
     for (const message of [Buffer.from('not a message'), Buffer.alloc(0)]) {
       const pdf = await signedByOther(original, { message: () => message });
       expect((await only(pdf)).check).toEqual({ outcome: 'unchecked', because: 'unreadable' });
@@ -95,7 +95,7 @@ describe('signatures by other makers', () => {
     });
   });
 
-  it('knows an authority that is given, and no other', async () => {
+  it('chain to a given authority only', async () => {
     const pdf = await signedByOther(original, { message: (content) => rsa.sign(content) });
     const other = new OpensslSigner(RSA, 'Jane Doe');
     const anchorBy = async (pem: string) => (await only(pdf, pem)).signers[0]!.certificate.anchor;
@@ -104,14 +104,14 @@ describe('signatures by other makers', () => {
     other.close();
   });
 
-  it('sees that a certificate is for something else', async () => {
+  it('are flagged if the certificate is for another use', async () => {
     const server = new OpensslSigner(RSA, 'www.example.com', ['-addext', 'extendedKeyUsage=serverAuth']);
     const pdf = await signedByOther(original, { message: (content) => server.sign(content) });
     expect((await only(pdf)).signers[0]!.certificate.isForOtherUse).toBe(true);
     server.close();
   });
 
-  it('takes a range that leaves something out for no signature over the file', async () => {
+  it('do not count if the byte range leaves something out', async () => {
     const pdf = await signedByOther(original, { message: (content) => rsa.sign(content) });
     const text = pdf.toString('latin1');
     const [range, end, length] = /\/ByteRange \[0 \d+ (\d+) (\d+) *\]/.exec(text)!;
@@ -126,7 +126,7 @@ describe('signatures by other makers', () => {
     }
   });
 
-  it('answers for files that are none, damaged, encrypted or too much, and never throws', async () => {
+  it('in files that are not PDF, damaged, encrypted or too complex are reported without an error', async () => {
     const answerTo = async (pdf: Buffer) => {
       const checked = await checkFile(pdf, '', { timeoutMs: 60_000, maxResidentMb: 300 });
       return checked.ok ? checked.facts : checked.reason;
@@ -140,7 +140,7 @@ describe('signatures by other makers', () => {
     expect(await answerTo(original)).toMatchObject({ signatures: [], lostSignatures: 0 });
   });
 
-  it('finds what is left of a signature that the document does not have any more', async () => {
+  it('that the document no longer contains are found in its bytes', async () => {
     const pdf = await signedByOther(original, { message: (content) => rsa.sign(content) });
     const without = Buffer.from(pdf.toString('latin1').replaceAll('/AcroForm', '/AcroFxrm'), 'latin1');
     const checked = await checkDocument({ pdf: without, authorities: '' });
