@@ -79,7 +79,7 @@ describe('the hosted verification with a camera', () => {
       await agree(page, session);
       await page.getByRole('button', { name: 'Start the camera' }).click();
       await page.getByText(/not allowed to use the camera|no camera that this page can use/).waitFor();
-      await page.getByText('Continue on your phone').click();
+      await page.getByText('Continue on your phone', { exact: true }).click();
       await page.getByAltText('QR code with the link to this page').scrollIntoViewIfNeeded();
       await page.waitForFunction("document.querySelector('.hand-off img').naturalWidth > 0");
       await inspect(page, 'verify-camera-4-none');
