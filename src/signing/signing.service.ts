@@ -7,7 +7,7 @@ import { ENTERED_KINDS } from '../pdf/document-field.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { type Consent } from './consent.js';
 import {
-  type AskedField,
+  type EntryField,
   type FieldProblem,
   type PostedFields,
   readSignForm,
@@ -22,8 +22,8 @@ import { type Visit } from './domain/visit.js';
 export type SignOutcome =
   | { kind: 'signed' }
   /** An earlier step is not done. */
-  | { kind: 'missing'; step: SigningStep }
-  | { kind: 'mend'; context: SigningContext; problems: FieldProblem[] };
+  | { kind: 'incomplete'; step: SigningStep }
+  | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
 /** Signing and rejecting. Each reads everything again under lock and moves the request together with the signer. */
 @Injectable()
@@ -41,12 +41,12 @@ export class SigningService {
   ): Promise<SignOutcome | null> {
     return this.access.act(visit, async (tx, context): Promise<SignOutcome> => {
       const step = reachableStep(context, 'consent');
-      if (step !== 'consent') return { kind: 'missing', step };
+      if (step !== 'consent') return { kind: 'incomplete', step };
       const { signature, picture } = context;
-      const asked = askedOf(context);
-      const needs = { type: signature.type, needsName: needsName(context), picture, asked };
+      const entryFields = entryFieldsOf(context);
+      const needs = { type: signature.type, needsName: needsName(context), picture, entryFields };
       const { request, problems } = readSignForm(fields, needs);
-      if (request === null) return { kind: 'mend', context, problems };
+      if (request === null) return { kind: 'invalid', context, problems };
       const consent = consentTo(context);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
       await this.keepEntries(tx, context, request);
@@ -83,7 +83,7 @@ export function needsName({
 }
 
 /** The fields that the signer fills in. */
-export function askedOf({ fields }: Pick<SigningContext, 'fields'>): AskedField[] {
+export function entryFieldsOf({ fields }: Pick<SigningContext, 'fields'>): EntryField[] {
   return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
 }
 

@@ -38,19 +38,19 @@ export interface SignRequest {
 }
 
 /** A field on the document that the signer fills in. */
-export type AskedField = Pick<DocumentField, 'id' | 'kind' | 'label' | 'required'>;
+export type EntryField = Pick<DocumentField, 'id' | 'kind' | 'label' | 'required'>;
 
 export interface SignFormNeeds {
   type: SignatureType;
   /** The signer is known only by address, and no verified document gives a name. */
   needsName: boolean;
-  asked: readonly AskedField[];
+  entryFields: readonly EntryField[];
   /** The picture that the signer has uploaded, or null. */
   picture: Mark | null;
 }
 
 /** The name of a field's control in the form. */
-export const controlOf = ({ id }: Pick<AskedField, 'id'>) => `field-${id}`;
+export const controlOf = ({ id }: Pick<EntryField, 'id'>) => `field-${id}`;
 
 /** Reads the form of the last screen. @returns the request, or all problems from top to bottom */
 export function readSignForm(
@@ -62,7 +62,7 @@ export function readSignForm(
   const mark = readMark(fields, needs);
   const problems: FieldProblem[] = [];
   if (name !== null) problems.push(...nameProblems('name', name));
-  const { entries, problems: missing } = readEntries(fields, needs.asked);
+  const { entries, problems: missing } = readEntries(fields, needs.entryFields);
   problems.push(...missing);
   if ('problem' in mark) problems.push(mark);
   if (witnessName !== null) problems.push(...nameProblems('witness', witnessName));
@@ -74,11 +74,11 @@ export function readSignForm(
 /** The entry for each field, valid or not, with the problems. */
 export function readEntries(
   fields: PostedFields,
-  asked: readonly AskedField[],
+  entryFields: readonly EntryField[],
 ): { entries: Map<number, string>; problems: FieldProblem[] } {
   const entries = new Map<number, string>();
   const problems: FieldProblem[] = [];
-  for (const place of asked) {
+  for (const place of entryFields) {
     const field = controlOf(place);
     const line = lineOf(fields, field);
     const entry = place.kind === 'checkbox' && line !== '' ? TICKED : line;
@@ -91,7 +91,7 @@ export function readEntries(
 
 const MAX_INITIALS = 10;
 
-function entryProblem({ kind, required }: AskedField, entry: string): string | null {
+function entryProblem({ kind, required }: EntryField, entry: string): string | null {
   if (required && entry === '') return kind === 'checkbox' ? 'entry_unticked' : 'entry_missing';
   return entry.length > (kind === 'initials' ? MAX_INITIALS : MAX_NAME) ? 'entry_too_long' : null;
 }

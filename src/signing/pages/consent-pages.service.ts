@@ -13,8 +13,8 @@ import {
   textOf,
 } from '../domain/sign-form.js';
 import { problemModel } from './problems.view-model.js';
-import { askedOf, needsName } from '../signing.service.js';
-import { toAskedFields, toPageModel } from './signing-page.view-model.js';
+import { entryFieldsOf, needsName } from '../signing.service.js';
+import { toEntryControls, toPageModel } from './signing-page.view-model.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
@@ -42,7 +42,7 @@ export class ConsentPages {
       method: textOf(fields, 'method'),
     };
     const isPictureNew = entered.method === 'uploaded' && problems.length === 0;
-    const { entries } = readEntries(fields, askedOf(context));
+    const { entries } = readEntries(fields, entryFieldsOf(context));
     const model = { ...this.model(visit, context, problems, entries), entered, isPictureNew };
     return new Page('signing/consent', model, problems.length > 0 ? 400 : 200);
   }
@@ -72,7 +72,7 @@ export class ConsentPages {
         typed: marks.includes('click') || !writable ? '' : model.signerName,
       },
       isVerifiedName: !context.signer.name?.trim() && context.verifiedName !== null,
-      asked: toAskedFields(askedOf(context), model.signerName ?? '', entries, fieldErrors),
+      entryFields: toEntryControls(entryFieldsOf(context), model.signerName ?? '', entries, fieldErrors),
       errors,
       fieldErrors,
     };

@@ -42,9 +42,9 @@ export class ConsentController {
     switch (outcome?.kind) {
       case 'signed':
         return new Redirect(addresses.done);
-      case 'missing':
+      case 'incomplete':
         return new Redirect(addresses[outcome.step]);
-      case 'mend':
+      case 'invalid':
         return this.pages.again(visit, outcome.context, outcome.problems, form.fields);
       case undefined:
         return new Redirect(addresses.landing);

@@ -1,7 +1,7 @@
 import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine, plainLines } from '../../common/plain-line.js';
 import { initialsOf } from '../../pdf/document-field.js';
-import { type AskedField, controlOf } from '../domain/sign-form.js';
+import { type EntryField, controlOf } from '../domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
@@ -139,13 +139,13 @@ export function toOwnPlaces({ fields }: SigningContext): object[] {
 }
 
 /** The fields that the signer fills in, as controls of the form. */
-export function toAskedFields(
-  asked: readonly AskedField[],
+export function toEntryControls(
+  entryFields: readonly EntryField[],
   signerName: string,
   entries: ReadonlyMap<number, string> | undefined,
   fieldErrors: Readonly<Record<string, string>>,
 ): object[] {
-  return asked.map((place) => ({
+  return entryFields.map((place) => ({
     control: controlOf(place),
     isCheckbox: place.kind === 'checkbox',
     words: plainLine(place.label),
