@@ -42,6 +42,11 @@ export interface SignatureAuditEntry {
   data?: Record<string, unknown>;
 }
 
+const COUNT_LAST_HOUR = `
+  select count(*)::integer as count from signature_audit_events
+  where organization_id = $1 and signature_id = $2 and signer_id = $3 and type = $4
+    and created_at > app_now() - interval '1 hour'`;
+
 const APPEND = 'select append_signature_event($1, $2, $3, $4, $5)';
 
 /** Writes the audit trail, in the transaction of what it tells. */
@@ -61,6 +66,17 @@ export class SignatureAudit {
     const where = { organizationId, signatureId, signerId, type: In(['document_read', 'email_changed']) };
     const last = await tx.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
     return last?.type === 'document_read';
+  }
+
+  /** How many events of this type the signer has caused within the last hour. */
+  async countLastHour(
+    tx: EntityManager,
+    { organizationId, signatureId, id: signerId }: Pick<Signer, 'organizationId' | 'signatureId' | 'id'>,
+    type: SignatureAuditType,
+  ): Promise<number> {
+    const values = [organizationId, signatureId, signerId, type];
+    const [row] = await tx.query<{ count: number }[]>(COUNT_LAST_HOUR, values);
+    return row!.count;
   }
 
   /** The whole trail in order. */

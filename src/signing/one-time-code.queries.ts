@@ -3,7 +3,6 @@ import { type EntityManager } from 'typeorm';
 
 export const CODE_MINUTES = 10;
 export const RESEND_SECONDS = 60;
-export const CODES_PER_HOUR = 10;
 
 interface SignerKey {
   organizationId: number;
@@ -31,11 +30,6 @@ const REQUEST = `
     request = signer_codes.request + 1, requested_at = app_now(), code_hash = null, expires_at = null, tries = 0
   returning request`;
 
-const COUNT_REQUESTED = `
-  select count(*)::integer as count from signature_audit_events
-  where organization_id = $1 and signature_id = $3 and signer_id = $2 and type = 'code_sent'
-    and created_at > app_now() - interval '1 hour'`;
-
 const ISSUE = `
   update signer_codes set code_hash = $4, expires_at = app_now() + interval '${CODE_MINUTES} minutes'
   where organization_id = $1 and signer_id = $2 and request = $3 returning 1`;
@@ -58,12 +52,6 @@ export class OneTimeCodeQueries {
   async request(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<number> {
     const rows = await tx.query<{ request: number }[]>(REQUEST, [organizationId, signerId]);
     return rows[0]!.request;
-  }
-
-  async requestedLastHour(tx: EntityManager, key: SignerKey & { signatureId: number }): Promise<number> {
-    const values = [key.organizationId, key.signerId, key.signatureId];
-    const rows = await tx.query<{ count: number }[]>(COUNT_REQUESTED, values);
-    return rows[0]!.count;
   }
 
   /** Stores the code of the request, valid from now on. @returns false if a newer request has replaced it */

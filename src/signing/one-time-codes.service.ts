@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { CodeLimits } from './code-limits.queries.js';
-import { CODES_PER_HOUR, OneTimeCodeQueries } from './one-time-code.queries.js';
+import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { browserHashOf } from './signing-context.queries.js';
@@ -13,6 +14,7 @@ import { type Visit } from './domain/visit.js';
 
 export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
 export const MAX_TRIES = 5;
+const CODES_PER_HOUR = 10;
 
 /** Why a code was not sent or not accepted. */
 export type CodeRefusal =
@@ -32,6 +34,7 @@ export class OneTimeCodes {
     private readonly access: SigningAccess,
     private readonly codes: OneTimeCodeQueries,
     private readonly limits: CodeLimits,
+    private readonly audit: SignatureAudit,
     private readonly mails: MailQueue,
   ) {}
 
@@ -42,7 +45,8 @@ export class OneTimeCodes {
       const key = keyOf(context);
       const known = await this.codes.find(tx, key);
       if (known?.isFresh) return 'too_soon';
-      if ((await this.codes.requestedLastHour(tx, key)) >= CODES_PER_HOUR) return 'too_many';
+      const sent = await this.audit.countLastHour(tx, context.signer, 'code_sent');
+      if (sent >= CODES_PER_HOUR) return 'too_many';
       await this.limits.forgetOld(tx);
       if (!(await this.limits.count(tx, 'askedFrom', visit.ip))) return 'too_many_here';
       if (!(await this.limits.count(tx, 'sentTo', context.signer.emailKey))) return 'too_many';

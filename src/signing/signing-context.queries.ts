@@ -6,8 +6,10 @@ import {
   type SignerVerification,
   SignerVerifications,
 } from '../identity-verifications/signer-verifications.service.js';
+import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
+import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { signersOf } from '../signatures/signature-lock.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { SignerLink } from '../signatures/signer-link.entity.js';
@@ -20,25 +22,17 @@ import { type Visit } from './domain/visit.js';
 /** How long a browser that has entered the code stays trusted. */
 export const BROWSER_TRUST_HOURS = 12;
 
-interface Facts {
-  organizationName: string;
-  documentSha256: string | null;
+interface ClockFacts {
   isPastDeadline: boolean;
   isCodeVerified: boolean;
 }
 
-const FACTS = `
-  select o.name as "organizationName", encode(d.sha256, 'hex') as "documentSha256",
-    coalesce(s.expires_date <= app_now(), false) as "isPastDeadline",
-    coalesce(c.browser_hash = $4
-      and g.code_verified_at > app_now() - interval '${BROWSER_TRUST_HOURS} hours', false) as "isCodeVerified"
-  from signatures s
-    join organizations o on o.id = s.organization_id
-    join signature_signers g on g.organization_id = s.organization_id and g.signature_id = s.id
-    left join signature_documents d on d.organization_id = s.organization_id and d.signature_id = s.id
-      and d.kind = 'presented'
-    left join signer_codes c on c.organization_id = g.organization_id and c.signer_id = g.id
-  where s.organization_id = $1 and s.id = $2 and g.id = $3`;
+/** What depends on the clock: the deadline, and whether the browser that entered the code is still trusted. */
+const CLOCK_FACTS = `
+  select coalesce($3::timestamptz <= app_now(), false) as "isPastDeadline",
+    coalesce($4::timestamptz > app_now() - interval '${BROWSER_TRUST_HOURS} hours', false) and exists (
+      select from signer_codes where organization_id = $1 and signer_id = $2 and browser_hash = $5
+    ) as "isCodeVerified"`;
 
 /** Reads the signing context by the token of the link. */
 @Injectable()
@@ -78,7 +72,11 @@ export class SigningContextQueries {
     const signers = await signersOf(manager, signature);
     const signer = signers.find(({ id }) => id === signerId)!;
     const browserHash = browser === null ? null : browserHashOf(token, browser);
-    const [facts] = await manager.query<Facts[]>(FACTS, [organizationId, signatureId, signerId, browserHash]);
+    const times = [signature.expiresDate, signer.codeVerifiedAt];
+    const values = [organizationId, signerId, ...times, browserHash];
+    const [clockFacts] = await manager.query<ClockFacts[]>(CLOCK_FACTS, values);
+    const presented = { organizationId, signatureId, kind: 'presented' } as const;
+    const document = await manager.findOneBy(SignatureDocument, presented);
     const begun = signature.requireVerification ? await verificationsOf(manager, signer) : [];
     const verification =
       begun.length > 0 ? await this.verifications.latest(manager, organizationId, signerId) : null;
@@ -92,7 +90,9 @@ export class SigningContextQueries {
         order: { page: 'ASC', id: 'ASC' },
       }),
       signers,
-      ...facts!,
+      organizationName: await organizationName(manager, organizationId),
+      documentSha256: document?.sha256.toString('hex') ?? null,
+      ...clockFacts!,
       identity: identityState(signature, begun.length, verification),
       verificationId: verification?.id ?? null,
       sessionUrl: verification?.sessionUrl ?? null,
