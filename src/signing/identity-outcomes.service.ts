@@ -8,7 +8,7 @@ import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { RequestMails } from '../signatures/request-mails.service.js';
 import { Signer } from '../signatures/signer.entity.js';
-import { IDENTITY_FAILED_MAIL } from './mails/identity-failed-mail.composer.js';
+import { IDENTITY_FAILED_MAIL } from './signing-mail.kinds.js';
 import { identityProofOf } from './identity-proof.queries.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { newLinkToken } from '../platform/crypto/tokens.js';
@@ -7,12 +7,13 @@ import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { CodeLimits } from './code-limits.queries.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
+import { codeHashOf } from './domain/code-hash.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { browserHashOf } from './signing-context.queries.js';
+import { ONE_TIME_CODE_MAIL } from './signing-mail.kinds.js';
 import { type Visit } from './domain/visit.js';
 
-export const ONE_TIME_CODE_MAIL = 'signing.one-time-code';
 export const MAX_TRIES = 5;
 const CODES_PER_HOUR = 10;
 
@@ -86,11 +87,6 @@ export class OneTimeCodes {
     await this.access.record(tx, visit, context, 'code_verified');
     return browser;
   }
-}
-
-/** HMAC-SHA-256 keyed with the link's token, which is not stored in clear: a stolen database cannot be searched for codes. */
-export function codeHashOf(token: string, code: string): Buffer {
-  return createHmac('sha256', token).update(`one-time-code:${code}`).digest();
 }
 
 function keyOf({ signature, signer }: SigningContext) {

@@ -9,6 +9,7 @@ import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { Signature } from '../../signatures/signature.entity.js';
 import { Signer } from '../../signatures/signer.entity.js';
+import { IDENTITY_FAILED_MAIL } from '../signing-mail.kinds.js';
 
 /** To the user who made the request, when a signer's verification has failed for good. */
 interface IdentityFailedModel extends MailModel {
@@ -23,8 +24,6 @@ declare module '../../platform/mail/mail-models.js' {
     'identity-failed': IdentityFailedModel;
   }
 }
-
-export const IDENTITY_FAILED_MAIL = 'signing.identity-failed';
 
 type IdentityFailedIds = { signerId: number };
 

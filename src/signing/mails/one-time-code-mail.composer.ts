@@ -13,7 +13,8 @@ import { SignatureAudit, type SignatureAuditType } from '../../signatures/signat
 import { SignerLinks } from '../../signatures/signer-links.service.js';
 import { Signer } from '../../signatures/signer.entity.js';
 import { CODE_MINUTES, OneTimeCodeQueries } from '../one-time-code.queries.js';
-import { codeHashOf, ONE_TIME_CODE_MAIL } from '../one-time-codes.service.js';
+import { codeHashOf } from '../domain/code-hash.js';
+import { ONE_TIME_CODE_MAIL } from '../signing-mail.kinds.js';
 
 /** To a signer of an `advanced` request. */
 interface OneTimeCodeModel extends MailModel {
