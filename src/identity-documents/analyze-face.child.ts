@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { serveChildTask } from '../platform/child-process/serve-child-task.js';
-import { type FaceTask } from './document-analysis.service.js';
+import { type FaceTask } from './analysis/analysis-task.js';
 import { observeCameraFrame, readDocumentPortrait } from './analysis/face-analyzer.js';
 
 // A child handles one image at a time, so threads and caches would only cost memory.

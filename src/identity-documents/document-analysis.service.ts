@@ -3,29 +3,10 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
-import { type FaceEngineName, Settings } from '../platform/config/settings.js';
+import { Settings } from '../platform/config/settings.js';
+import { type DocumentAnalysisOptions, type DocumentTask, type FaceTask } from './analysis/analysis-task.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
-import { type PortraitLocation } from './analysis/face-analyzer.js';
 import { type FrameObservation, type Portrait } from './faces.js';
-
-/** What to look for in an image of a document. */
-export interface DocumentAnalysisOptions {
-  /** Today in UTC, YYYY-MM-DD; resolves two-digit years. */
-  today: string;
-  /** Whether this side can carry a North American PDF417 barcode, which is slow to rule out. */
-  mayHaveBarcode: boolean;
-  /** Whether this side should have an MRZ: if so, it is searched for again at a higher resolution. */
-  expectsMrz: boolean;
-}
-
-/** Task for the child process that reads documents. */
-export type DocumentTask =
-  { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentAnalysisOptions);
-
-/** Task for the child process that detects faces. */
-export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
-  { kind: 'frame' } | { kind: 'portrait'; place: PortraitLocation }
-);
 
 const DOCUMENT_ENTRY = 'identity-documents/analyze-document.child';
 const FACE_ENTRY = 'identity-documents/analyze-face.child';

@@ -1,5 +1,5 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
-import { type DocumentAnalysisOptions } from '../document-analysis.service.js';
+import { type DocumentAnalysisOptions } from './analysis-task.js';
 import {
   type DocumentFindings,
   type ImageFacts,

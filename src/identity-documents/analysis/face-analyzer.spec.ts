@@ -4,7 +4,8 @@ import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
 import { renderPassport } from '../../../test/support/passport-renderer.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { matchFaces } from '../engines/face/face-match.js';
-import { observeCameraFrame, type PortraitLocation, readDocumentPortrait } from './face-analyzer.js';
+import { type PortraitLocation } from './analysis-task.js';
+import { observeCameraFrame, readDocumentPortrait } from './face-analyzer.js';
 
 const HOLDER = 0;
 const STRANGER = 4;

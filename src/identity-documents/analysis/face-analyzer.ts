@@ -25,14 +25,6 @@ const MAX_FRAME_SIDE = 2_000;
 const ENGINES: Readonly<Record<FaceEngineName, () => FaceEngine>> = { 'face-api': () => new FaceApiEngine() };
 const open = new Map<FaceEngineName, FaceEngine>();
 
-/** What reading the document revealed about the portrait's position. */
-export interface PortraitLocation {
-  /** Clockwise degrees that make the image upright, if known. */
-  rotation: QuarterTurn | null;
-  /** Corners of the MRZ below the portrait, as fractions of the image; null if there is none. */
-  mrzBox: readonly Point[] | null;
-}
-
 /**
  * Finds the portrait on a document. With an MRZ only the page above it is searched, because a photo lying
  * beside the page is not the portrait. An image that cannot be decoded has no portrait.

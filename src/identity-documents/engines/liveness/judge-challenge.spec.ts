@@ -3,7 +3,8 @@ import { Random } from '../../../../scripts/mrz/random.js';
 import { posedFace } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
 import { type ReceivedFrame } from './follow-challenge.js';
-import { judgeChallenge, type LivenessGateId } from './judge-challenge.js';
+import { judgeChallenge } from './judge-challenge.js';
+import { type LivenessGateId } from './liveness-gate.js';
 
 const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_left', 'come_closer', 'turn_right'];
 const HEAD: Shown = { shape: 'head' };

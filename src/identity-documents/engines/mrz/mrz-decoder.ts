@@ -1,8 +1,8 @@
-import { checkDigit, MRZ_ALPHABET, haveSameCheckValue } from './check-digit.js';
+import { haveSameCheckValue, MRZ_ALPHABET } from './check-digit.js';
+import { countFailedChecks, evaluateChecks, failingPositions } from './mrz-checks.js';
 import {
   checkedColumns,
   columnCharacters,
-  type MrzCheck,
   type MrzCheckName,
   type MrzFormat,
   spanText,
@@ -102,42 +102,6 @@ function clearNamePadding(
   return lines.with(line, text.slice(0, start) + cleared.join('') + text.slice(end));
 }
 
-/** Whether each check digit of the format matches what it covers. */
-export function evaluateChecks(
-  format: MrzFormat,
-  lines: readonly string[],
-): Partial<Record<MrzCheckName, boolean>> {
-  const results = Object.entries(format.checks).map(([name, check]) => [
-    name,
-    isCheckDigitValid(check, lines),
-  ]);
-  return Object.fromEntries(results) as Partial<Record<MrzCheckName, boolean>>;
-}
-
-function isCheckDigitValid(check: MrzCheck, lines: readonly string[]): boolean {
-  const covered = check.over.map((span) => spanText(lines, span)).join('');
-  const digit = lines[check.digit.line]!.charAt(check.digit.column);
-  if (digit === '<' && check.continuation)
-    return isLongNumberValid(covered, spanText(lines, check.continuation));
-  if (digit === '<') return check.optional === true && /^<*$/.test(covered);
-  return digit === String(checkDigit(covered));
-}
-
-/** A number continued in the optional data, followed by its check digit. */
-function isLongNumberValid(beginning: string, optionalData: string): boolean {
-  const tail = longNumberTail(optionalData);
-  return tail.length > 1 && tail.at(-1) === String(checkDigit(beginning + tail.slice(0, -1)));
-}
-
-/** The part of the optional data that belongs to a long document number, check digit included. */
-export function longNumberTail(optionalData: string): string {
-  return optionalData.split('<', 1)[0]!;
-}
-
-function countFailedChecks(format: MrzFormat, lines: readonly string[]): number {
-  return Object.values(format.checks).filter((check) => !isCheckDigitValid(check, lines)).length;
-}
-
 /** The correction that fixes the most check digits; among equals, the most probable one. */
 function bestSubstitution(
   format: MrzFormat,
@@ -161,18 +125,6 @@ function bestSubstitution(
     }
   }
   return best?.substitution ?? null;
-}
-
-function failingPositions(format: MrzFormat, lines: readonly string[]): [line: number, column: number][] {
-  const failing = Object.values(format.checks).filter((check) => !isCheckDigitValid(check, lines));
-  const keys = new Set<number>();
-  for (const { over, digit } of failing) {
-    keys.add(digit.line * format.lineLength + digit.column);
-    for (const { line, start, end } of over) {
-      for (let column = start; column < end; column++) keys.add(line * format.lineLength + column);
-    }
-  }
-  return [...keys].map((key) => [Math.floor(key / format.lineLength), key % format.lineLength]);
 }
 
 function substitute(lines: readonly string[], { line, column, to }: Substitution): string[] {

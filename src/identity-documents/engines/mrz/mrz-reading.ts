@@ -1,18 +1,18 @@
 import { isIcaoState } from '../../icao-states.js';
-import { type DecodedMrz, evaluateChecks, longNumberTail, type Substitution } from './mrz-decoder.js';
+import { type Point, type QuarterTurn } from '../imaging/grey-image.js';
+import { longNumberTail } from './mrz-checks.js';
+import { isContradictory } from './mrz-contradiction.js';
 import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
+import { type DecodedMrz, type Substitution } from './mrz-decoder.js';
 import {
   checkedColumns,
   CLASS_CHARACTERS,
   columnCharacters,
-  type MrzCheck,
   type MrzCheckName,
   type MrzFieldName,
   type MrzFormat,
-  type Span,
   spanText,
 } from './mrz-format.js';
-import { type Point, type QuarterTurn } from '../imaging/grey-image.js';
 
 export interface MrzFields {
   documentCode: string;
@@ -75,7 +75,6 @@ export type MrzLocation = Pick<MrzReading, 'rotation' | 'box'>;
 /** Requirements for acceptance, measured such that no wrong reading with valid check digits passed. */
 const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
-const CERTAIN = 0.9;
 
 /** Stricter where no check digit would reveal an error, and strictest where letters and digits mix too. */
 const MIN_UNNOTICED_CERTAINTY = 0.8;
@@ -83,20 +82,6 @@ const MIN_UNNOTICED_CERTAINTY_MIXED = 0.95;
 
 /** Surname, two fillers, given names separated by one filler, then only fillers (ICAO 9303-3 §4.6). */
 const NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
-
-/**
- * Characters that worn print makes alike, and the confidence from which they count as distinguished. O and
- * zero differ too little, and too much between issuers' printers, for any confidence to suffice.
- */
-const LOOK_ALIKES = [
-  { characters: '0O', certain: Infinity },
-  { characters: '0OQD', certain: 0.98 },
-  { characters: '1I', certain: 0.98 },
-  { characters: '2Z', certain: 0.98 },
-  { characters: '5S', certain: 0.98 },
-  { characters: '8B', certain: 0.98 },
-  { characters: '6G', certain: 0.98 },
-];
 
 /** Extracts fields, doubts and verdict from a decoded MRZ. `today` (YYYY-MM-DD) resolves two-digit years. */
 export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLocation): MrzReading {
@@ -193,41 +178,4 @@ function findDoubts(
     unknown_kind: !format.codes.includes(fields.documentCode.charAt(0)) || fields.documentCode === '',
   };
   return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);
-}
-
-function isContradictory(decoded: DecodedMrz): boolean {
-  if (decoded.substitutions.length > 0) return false;
-  const allowed = columnCharacters(decoded.format);
-  const checks = Object.entries(decoded.format.checks) as [MrzCheckName, MrzCheck][];
-  return checks.some(([name, { over, digit }]) => {
-    if (decoded.checks[name]) return false;
-    const spans = [...over, { line: digit.line, start: digit.column, end: digit.column + 1 }];
-    return spans.flatMap(spanColumns).every(({ line, column }) => {
-      const isCertain = decoded.confidences[line]![column]! >= CERTAIN;
-      return isCertain && !lookAlikeFixes(decoded, name, { line, column }, allowed[line]![column]!);
-    });
-  });
-}
-
-function spanColumns({ line, start, end }: Span): { line: number; column: number }[] {
-  return Array.from({ length: end - start }, (_, index) => ({ line, column: start + index }));
-}
-
-function lookAlikeFixes(
-  decoded: DecodedMrz,
-  check: MrzCheckName,
-  { line, column }: { line: number; column: number },
-  allowed: string,
-): boolean {
-  const text = decoded.lines[line]!;
-  const confidence = decoded.confidences[line]![column]!;
-  const groups = LOOK_ALIKES.filter((group) => group.characters.includes(text.charAt(column)));
-  const possible = groups
-    .filter((group) => confidence < group.certain)
-    .flatMap((group) => [...group.characters]);
-  return possible.some((alike) => {
-    if (!allowed.includes(alike)) return false;
-    const lines = decoded.lines.with(line, text.slice(0, column) + alike + text.slice(column + 1));
-    return evaluateChecks(decoded.format, lines)[check] === true;
-  });
 }

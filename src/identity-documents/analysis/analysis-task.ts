@@ -1,0 +1,29 @@
+import { type FaceEngineName } from '../../platform/config/settings.js';
+import { type Point, type QuarterTurn } from '../engines/imaging/grey-image.js';
+
+/** What to look for in an image of a document. */
+export interface DocumentAnalysisOptions {
+  /** Today in UTC, YYYY-MM-DD; resolves two-digit years. */
+  today: string;
+  /** Whether this side can carry a North American PDF417 barcode, which is slow to rule out. */
+  mayHaveBarcode: boolean;
+  /** Whether this side should have an MRZ: if so, it is searched for again at a higher resolution. */
+  expectsMrz: boolean;
+}
+
+/** Task for the child process that reads documents. */
+export type DocumentTask =
+  { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentAnalysisOptions);
+
+/** What reading the document revealed about the portrait's position. */
+export interface PortraitLocation {
+  /** Clockwise degrees that make the image upright, if known. */
+  rotation: QuarterTurn | null;
+  /** Corners of the MRZ below the portrait, as fractions of the image; null if there is none. */
+  mrzBox: readonly Point[] | null;
+}
+
+/** Task for the child process that detects faces. */
+export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
+  { kind: 'frame' } | { kind: 'portrait'; place: PortraitLocation }
+);

@@ -1,0 +1,25 @@
+export type LivenessGateId =
+  'one_face' | 'same_person' | 'poses_in_order' | 'depth' | 'continuous' | 'fresh_frames';
+
+export interface LivenessGate {
+  id: LivenessGateId;
+  outcome: 'clear' | 'fail' | 'not_run';
+  /** The measured value and its limit; larger is better. */
+  score: number | null;
+  threshold: number | null;
+}
+
+export function gate(id: LivenessGateId, isClear: boolean, score: number, threshold: number): LivenessGate {
+  return { id, outcome: isClear ? 'clear' : 'fail', score: round(score), threshold };
+}
+
+/** A gate without enough frames to run. */
+export const notRun = (id: LivenessGateId): LivenessGate => ({
+  id,
+  outcome: 'not_run',
+  score: null,
+  threshold: null,
+});
+
+/** Four decimals; 0 for infinities and NaN, which JSON cannot hold. */
+export const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 10_000) / 10_000 : 0);

@@ -1,0 +1,82 @@
+import { type GreyImage } from '../imaging/grey-image.js';
+import { type GlyphClassifier } from './glyph-classifier.js';
+import { type GlyphLine } from './glyph-lines.js';
+import { extractPatch } from './glyph-patch.js';
+import { fitGrid, type Grid } from './grid.js';
+import { type LineScores, logLikelihood } from './mrz-decoder.js';
+import { columnCharacters, type MrzFormat } from './mrz-format.js';
+
+/**
+ * How many stray marks a line may have beside its characters, or characters missing at its ends. With eight
+ * missing, the 36 columns of an identity card or small visa would pass for 44.
+ */
+const MAX_EXTRA_COLUMNS = 4;
+const MAX_MISSING_COLUMNS = 6;
+
+/** Alignments per line that are tried in combination with those of the other lines. */
+const MAX_ALIGNMENTS = 2;
+
+/** Height of a capital in pitches, blurred edges included, and the deviation from which it is corrected. */
+const USUAL_HEIGHT = 1.07;
+const MIN_STRETCH = 0.1;
+const MAX_STRETCH = 1.8;
+
+/** Alignments of a line's cells with the format's columns, most probable first, as scores for each column. */
+export function alignLine(
+  rotated: GreyImage,
+  line: GlyphLine,
+  stretch: number,
+  classifier: GlyphClassifier,
+  format: MrzFormat,
+  lineIndex: number,
+): LineScores[] {
+  const grid = fitGrid(line);
+  const extra = grid ? grid.columns - format.lineLength : Infinity;
+  if (!grid || extra > MAX_EXTRA_COLUMNS || extra < -MAX_MISSING_COLUMNS) return [];
+  const firstStart = Math.min(0, extra) - 1;
+  const lastStart = Math.max(0, extra) + 1;
+  const scores = classifyColumns(
+    rotated,
+    grid,
+    stretch,
+    classifier,
+    firstStart,
+    lastStart + format.lineLength,
+  );
+  const allowed = columnCharacters(format)[lineIndex]!;
+  const alignments: { scores: Float32Array[]; fit: number }[] = [];
+  for (let offset = 0; offset <= lastStart - firstStart; offset++) {
+    const shifted = scores.slice(offset, offset + format.lineLength);
+    alignments.push({ scores: shifted, fit: logLikelihood(shifted, allowed) });
+  }
+  return alignments
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, MAX_ALIGNMENTS)
+    .map((alignment) => alignment.scores);
+}
+
+function classifyColumns(
+  rotated: GreyImage,
+  grid: Grid,
+  stretch: number,
+  classifier: GlyphClassifier,
+  start: number,
+  end: number,
+): Float32Array[] {
+  return Array.from({ length: end - start }, (_, index) =>
+    classifier.classify(extractPatch(rotated, grid, start + index, stretch)),
+  );
+}
+
+/**
+ * Height-to-pitch ratio relative to upright print: a page seen from the side is narrower, one seen from below
+ * flatter. Uses the 80th percentile of heights, because fillers are lower than letters and digits.
+ */
+export function verticalStretch(lines: readonly GlyphLine[]): number {
+  const ratios = lines.map(({ glyphs, pitch }) => {
+    const heights = glyphs.map((glyph) => glyph.height).sort((a, b) => a - b);
+    return heights[Math.floor(0.8 * heights.length)]! / pitch;
+  });
+  const stretch = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length / USUAL_HEIGHT;
+  return Math.abs(stretch - 1) < MIN_STRETCH ? 1 : Math.min(MAX_STRETCH, Math.max(1 / MAX_STRETCH, stretch));
+}
