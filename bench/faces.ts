@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
 import { faceDistance, matchFaces } from '../src/identity-documents/engines/face/face-match.js';
-import { type RgbImage } from '../src/identity-documents/engines/face/face.port.js';
-import { rgbOf, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
+import { type RgbImage } from '../src/identity-documents/engines/imaging/rgb-image.js';
+import { decodeRgb, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
@@ -44,7 +44,7 @@ async function inState({ picture }: SampleFace, state: State): Promise<RgbImage>
   const changed = await state(sharp(pixels, { raw: { width, height, channels: 3 } }))
     .png()
     .toBuffer();
-  return rgbOf(sharp(await sharp(changed).toBuffer()));
+  return decodeRgb(sharp(await sharp(changed).toBuffer()));
 }
 
 function histogram(title: string, distances: readonly number[]): void {
@@ -75,7 +75,7 @@ async function describeAll(faces: readonly SampleFace[]): Promise<Described[]> {
 
 async function timeFrames({ picture }: SampleFace): Promise<void> {
   const { pixels, width, height } = picture;
-  const frame = await rgbOf(sharp(pixels, { raw: { width, height, channels: 3 } }).resize(640, 640));
+  const frame = await decodeRgb(sharp(pixels, { raw: { width, height, channels: 3 } }).resize(640, 640));
   const times: number[] = [];
   const before = process.cpuUsage();
   for (let index = 0; index < FRAMES; index++) {

@@ -8,7 +8,7 @@ import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { renderCardFront } from '../scripts/mrz/render-card-front.js';
-import { zoneLines } from '../scripts/mrz/zone-lines.js';
+import { encodeMrz } from '../scripts/mrz/zone-lines.js';
 import { withDatabase } from '../scripts/with-database.js';
 import { DocumentAnalysisService } from '../src/identity-documents/document-analysis.service.js';
 import { matchFaces } from '../src/identity-documents/faces.js';
@@ -53,7 +53,7 @@ async function draw(): Promise<Material> {
   const photo = { background: 'desk', skew: 2, noise: 3, pageWidth: 1_500 } as const;
   return {
     front: await renderCardFront({ title: 'IDENTITY CARD', fields, portrait: await filmPortrait() }, photo),
-    back: await renderCard('TD1', zoneLines('TD1', person), photo),
+    back: await renderCard('TD1', encodeMrz('TD1', person), photo),
     frames: Array.from({ length: FRAMES }, (_, at) => pictures[Math.floor((at * pictures.length) / FRAMES)]!),
   };
 }

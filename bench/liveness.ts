@@ -7,7 +7,7 @@ import { perform } from '../scripts/liveness/perform.js';
 import { person, type Sheet, sheet, SHEETS } from '../scripts/liveness/performers.js';
 import { frontalPhoto } from '../scripts/liveness/frontal-photo.js';
 import { type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
-import { FILM_ATTACKS, spliced } from '../scripts/liveness/splices.js';
+import { FILM_ATTACKS, spliceFrames } from '../scripts/liveness/splices.js';
 import { Random } from '../scripts/mrz/random.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { interval95 } from './support/interval.js';
@@ -107,7 +107,12 @@ for (const attack of FILM_ATTACKS)
         : other.face === made.face && !startsAlike(other, made);
     const other = others.find(isFit);
     if (other)
-      judge(attack, made.number, made.steps, spliced(attack, made, other, new Random(FIRST_SEED + index)));
+      judge(
+        attack,
+        made.number,
+        made.steps,
+        spliceFrames(attack, made, other, new Random(FIRST_SEED + index)),
+      );
   }
 
 printTable(

@@ -6,7 +6,7 @@ import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { type PhotoOptions, renderPassport } from '../scripts/mrz/render-passport.js';
-import { type ZoneFormat, zoneLines } from '../scripts/mrz/zone-lines.js';
+import { type MrzFormatName, encodeMrz } from '../scripts/mrz/zone-lines.js';
 import {
   MRZ_IMAGE_SIDE,
   readMrz,
@@ -27,7 +27,7 @@ const ALTERED = count('Altered documents, and documents without an MRZ', 200, 20
 const STRIPS = count('Strips read by both readers', 40, 5);
 const HELD_OUT = 1_000_000;
 const TODAY = '2026-01-01';
-const FORMATS: ZoneFormat[] = ['TD3', 'TD1', 'TD2', 'MRVA', 'MRVB'];
+const FORMATS: MrzFormatName[] = ['TD3', 'TD1', 'TD2', 'MRVA', 'MRVB'];
 
 /** A photo as people take them: slightly skewed, on some surface, in some light. */
 function photo(random: Random): PhotoOptions {
@@ -102,7 +102,7 @@ interface Tally {
 const times: number[] = [];
 
 async function draw(
-  format: ZoneFormat,
+  format: MrzFormatName,
   lines: readonly string[],
   options: PhotoOptions,
   seed: number,
@@ -157,7 +157,7 @@ async function measureGenuine(conditions: typeof CLEAN, offset: number): Promise
       const seed = HELD_OUT + offset + index * 10_000 + at;
       const random = new Random(seed);
       const format = FORMATS[at % FORMATS.length]!;
-      const lines = zoneLines(format, randomPerson(random));
+      const lines = encodeMrz(format, randomPerson(random));
       const { image } = await draw(format, lines, condition(random), seed);
       tally(result, await read(image), lines);
     }
@@ -175,7 +175,7 @@ async function measureAltered(): Promise<[string, Tally][]> {
     const format = FORMATS[at % FORMATS.length]!;
     const person = { ...randomPerson(random), birthDate: '1985-06-07' };
     const digit = String(1 + random.below(8));
-    const lines = zoneLines(format, person).map((line) =>
+    const lines = encodeMrz(format, person).map((line) =>
       line.replace('850607', `85060${digit === '7' ? '9' : digit}`),
     );
     const { image } = await draw(format, lines, photo(random), seed);
@@ -206,7 +206,7 @@ async function compareReaders(): Promise<string[][]> {
   const right = { ours: 0, general: 0 };
   for (let at = 0; at < STRIPS; at++) {
     const random = new Random(HELD_OUT + 980_000 + at);
-    const lines = zoneLines('TD3', randomPerson(random));
+    const lines = encodeMrz('TD3', randomPerson(random));
     const page = sharp(
       await renderPassport({ ...randomPerson(random), mrzLines: lines }, { pageWidth: 1600 }, at),
     );

@@ -6,13 +6,13 @@ import { type PdfsigVerdict, readPdfsig } from '../../test/support/validators.js
 const LONGEST_MS = 300_000;
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-interface Said {
+interface ToolOutput {
   status: number | null;
   output: string;
 }
 
 /** Runs a tool to completion. */
-function ask(program: string, ...args: string[]): Promise<Said> {
+function runTool(program: string, ...args: string[]): Promise<ToolOutput> {
   const options = { timeout: LONGEST_MS, maxBuffer: MAX_OUTPUT, encoding: 'latin1' } as const;
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => {
@@ -32,7 +32,7 @@ export interface PopplerInfo {
 }
 
 export async function pdfinfo(file: string): Promise<PopplerInfo> {
-  const { status, output } = await ask('pdfinfo', file);
+  const { status, output } = await runTool('pdfinfo', file);
   const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(output)?.[1] ?? '';
   return {
     opens: status === 0,
@@ -45,14 +45,14 @@ export async function pdfinfo(file: string): Promise<PopplerInfo> {
 
 /** A file's objects as plain text, written by qpdf's independent parser. */
 export const plainObjects = async (file: string) =>
-  (await ask('qpdf', '--qdf', '--object-streams=disable', file, '-')).output;
+  (await runTool('qpdf', '--qdf', '--object-streams=disable', file, '-')).output;
 
 export const pdfsig = async (file: string): Promise<PdfsigVerdict[]> =>
-  readPdfsig((await ask('pdfsig', file)).output);
+  readPdfsig((await runTool('pdfsig', file)).output);
 
 /** qpdf's complaints about a file's structure without positions; empty if there are none. */
 export async function qpdfComplaints(file: string): Promise<string[]> {
-  const { status, output } = await ask('qpdf', '--check', file);
+  const { status, output } = await runTool('qpdf', '--check', file);
   if (status === 0) return [];
   const lines = output.split('\n').filter((line) => /^(WARNING|ERROR|qpdf:)/.test(line));
   return [...new Set(lines.map((line) => line.replaceAll(file, '').replace(/\d+/g, 'N')))].sort();
@@ -60,14 +60,14 @@ export async function qpdfComplaints(file: string): Promise<string[]> {
 
 /** Number of MuPDF's complaints while rendering every page. */
 export async function mutoolComplaints(file: string): Promise<number> {
-  const { status, output } = await ask('mutool', 'draw', '-F', 'trace', '-o', '/dev/null', file);
+  const { status, output } = await runTool('mutool', 'draw', '-F', 'trace', '-o', '/dev/null', file);
   return status === 0 ? (output.match(/^(error|warning):/gim) ?? []).length : Number.POSITIVE_INFINITY;
 }
 
 /** Renders the first pages with poppler at 40 dpi. */
 async function drawPages(file: string, folder: string, pages: number): Promise<string[]> {
   await mkdir(folder);
-  await ask('pdftoppm', '-r', '40', '-gray', '-l', String(pages), file, join(folder, 'page'));
+  await runTool('pdftoppm', '-r', '40', '-gray', '-l', String(pages), file, join(folder, 'page'));
   const names = (await readdir(folder)).sort((a, b) => pageOf(a) - pageOf(b));
   return names.map((name) => join(folder, name));
 }

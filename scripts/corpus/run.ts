@@ -36,7 +36,11 @@ function choose(count: number): ListedPdf[] {
   return count === Number.POSITIVE_INFINITY ? readList() : sample;
 }
 
-async function tryOne(journeys: SigningJourneys, listed: ListedPdf, type: JourneyType): Promise<Outcome> {
+async function processDocument(
+  journeys: SigningJourneys,
+  listed: ListedPdf,
+  type: JourneyType,
+): Promise<Outcome> {
   const started = performance.now();
   const pdf = await readPdf(listed);
   const outcome: Outcome = {
@@ -47,32 +51,34 @@ async function tryOne(journeys: SigningJourneys, listed: ListedPdf, type: Journe
     seconds: 0,
   };
   if (pdf) {
-    const found = await look(journeys, pdf, type).catch((error: Error) => ({ faults: [error.message] }));
+    const found = await judgeDocument(journeys, pdf, type).catch((error: Error) => ({
+      faults: [error.message],
+    }));
     Object.assign(outcome, { what: 'sealed' }, found);
   }
   outcome.seconds = (performance.now() - started) / 1000;
   return outcome;
 }
 
-async function look(
+async function judgeDocument(
   journeys: SigningJourneys,
   { bytes }: CorpusPdf,
   type: JourneyType,
 ): Promise<Partial<Outcome>> {
-  const journey = await journeys.travel(bytes, type);
+  const journey = await journeys.run(bytes, type);
   if ('sealed' in journey) return judgeSealed(bytes, journey.sealed, type);
   const { opensElsewhere, isRight } = await judgeRefusal(bytes, journey.refused);
   const faults = isRight ? [] : [`refused with ${journey.refused}, a reason that no other tool confirms`];
   return { what: 'refused', code: journey.refused, opensElsewhere, faults };
 }
 
-async function tryAll(journeys: SigningJourneys, chosen: ListedPdf[]): Promise<Outcome[]> {
+async function processAll(journeys: SigningJourneys, chosen: ListedPdf[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const left = chosen.entries();
   const work = async () => {
     for (const [index, listed] of left) {
       const type = index % ADVANCED_EVERY === 0 ? 'advanced' : 'fast';
-      const outcome = await tryOne(journeys, listed, type);
+      const outcome = await processDocument(journeys, listed, type);
       outcomes.push(outcome);
       const { name, what, code, pages, faults, seconds } = outcome;
       const verdict = faults.length > 0 ? `FAULT ${faults.join('; ')}` : (code ?? `${what}, ${pages} pages`);
@@ -115,7 +121,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 try {
   await server.start();
   const journeys = new SigningJourneys(new ApiClient(server.url, server.secret('API key')), mailbox);
-  const outcomes = await tryAll(journeys, chosen);
+  const outcomes = await processAll(journeys, chosen);
   const isRight = summarize(outcomes, fetched, (performance.now() - started) / 1000);
   if (!server.isRunning) console.log('The service exited unexpectedly.');
   process.exitCode = isRight && server.isRunning ? 0 : 1;

@@ -23,7 +23,7 @@ export class SigningJourneys {
   ) {}
 
   /** @throws Error if any step but the upload fails */
-  async travel(document: Buffer, type: JourneyType): Promise<Journey> {
+  async run(document: Buffer, type: JourneyType): Promise<Journey> {
     const number = ++this.count;
     const draft = await this.api.post(SIGNATURES, {
       type,

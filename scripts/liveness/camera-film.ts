@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { Random } from '../mrz/random.js';
 import { type Pose } from './draw-surface.js';
-import { drawMoment } from './film.js';
+import { renderFrame } from './film.js';
 import { sampleFaces } from './sample-faces.js';
 import { randomScene } from './scene.js';
 import { headSurface } from './surface.js';
@@ -48,7 +48,7 @@ export async function renderCameraFilm(
   for (const [index, pose] of posesOf(steps, firstMs, holdMs).entries()) {
     const swayed = { ...pose, yaw: pose.yaw + 0.4 * random.gaussian(), dx: pose.dx + random.gaussian() };
     const moment = { pose: swayed, atMs: (index * 1000) / DRAWN_PER_SECOND, isBlinking: random.chance(0.03) };
-    const picture = await toJpeg(drawMoment(scene, chosen, surface, moment, random));
+    const picture = await toJpeg(renderFrame(scene, chosen, surface, moment, random));
     for (let times = 0; times < PLAYED_PER_SECOND / DRAWN_PER_SECOND; times++) pictures.push(picture);
   }
   return Buffer.concat(pictures);

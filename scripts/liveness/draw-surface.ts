@@ -1,4 +1,4 @@
-import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type Surface } from './surface.js';
 
 const { ceil, cos, floor, max, min, sin } = Math;
@@ -28,7 +28,7 @@ interface Corner {
 }
 
 /** Renders a textured surface into an image, in perspective; `focal` is the focal length in pixels. */
-export function drawSurface(
+export function renderSurface(
   target: RgbImage,
   texture: RgbImage,
   surface: Surface,

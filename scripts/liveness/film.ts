@@ -1,7 +1,7 @@
-import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type Random } from '../mrz/random.js';
-import { drawSurface, type Pose } from './draw-surface.js';
-import { eye, type SampleFace } from './sample-faces.js';
+import { renderSurface, type Pose } from './draw-surface.js';
+import { eyeCentre, type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';
 
 /** One moment of a film. */
@@ -26,7 +26,7 @@ export interface Scene {
 }
 
 /** Renders one moment as the camera sees it. */
-export function drawMoment(
+export function renderFrame(
   scene: Scene,
   face: SampleFace,
   surface: Surface,
@@ -36,7 +36,7 @@ export function drawMoment(
   const { width, height, focal } = scene;
   const picture = { pixels: new Uint8Array(scene.background.pixels), width, height };
   const texture = moment.isBlinking ? withClosedEyes(face) : face.picture;
-  drawSurface(picture, texture, surface, moment.pose, focal);
+  renderSurface(picture, texture, surface, moment.pose, focal);
   const gain = scene.light * (1 + (scene.lightDrift * moment.atMs) / 1000);
   const slope = 0.1 * Math.sin(moment.atMs / 3000);
   const { pixels } = picture;
@@ -52,7 +52,7 @@ export function drawMoment(
 function withClosedEyes({ picture, landmarks, eyeDistance }: SampleFace): RgbImage {
   const pixels = new Uint8Array(picture.pixels);
   for (const first of [36, 42] as const) {
-    const middle = eye(landmarks, first);
+    const middle = eyeCentre(landmarks, first);
     const skin = 3 * (Math.round(middle.y + 0.24 * eyeDistance) * picture.width + Math.round(middle.x));
     for (let y = -Math.round(0.1 * eyeDistance); y <= 0.1 * eyeDistance; y++) {
       for (let x = -Math.round(0.22 * eyeDistance); x <= 0.22 * eyeDistance; x++) {

@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
-import { type FaceObservation, type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
+import { type FaceObservation } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { headPose } from '../../src/identity-documents/engines/liveness/head-pose.js';
 import {
-  cutOut,
-  eye,
+  cropFace,
+  eyeCentre,
   FACES_FILE,
-  type FacePlace,
+  type FaceLocation,
   type FoundFace,
-  rgbOf,
+  decodeRgb,
   samplePhoto,
 } from './sample-faces.js';
 
@@ -26,12 +27,12 @@ const MAX_OFF = 0.12;
 const engine = new FaceApiEngine();
 const found: FoundFace[] = [];
 for (let photo = 1; photo <= PHOTOS; photo++) {
-  const faces = await engine.detectFaces(await rgbOf(sharp(samplePhoto(photo))), 'document');
+  const faces = await engine.detectFaces(await decodeRgb(sharp(samplePhoto(photo))), 'document');
   faces.sort((a, b) => a.box.x - b.box.x);
   for (const [index, face] of faces.entries()) {
     if (!isUsable(face)) continue;
     const place = placeOf(face, photo);
-    const seen = await findAgain(await cutOut(place));
+    const seen = await findAgain(await cropFace(place));
     if (!seen || Math.abs(headPose(seen.landmarks).yaw) > MAX_YAW) continue;
     const landmarks = seen.landmarks.flatMap(({ x, y }) => [
       Math.round(x * 10) / 10,
@@ -49,8 +50,8 @@ function isUsable({ landmarks, eyeDistance }: FaceObservation): boolean {
   return isInView && eyeDistance >= MIN_EYE_DISTANCE;
 }
 
-function placeOf({ landmarks, eyeDistance }: FaceObservation, photo: number): FacePlace {
-  const [left, right] = [eye(landmarks, 36), eye(landmarks, 42)];
+function placeOf({ landmarks, eyeDistance }: FaceObservation, photo: number): FaceLocation {
+  const [left, right] = [eyeCentre(landmarks, 36), eyeCentre(landmarks, 42)];
   const roll = (Math.atan2(right.y - left.y, right.x - left.x) * 180) / Math.PI;
   return { photo, x: (left.x + right.x) / 2, y: (left.y + right.y) / 2, roll, eyeDistance };
 }

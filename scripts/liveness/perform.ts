@@ -7,7 +7,7 @@ import {
 import { observeFrame } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
 import { type Pose } from './draw-surface.js';
-import { drawMoment, type Moment, type Scene } from './film.js';
+import { renderFrame, type Moment, type Scene } from './film.js';
 import { type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';
 
@@ -49,11 +49,11 @@ export async function perform(
   while (tries < MAX_TRIES) {
     const pose = performer.poseFor(steps[reached]!, effort);
     const moment: Moment = {
-      pose: shaken(pose, performer.unrest, random),
+      pose: addShake(pose, performer.unrest, random),
       atMs,
       isBlinking: random.chance(0.06),
     };
-    const picture = drawMoment(performer.scene, performer.face, performer.surface, moment, random);
+    const picture = renderFrame(performer.scene, performer.face, performer.surface, moment, random);
     const observation = await observeFrame(engine, picture);
     frames.push({ observation, receivedAtMs: Math.round(atMs), answeredAtMs: Math.round(atMs) });
     atMs += performer.intervalMs * random.between(0.8, 1.3);
@@ -69,7 +69,7 @@ export async function perform(
   return frames;
 }
 
-function shaken(pose: Pose, unrest: number, random: Random): Pose {
+function addShake(pose: Pose, unrest: number, random: Random): Pose {
   return {
     yaw: pose.yaw + unrest * random.gaussian(),
     pitch: pose.pitch + unrest * random.gaussian(),

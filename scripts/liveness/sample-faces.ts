@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type FacePoint, type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
+import { type FacePoint } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 /** A face cropped from the sample photos shipped with face-api, with a margin. */
@@ -16,7 +17,7 @@ export interface SampleFace {
 }
 
 /** Position of a face in its photo, in pixels and degrees. */
-export interface FacePlace {
+export interface FaceLocation {
   photo: number;
   /** Midpoint between the eyes. */
   x: number;
@@ -27,7 +28,7 @@ export interface FacePlace {
 }
 
 /** Stored by `find-faces.ts`, so that rendering a film needs no network. */
-export type FoundFace = { name: string; place: FacePlace; eyeDistance: number; landmarks: number[] };
+export type FoundFace = { name: string; place: FaceLocation; eyeDistance: number; landmarks: number[] };
 
 export const FACES_FILE = join(PROJECT_ROOT, 'scripts/liveness/sample-faces.json');
 /** Margins around the midpoint of the eyes, in eye distances. */
@@ -43,7 +44,7 @@ export async function sampleFaces(): Promise<SampleFace[]> {
   const faces: SampleFace[] = [];
   for (const { name, place, eyeDistance, landmarks } of found) {
     const points = landmarks.flatMap((x, index) => (index % 2 ? [] : [{ x, y: landmarks[index + 1]! }]));
-    faces.push({ name, picture: await cutOut(place), landmarks: points, eyeDistance });
+    faces.push({ name, picture: await cropFace(place), landmarks: points, eyeDistance });
   }
   return faces;
 }
@@ -55,7 +56,7 @@ export function samplePhoto(number: number): string {
 }
 
 /** Decodes an image to RGB. */
-export async function rgbOf(image: Sharp): Promise<RgbImage> {
+export async function decodeRgb(image: Sharp): Promise<RgbImage> {
   const { data, info } = await image
     .removeAlpha()
     .toColourspace('srgb')
@@ -65,7 +66,7 @@ export async function rgbOf(image: Sharp): Promise<RgbImage> {
 }
 
 /** A face rotated upright and scaled to EYE_DISTANCE, with a margin. */
-export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Promise<RgbImage> {
+export async function cropFace({ photo, x, y, roll, eyeDistance }: FaceLocation): Promise<RgbImage> {
   const reach = Math.ceil(eyeDistance * (ABOVE + BELOW));
   const extended = await sharp(samplePhoto(photo))
     .extend({ top: reach, bottom: reach, left: reach, right: reach, extendWith: 'mirror' })
@@ -79,7 +80,7 @@ export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Pro
     .rotate(-roll)
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
-  return rgbOf(
+  return decodeRgb(
     sharp(turned.data)
       .extract({
         left: Math.round(turned.info.width / 2 - BESIDE * eyeDistance),
@@ -92,7 +93,7 @@ export async function cutOut({ photo, x, y, roll, eyeDistance }: FacePlace): Pro
 }
 
 /** Centre of an eye's six landmarks. */
-export function eye(landmarks: readonly FacePoint[], first: 36 | 42): FacePoint {
+export function eyeCentre(landmarks: readonly FacePoint[], first: 36 | 42): FacePoint {
   const points = landmarks.slice(first, first + 6);
   const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
   return { x: sum.x / 6, y: sum.y / 6 };

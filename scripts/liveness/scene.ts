@@ -1,4 +1,4 @@
-import { type RgbImage } from '../../src/identity-documents/engines/face/face.port.js';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type Random } from '../mrz/random.js';
 import { type Scene } from './film.js';
 

@@ -29,7 +29,7 @@ export interface SeenFilm {
  *
  * @param other the same person with other steps for 'film of another order', another person for a cut
  */
-export function spliced(
+export function spliceFrames(
   attack: FilmAttack,
   film: SeenFilm,
   other: SeenFilm,
@@ -38,7 +38,7 @@ export function spliced(
   const seen = film.frames.map(({ observation }) => observation);
   const middle = Math.floor(seen.length / 2);
   if (attack === 'film of another order') return [...other.frames];
-  if (attack === 'frames reordered') return timed(reordered(film, random), film);
+  if (attack === 'frames reordered') return timed(shuffleSteps(film, random), film);
   if (attack === 'frozen frames')
     return timed(
       seen.flatMap((one) => [one, one, one]),
@@ -50,7 +50,7 @@ export function spliced(
 }
 
 /** Shuffles until the moves come in another order. */
-function reordered({ steps, frames }: SeenFilm, random: Random): FrameObservation[] {
+function shuffleSteps({ steps, frames }: SeenFilm, random: Random): FrameObservation[] {
   const { stepFrames } = challengePath(steps, frames);
   const labelled = frames.map(({ observation }, index) => ({
     observation,

@@ -1,6 +1,6 @@
 import { headPose } from '../../src/identity-documents/engines/liveness/head-pose.js';
 import { type FacePoint3, headDepth, type HeadVariation } from './head-shape.js';
-import { eye, type SampleFace } from './sample-faces.js';
+import { eyeCentre, type SampleFace } from './sample-faces.js';
 
 /** A textured grid of points in space. */
 export interface Surface {
@@ -28,7 +28,7 @@ const NECK: FacePoint3 = { x: 0, y: 0.6, z: -1.6 };
 
 /** A face photo on a three-dimensional head, rotated to look straight ahead. */
 export function headSurface(face: SampleFace, variation: HeadVariation): Surface {
-  const place = placing(face);
+  const place = toEyeDistances(face);
   const yaw = (headPose(face.landmarks).yaw * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(yaw), Math.sin(yaw)];
   const depth = headDepth(face.landmarks.map(place), variation, yaw);
@@ -44,7 +44,7 @@ export function headSurface(face: SampleFace, variation: HeadVariation): Surface
 /** The same photo on paper, flat or bent. */
 export function sheetSurface(face: SampleFace, bend: Bend | null = null): Surface {
   return surface(face, { x: 0, y: 0.4, z: 0 }, (x, y) => ({
-    point: bend ? bent(x, y, bend) : { x, y, z: 0 },
+    point: bend ? bendPoint(x, y, bend) : { x, y, z: 0 },
     alpha: 1,
   }));
 }
@@ -53,7 +53,7 @@ export function sheetSurface(face: SampleFace, bend: Bend | null = null): Surfac
  * Rolls a point about an axis through the middle of the face; with positive curvature the middle bulges
  * towards the camera.
  */
-function bent(x: number, y: number, { curvature, axis }: Bend): FacePoint3 {
+function bendPoint(x: number, y: number, { curvature, axis }: Bend): FacePoint3 {
   const [cosine, sine] = [Math.cos(axis), Math.sin(axis)];
   const middle = 0.4;
   const along = x * cosine + (y - middle) * sine;
@@ -68,7 +68,7 @@ function surface(
   pivot: FacePoint3,
   shape: (x: number, y: number) => { point: FacePoint3; alpha: number },
 ): Surface {
-  const place = placing(face);
+  const place = toEyeDistances(face);
   const { width, height } = face.picture;
   const made: Surface = { columns: COLUMNS, rows: ROWS, points: [], texture: [], pivot };
   for (let row = 0; row < ROWS; row++) {
@@ -84,11 +84,11 @@ function surface(
 }
 
 /** Maps pixels of a face image to eye distances from the midpoint of its eyes. */
-function placing({
+function toEyeDistances({
   landmarks,
   eyeDistance,
 }: SampleFace): (point: { x: number; y: number }) => { x: number; y: number } {
-  const [left, right] = [eye(landmarks, 36), eye(landmarks, 42)];
+  const [left, right] = [eyeCentre(landmarks, 36), eyeCentre(landmarks, 42)];
   const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
   return ({ x, y }) => ({ x: (x - middle.x) / eyeDistance, y: (y - middle.y) / eyeDistance });
 }

@@ -21,19 +21,19 @@ export interface ShapeSet {
   /** One list per font, in the order of MRZ_ALPHABET. */
   fonts: GlyphShape[][];
   /** Print that is not an MRZ character. */
-  strangers: GlyphShape[];
+  otherGlyphs: GlyphShape[];
 }
 
-export async function drawShapes(): Promise<ShapeSet> {
+export async function renderShapes(): Promise<ShapeSet> {
   const draw = (font: OutlineFont, characters: string) =>
-    Promise.all([...characters].map((character) => drawShape(font, character)));
+    Promise.all([...characters].map((character) => renderShape(font, character)));
   return {
     fonts: [await draw('ocrB', MRZ_ALPHABET), await draw('ocrBSharp', MRZ_ALPHABET)],
-    strangers: await draw('sans', 'abdefghkmnpqrtyß&%@#?/+=*'),
+    otherGlyphs: await draw('sans', 'abdefghkmnpqrtyß&%@#?/+=*'),
   };
 }
 
-async function drawShape(font: OutlineFont, character: string): Promise<GlyphShape> {
+async function renderShape(font: OutlineFont, character: string): Promise<GlyphShape> {
   const size = (PITCH_PX * 1000) / ADVANCE;
   const baseline = SHAPE_HEIGHT / 2 + (MIDDLE * size) / 1000;
   const glyph = textPaths(character, SHAPE_WIDTH / 2, baseline, {

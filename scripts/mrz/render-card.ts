@@ -3,16 +3,17 @@ import { type TextStyle, textPaths } from './glyph-outlines.js';
 import { guilloche, machineReadableZone, MRZ_LINE_SPACING } from './passport-page.js';
 import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
-import { type ZoneFormat } from './zone-lines.js';
+import { type MrzFormatName } from './zone-lines.js';
 
 /** Sizes in millimetres (ICAO 9303-3 §2, 9303-5, 9303-6, 9303-7), and the left edge of the MRZ. */
-const SHAPES: Readonly<Record<Exclude<ZoneFormat, 'TD3'>, { width: number; height: number; left: number }>> =
-  {
-    TD1: { width: 85.6, height: 54, left: 4.7 },
-    TD2: { width: 105, height: 74, left: 6.8 },
-    MRVA: { width: 120, height: 80, left: 4.2 },
-    MRVB: { width: 105, height: 74, left: 6.8 },
-  };
+const SHAPES: Readonly<
+  Record<Exclude<MrzFormatName, 'TD3'>, { width: number; height: number; left: number }>
+> = {
+  TD1: { width: 85.6, height: 54, left: 4.7 },
+  TD2: { width: 105, height: 74, left: 6.8 },
+  MRVA: { width: 120, height: 80, left: 4.2 },
+  MRVB: { width: 105, height: 74, left: 6.8 },
+};
 const LAST_LINE_ABOVE_EDGE = 5.2;
 const PRINT: TextStyle = { font: 'sans', size: 2.4, fill: '#2a2f3a' };
 const WORDS =
@@ -23,7 +24,7 @@ const WORDS =
  * image.
  */
 export async function renderCard(
-  format: Exclude<ZoneFormat, 'TD3'>,
+  format: Exclude<MrzFormatName, 'TD3'>,
   lines: readonly string[],
   options: PhotoOptions = {},
   seed = 1,
@@ -40,7 +41,7 @@ export async function renderCard(
 }
 
 function cardDrawing(
-  format: Exclude<ZoneFormat, 'TD3'>,
+  format: Exclude<MrzFormatName, 'TD3'>,
   lines: readonly string[],
   widthPx: number,
   random: Random,

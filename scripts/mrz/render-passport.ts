@@ -15,7 +15,7 @@ import {
   squeeze,
 } from './photo-effects.js';
 import { Random } from './random.js';
-import { type CheckDigitName, td3Lines } from './td3-lines.js';
+import { type CheckDigitName, encodeTd3 } from './td3-lines.js';
 
 export interface PassportContent extends PassportPageText {
   /** Prints this check digit one too high. */
@@ -90,7 +90,7 @@ export async function renderPassport(
   const random = new Random(seed);
   const lines = passport.withoutMrz
     ? []
-    : (passport.mrzLines ?? td3Lines(passport, passport.breakCheckDigit));
+    : (passport.mrzLines ?? encodeTd3(passport, passport.breakCheckDigit));
   const page = await printPage(passport, lines, options.pageWidth ?? 1600);
   return encode(await expose(page, options, random), options);
 }

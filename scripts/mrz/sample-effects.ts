@@ -8,7 +8,7 @@ export interface Plane {
 }
 
 /** Gaussian blur with the given sigma in pixels; below a third of a pixel nothing changes. */
-export function soften(plane: Plane, sigma: number): void {
+export function gaussianBlur(plane: Plane, sigma: number): void {
   if (sigma < 0.33) return;
   const reach = Math.ceil(2.2 * sigma);
   const kernel = Float32Array.from({ length: 2 * reach + 1 }, (_, index) =>
@@ -49,7 +49,7 @@ function convolve(
 }
 
 /** Security print and stray strokes beneath the characters. */
-export function addGround({ values, width, height }: Plane, pitch: number, random: Random): void {
+export function addBackground({ values, width, height }: Plane, pitch: number, random: Random): void {
   const count = random.chance(0.45) ? 0 : 1 + random.below(4);
   for (let line = 0; line < count; line++) {
     const angle = random.between(0, Math.PI);
@@ -96,7 +96,7 @@ const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
 });
 
 /** Simulates JPEG: a cosine transform of 8×8 blocks, quantized more coarsely for finer detail. */
-export function compressBlocks({ values, width, height }: Plane, step: number): void {
+export function simulateJpeg({ values, width, height }: Plane, step: number): void {
   const block = new Float32Array(BLOCK * BLOCK);
   for (let top = 0; top + BLOCK <= height; top += BLOCK) {
     for (let left = 0; left + BLOCK <= width; left += BLOCK) {

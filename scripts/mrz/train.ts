@@ -4,10 +4,10 @@ import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-dig
 import { CLASS_COUNT, GlyphClassifier } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
 import { PATCH_HEIGHT, PATCH_WIDTH } from '../../src/identity-documents/engines/mrz/glyph-patch.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
-import { drawShapes, type ShapeSet } from './glyph-shapes.js';
+import { renderShapes, type ShapeSet } from './glyph-shapes.js';
 import { Perceptron } from './perceptron.js';
 import { Random } from './random.js';
-import { drawSample } from './training-samples.js';
+import { renderSample } from './training-samples.js';
 
 const SIZES = [PATCH_WIDTH * PATCH_HEIGHT, 160, 80, CLASS_COUNT];
 const BATCH = 64;
@@ -27,7 +27,7 @@ function train(shapes: ShapeSet): Perceptron {
   for (let step = 1; step <= STEPS; step++) {
     let loss = 0;
     for (let sample = 0; sample < BATCH; sample++) {
-      const { patch, label } = drawSample(shapes, random);
+      const { patch, label } = renderSample(shapes, random);
       loss += network.learn(patch, label);
     }
     const progress = step / STEPS;
@@ -47,7 +47,7 @@ function test(classifier: GlyphClassifier, shapes: ShapeSet): void {
   const confusions = new Map<string, number>();
   let right = 0;
   for (let sample = 0; sample < TEST_SAMPLES; sample++) {
-    const { patch, label } = drawSample(shapes, random);
+    const { patch, label } = renderSample(shapes, random);
     const scores = classifier.classify(patch);
     const best = scores.indexOf(scores.reduce((max, score) => Math.max(max, score)));
     if (best === label) right++;
@@ -61,7 +61,7 @@ function test(classifier: GlyphClassifier, shapes: ShapeSet): void {
   console.log('most confused:', worst.map(([pair, count]) => `${pair} ${count}`).join(', '));
 }
 
-const shapes = await drawShapes();
+const shapes = await renderShapes();
 const stored = train(shapes).store();
 writeFileSync(WEIGHTS_FILE, JSON.stringify(stored) + '\n');
 test(new GlyphClassifier(stored), shapes);

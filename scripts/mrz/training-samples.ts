@@ -4,7 +4,7 @@ import { REJECT_CLASS } from '../../src/identity-documents/engines/mrz/glyph-cla
 import { type GreyImage } from '../../src/identity-documents/engines/imaging/grey-image.js';
 import { EDGE_SLOPE, type GlyphShape, shapeAt, type ShapeSet } from './glyph-shapes.js';
 import { type Random } from './random.js';
-import { addGround, addLight, compressBlocks, type Plane, soften } from './sample-effects.js';
+import { addBackground, addLight, simulateJpeg, type Plane, gaussianBlur } from './sample-effects.js';
 
 export interface Sample {
   patch: Float32Array;
@@ -18,11 +18,11 @@ const MIN_PITCH_PX = 6.5;
 const MAX_PITCH_PX = 26;
 
 /** Three adjacent cells, badly photographed; the middle one is to be classified, possibly as no character. */
-export function drawSample(shapes: ShapeSet, random: Random): Sample {
+export function renderSample(shapes: ShapeSet, random: Random): Sample {
   const pitch = MIN_PITCH_PX * (MAX_PITCH_PX / MIN_PITCH_PX) ** random.next();
   const { cells, label, shift } = chooseCells(shapes, random);
   const plane = printCells(cells, shift, pitch, random);
-  soften(plane, pitch * (random.chance(0.6) ? random.between(0, 0.06) : random.between(0, 0.14)));
+  gaussianBlur(plane, pitch * (random.chance(0.6) ? random.between(0, 0.06) : random.between(0, 0.14)));
   const raster = expose(plane, pitch, random);
   const centre = { x: plane.width / 2 - 0.5, y: plane.height / 2 - 0.5 };
   return { patch: samplePatch(raster, centre, { x: pitch, y: 0 }), label };
@@ -43,7 +43,7 @@ function chooseCells(shapes: ShapeSet, random: Random): Choice {
   const label = random.chance(0.06) ? FILLER : random.below(MRZ_ALPHABET.length);
   if (random.chance(0.9)) return { cells: around(font[label]!), label, shift: 0 };
   const kind = random.below(3);
-  if (kind === 0) return { cells: around(random.pick(shapes.strangers)), label: REJECT_CLASS, shift: 0 };
+  if (kind === 0) return { cells: around(random.pick(shapes.otherGlyphs)), label: REJECT_CLASS, shift: 0 };
   if (kind === 1) return { cells: around(null), label: REJECT_CLASS, shift: 0 };
   const shift = random.between(0.38, 0.62) * (random.chance(0.5) ? 1 : -1);
   return { cells: around(font[label]!), label: REJECT_CLASS, shift };
@@ -89,9 +89,9 @@ function expose(plane: Plane, pitch: number, random: Random): GreyImage {
   const inkDepth = random.between(60, 215);
   const noise = (random.chance(0.5) ? random.between(0, 6) : random.between(0, 24)) * (inkDepth / 190);
   for (let at = 0; at < values.length; at++) values[at] = 235 - inkDepth * values[at]!;
-  addGround(plane, pitch, random);
+  addBackground(plane, pitch, random);
   addLight(plane, random);
   for (let at = 0; at < values.length; at++) values[at]! += noise * random.quickGaussian();
-  if (random.chance(0.3)) compressBlocks(plane, random.between(4, 26));
+  if (random.chance(0.3)) simulateJpeg(plane, random.between(4, 26));
   return { pixels: Uint8Array.from(values, (value) => Math.min(255, Math.max(0, value))), width, height };
 }

@@ -6,7 +6,7 @@ import { printedDate } from '../../scripts/mrz/passport-page.js';
 import { renderCard } from '../../scripts/mrz/render-card.js';
 import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
 import { type PassportPerson } from '../../scripts/mrz/td3-lines.js';
-import { zoneLines } from '../../scripts/mrz/zone-lines.js';
+import { encodeMrz } from '../../scripts/mrz/zone-lines.js';
 import { aamvaText } from '../support/aamva-text.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { cardBack } from '../support/card-back.js';
@@ -109,7 +109,7 @@ describe('cards of two sides in the hosted flow', () => {
     const session = await beginVerification(app, acme, holder);
     const sides = [
       await front('IDENTITY CARD', cardPrint(HOLDER)),
-      await renderCard('TD1', zoneLines('TD1', HOLDER), PHOTO),
+      await renderCard('TD1', encodeMrz('TD1', HOLDER), PHOTO),
     ];
     const headings = await send(session, 'SE', sides);
     expect(headings).toEqual([expect.stringContaining('back'), 'Your identity is confirmed']);
@@ -125,7 +125,7 @@ describe('cards of two sides in the hosted flow', () => {
     const other = { ...HOLDER, surname: 'Bauer', givenNames: 'Olga', number: 'B20774913' };
     const sides = [
       await front('IDENTITY CARD', cardPrint(HOLDER)),
-      await renderCard('TD1', zoneLines('TD1', other), PHOTO),
+      await renderCard('TD1', encodeMrz('TD1', other), PHOTO),
     ];
     await send(session, 'SE', sides);
     expect((await session.report()).body.result).toBe('manual_review');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { Random } from '../../../scripts/mrz/random.js';
 import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
-import { td3Lines } from '../../../scripts/mrz/td3-lines.js';
+import { encodeTd3 } from '../../../scripts/mrz/td3-lines.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { randomPassport, renderPassport } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
@@ -82,7 +82,7 @@ describe('reading passports', () => {
         jpegQuality: 60 + random.below(35),
       };
       const mrz = await read(passport, photo, seed);
-      expect(mrz).toMatchObject({ accepted: true, lines: td3Lines(passport as PassportContent) });
+      expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport as PassportContent) });
     },
   );
 });

@@ -7,7 +7,7 @@ import {
   type ImageQuality,
   type UnreadableReason,
 } from '../document-findings.js';
-import { type RgbImage } from '../engines/face/face.port.js';
+import { type RgbImage } from '../engines/imaging/rgb-image.js';
 import { BARCODE_ENGINE, readBarcode } from '../engines/barcode/barcode.engine.js';
 import {
   MRZ_ENGINE,

@@ -1,11 +1,12 @@
 import { type Sharp } from 'sharp';
 import { type FaceEngineName } from '../../platform/config/settings.js';
+import { type PortraitLocation } from './analysis-task.js';
 import { FaceApiEngine } from '../engines/face/face-api.engine.js';
-import { type FaceEngine, type RgbImage } from '../engines/face/face.port.js';
+import { type FaceEngine } from '../engines/face/face.port.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from '../engines/face/portrait.js';
-import { sampleColour, cropImage } from '../engines/imaging/rgb-image.js';
+import { sampleColour, cropImage, type RgbImage } from '../engines/imaging/rgb-image.js';
 import { PAGE_RATIO, pageTransform } from '../engines/mrz/page-transform.js';
-import { type Point, type QuarterTurn } from '../engines/imaging/grey-image.js';
+import { type Point } from '../engines/imaging/grey-image.js';
 import { type FrameObservation, observeFrame } from '../engines/liveness/frame-observation.js';
 import { openImage } from '../engines/imaging/decode-image.js';
 import { detectImageFormat } from '../engines/imaging/image-format.js';

@@ -1,12 +1,12 @@
 import { sampleFaces } from '../../../../scripts/liveness/sample-faces.js';
-import { drawMoment } from '../../../../scripts/liveness/film.js';
+import { renderFrame } from '../../../../scripts/liveness/film.js';
 import { randomScene } from '../../../../scripts/liveness/scene.js';
 import { headSurface } from '../../../../scripts/liveness/surface.js';
 import { Random } from '../../../../scripts/mrz/random.js';
 import { headPose } from '../liveness/head-pose.js';
 import { FaceApiEngine } from './face-api.engine.js';
 import { faceDistance } from './face-match.js';
-import { type RgbImage } from './face.port.js';
+import { type RgbImage } from '../imaging/rgb-image.js';
 
 const engine = new FaceApiEngine();
 
@@ -15,7 +15,7 @@ async function seenAt(yaw: number): Promise<RgbImage> {
   const [face] = await sampleFaces();
   const surface = headSurface(face!, { depth: 1, nose: 1 });
   const pose = { yaw, pitch: 0, roll: 0, distance: 9, dx: 0, dy: 0 };
-  return drawMoment(randomScene(random, 9), face!, surface, { pose, atMs: 0, isBlinking: false }, random);
+  return renderFrame(randomScene(random, 9), face!, surface, { pose, atMs: 0, isBlinking: false }, random);
 }
 
 describe('the face engine', () => {

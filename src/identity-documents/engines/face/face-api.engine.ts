@@ -2,13 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as FaceApi from '@vladmandic/face-api';
 import type * as Tensorflow from '@tensorflow/tfjs';
-import {
-  type FaceEngine,
-  type FaceObservation,
-  type FacePoint,
-  type FaceSearch,
-  type RgbImage,
-} from './face.port.js';
+import { type FaceEngine, type FaceObservation, type FacePoint, type FaceSearch } from './face.port.js';
+import { type RgbImage } from '../imaging/rgb-image.js';
 
 /** Lower scores are leaves, shadows and patterns that vaguely resemble a face. */
 const MIN_TINY_SCORE = 0.4;

@@ -1,9 +1,4 @@
-/** RGB image, three bytes per pixel, row by row. */
-export interface RgbImage {
-  pixels: Uint8Array;
-  width: number;
-  height: number;
-}
+import { type RgbImage } from '../imaging/rgb-image.js';
 
 export interface FacePoint {
   x: number;

@@ -1,6 +1,6 @@
 import { faceDistance, OTHER_PERSON_DISTANCE } from './face-match.js';
-import { type FaceEngine, type FaceObservation, type RgbImage } from './face.port.js';
-import { cropImage, type ImageCrop } from '../imaging/rgb-image.js';
+import { type FaceEngine, type FaceObservation } from './face.port.js';
+import { cropImage, type ImageCrop, type RgbImage } from '../imaging/rgb-image.js';
 
 /** The portrait on a document. */
 export interface Portrait {

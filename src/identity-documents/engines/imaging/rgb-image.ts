@@ -1,4 +1,9 @@
-import { type RgbImage } from '../face/face.port.js';
+/** RGB image, three bytes per pixel, row by row. */
+export interface RgbImage {
+  pixels: Uint8Array;
+  width: number;
+  height: number;
+}
 
 /** A part of an image and its position in the original. */
 export interface ImageCrop {

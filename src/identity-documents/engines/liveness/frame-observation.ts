@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FaceObservation, type FaceEngine, type RgbImage } from '../face/face.port.js';
+import { type FaceObservation, type FaceEngine } from '../face/face.port.js';
+import { type RgbImage } from '../imaging/rgb-image.js';
 
 /** What is kept of a camera frame. */
 export interface FrameObservation {

@@ -2,10 +2,10 @@ import { Random } from '../../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../../scripts/mrz/render-card.js';
 import { type PhotoOptions } from '../../../../scripts/mrz/render-passport.js';
-import { type ZoneFormat, zoneLines } from '../../../../scripts/mrz/zone-lines.js';
+import { type MrzFormatName, encodeMrz } from '../../../../scripts/mrz/zone-lines.js';
 import { readMrzFromImage } from '../../../../test/support/mrz-image.js';
 
-type Card = Exclude<ZoneFormat, 'TD3'>;
+type Card = Exclude<MrzFormatName, 'TD3'>;
 const CARDS: Card[] = ['TD1', 'TD2', 'MRVA', 'MRVB'];
 
 const read = async (format: Card, lines: readonly string[], options: PhotoOptions) =>
@@ -15,7 +15,7 @@ const person = (seed: number) => randomPerson(new Random(seed));
 
 describe.each(CARDS)('%s', (format) => {
   test('is read completely, with valid check digits', async () => {
-    const lines = zoneLines(format, { ...person(11), personalNumber: 'ZE184226B' });
+    const lines = encodeMrz(format, { ...person(11), personalNumber: 'ZE184226B' });
     const reading = await read(format, lines, { background: 'desk', skew: 3 });
     expect(reading).toMatchObject({ format, lines, accepted: true, rotation: 0 });
     expect(Object.values(reading!.checkDigits)).not.toContain(false);
@@ -23,7 +23,7 @@ describe.each(CARDS)('%s', (format) => {
   });
 
   test('is located upside down', async () => {
-    const reading = await read(format, zoneLines(format, person(12)), { background: 'dark', rotate: 180 });
+    const reading = await read(format, encodeMrz(format, person(12)), { background: 'dark', rotate: 180 });
     expect(reading).toMatchObject({ accepted: true, rotation: 180 });
     for (const { x, y } of reading!.box) {
       expect(x).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ describe.each(CARDS)('%s', (format) => {
   });
 
   test('is not accepted with an altered birth date', async () => {
-    const [first, second, ...rest] = zoneLines(format, { ...person(13), birthDate: '1985-06-07' });
+    const [first, second, ...rest] = encodeMrz(format, { ...person(13), birthDate: '1985-06-07' });
     const alter = (line: string) => line.replace('850607', '950607');
     const lines = [alter(first!), alter(second!), ...rest];
     expect(lines.join()).toContain('950607');
@@ -44,7 +44,7 @@ describe.each(CARDS)('%s', (format) => {
 
 test('a long document number continues in the optional data', async () => {
   // ICAO 9303-5, part of note j: nine characters, a filler, the rest, then the check digit.
-  const [, second, third] = zoneLines('TD1', { ...person(14), personalNumber: '' });
+  const [, second, third] = encodeMrz('TD1', { ...person(14), personalNumber: '' });
   const number = 'AB1234567890';
   const digit = (text: string) =>
     String(

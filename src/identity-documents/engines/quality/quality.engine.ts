@@ -1,5 +1,5 @@
 import { type ImageQuality } from '../../document-findings.js';
-import { type RgbImage } from '../face/face.port.js';
+import { type RgbImage } from '../imaging/rgb-image.js';
 import { type Point, type GreyImage } from '../imaging/grey-image.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
