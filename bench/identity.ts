@@ -8,7 +8,7 @@ import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { renderCardFront } from '../scripts/mrz/render-card-front.js';
-import { encodeMrz } from '../scripts/mrz/zone-lines.js';
+import { encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import { withDatabase } from '../scripts/with-database.js';
 import { DocumentAnalysisService } from '../src/identity-documents/document-analysis.service.js';
 import { matchFaces } from '../src/identity-documents/faces.js';

@@ -6,7 +6,7 @@ import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { type PhotoOptions, renderPassport } from '../scripts/mrz/render-passport.js';
-import { type MrzFormatName, encodeMrz } from '../scripts/mrz/zone-lines.js';
+import { type MrzFormatName, encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import {
   MRZ_IMAGE_SIDE,
   readMrz,

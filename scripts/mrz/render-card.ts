@@ -3,7 +3,7 @@ import { type TextStyle, textPaths } from './glyph-outlines.js';
 import { guilloche, machineReadableZone, MRZ_LINE_SPACING } from './passport-page.js';
 import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
-import { type MrzFormatName } from './zone-lines.js';
+import { type MrzFormatName } from './encode-mrz.js';
 
 /** Sizes in millimetres (ICAO 9303-3 §2, 9303-5, 9303-6, 9303-7), and the left edge of the MRZ. */
 const SHAPES: Readonly<

@@ -2,7 +2,7 @@ import { Random } from '../../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../../scripts/mrz/render-card.js';
 import { type PhotoOptions } from '../../../../scripts/mrz/render-passport.js';
-import { type MrzFormatName, encodeMrz } from '../../../../scripts/mrz/zone-lines.js';
+import { type MrzFormatName, encodeMrz } from '../../../../scripts/mrz/encode-mrz.js';
 import { readMrzFromImage } from '../../../../test/support/mrz-image.js';
 
 type Card = Exclude<MrzFormatName, 'TD3'>;
