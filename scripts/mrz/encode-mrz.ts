@@ -1,5 +1,5 @@
 import { checkDigit } from '../../src/identity-documents/engines/mrz/check-digit.js';
-import { padField, encodeNames, type PassportPerson, toYymmdd, encodeTd3 } from './td3-lines.js';
+import { padField, encodeNames, type PassportPerson, toYymmdd, encodeTd3 } from './encode-td3.js';
 
 export type MrzFormatName = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
 

@@ -1,6 +1,6 @@
 import { type TextStyle, textPaths } from './glyph-outlines.js';
 import { portrait } from './portrait.js';
-import { type PassportPerson } from './td3-lines.js';
+import { type PassportPerson } from './encode-td3.js';
 
 /** Data page of a TD3 booklet: 125 × 88 mm (ICAO 9303-4 §2). All lengths below are in millimetres. */
 const PAGE_WIDTH_MM = 125;

@@ -15,7 +15,7 @@ import {
   squeeze,
 } from './photo-effects.js';
 import { Random } from './random.js';
-import { type CheckDigitName, encodeTd3 } from './td3-lines.js';
+import { type CheckDigitName, encodeTd3 } from './encode-td3.js';
 
 export interface PassportContent extends PassportPageText {
   /** Prints this check digit one too high. */

@@ -5,7 +5,7 @@ import { filmPortrait } from '../../scripts/liveness/camera-film.js';
 import { printedDate } from '../../scripts/mrz/passport-page.js';
 import { renderCard } from '../../scripts/mrz/render-card.js';
 import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
-import { type PassportPerson } from '../../scripts/mrz/td3-lines.js';
+import { type PassportPerson } from '../../scripts/mrz/encode-td3.js';
 import { encodeMrz } from '../../scripts/mrz/encode-mrz.js';
 import { aamvaText } from '../support/aamva-text.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';

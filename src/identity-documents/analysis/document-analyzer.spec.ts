@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { Random } from '../../../scripts/mrz/random.js';
 import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
-import { encodeTd3 } from '../../../scripts/mrz/td3-lines.js';
+import { encodeTd3 } from '../../../scripts/mrz/encode-td3.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { randomPassport, renderPassport } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
