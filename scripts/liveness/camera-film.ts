@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { Random } from '../mrz/random.js';
-import { type Pose } from './draw-surface.js';
+import { type Pose } from './render-surface.js';
 import { renderFrame } from './film.js';
 import { sampleFaces } from './sample-faces.js';
 import { randomScene } from './scene.js';

@@ -1,6 +1,6 @@
 import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type Random } from '../mrz/random.js';
-import { renderSurface, type Pose } from './draw-surface.js';
+import { renderSurface, type Pose } from './render-surface.js';
 import { eyeCentre, type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';
 

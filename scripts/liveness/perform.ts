@@ -6,7 +6,7 @@ import {
 } from '../../src/identity-documents/engines/liveness/follow-challenge.js';
 import { observeFrame } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
-import { type Pose } from './draw-surface.js';
+import { type Pose } from './render-surface.js';
 import { renderFrame, type Moment, type Scene } from './film.js';
 import { type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';

@@ -1,6 +1,6 @@
 import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { type Random } from '../mrz/random.js';
-import { type Pose } from './draw-surface.js';
+import { type Pose } from './render-surface.js';
 import { type Performer } from './perform.js';
 import { type SampleFace } from './sample-faces.js';
 import { randomScene } from './scene.js';
