@@ -10,43 +10,43 @@ const TITLE = 'Consulting agreement';
 const PARTIES = [
   ['Client', 'Harbour Mill Ltd, 4 Quay Street, Port Ellis'],
   ['Consultant', 'Jane Doe, 12 Orchard Lane, Port Ellis'],
-  ['Begins', '1 March 2027'],
+  ['Start date', '1 March 2027'],
 ] as const;
 
 const CLAUSES = [
   [
-    'The work',
-    'The consultant advises the client on packaging that can be returned and used again: a review of what is in use today, a plan for its replacement, and help with choosing two suppliers. The consultant decides how and where the work is done, and keeps to the dates that both have agreed in writing.',
-    'The client names one person who answers questions within three working days and gives access to the sites, the figures and the people that the work needs.',
+    'Services',
+    'The consultant advises the client on returnable and reusable packaging. The services comprise a review of the packaging in use today, a plan for its replacement, and support in selecting two suppliers. The consultant decides how and where to perform the services and meets the dates agreed by both parties in writing.',
+    'The client appoints a contact person who answers questions within three working days and provides the access to sites, figures and staff that the services require.',
   ],
   [
-    'Time and pay',
-    'The work takes two days a week for six months. The client pays 640 euros for each day worked, and the fare of agreed journeys against receipts. The consultant sends an invoice at the end of each month; it is due within fourteen days.',
-    'A day that the client cancels less than two working days ahead is paid in half.',
+    'Time and fees',
+    'The services take two days a week for six months. The client pays 640 euros for each day worked and reimburses the cost of agreed travel against receipts. The consultant invoices at the end of each month; invoices are payable within fourteen days.',
+    'If the client cancels a day with less than two working days’ notice, half of the daily fee is due.',
   ],
   [
-    'What is made',
-    'Reports, drawings and tables made for the client belong to the client once they are paid. The consultant may keep a copy, and may go on using methods and knowledge of a general kind.',
+    'Deliverables',
+    'Reports, drawings and tables prepared for the client become the client’s property once paid for. The consultant may keep a copy and continue to use methods and knowledge of a general nature.',
   ],
   [
-    'Confidence',
-    'Each party keeps to itself what it learns about the other that is not public, for as long as the agreement runs and for three years after. This does not hold for what the law asks it to tell, or for what it knew before or learned lawfully from somebody else.',
+    'Confidentiality',
+    'Each party keeps confidential any non-public information it receives about the other, during the term of this agreement and for three years after it ends. This does not apply to information that must be disclosed by law, that the party already knew, or that it lawfully obtained from a third party.',
   ],
   [
     'Personal data',
-    'Where the work touches personal data, the consultant handles them only as the client has said in writing, keeps them safe, and deletes them when the work ends.',
+    'Where the services involve personal data, the consultant processes it only on the client’s written instructions, keeps it secure, and deletes it when the services end.',
   ],
   [
-    'Care and liability',
-    'The consultant works with the care of an experienced adviser and carries insurance for professional mistakes of at least 250,000 euros. Neither party answers for damage that it could not have foreseen. Nothing here limits liability for intent or gross negligence.',
+    'Liability',
+    'The consultant performs the services with the care of an experienced adviser and maintains professional indemnity insurance of at least 250,000 euros. Neither party is liable for damage that it could not have foreseen. Nothing in this agreement limits liability for intent or gross negligence.',
   ],
   [
-    'The end',
-    'The agreement ends after six months. Either party may end it earlier with a month’s notice, and at once where the other has seriously broken it and has not put this right within ten days of being told. What has been done until then is paid.',
+    'Term and termination',
+    'This agreement ends after six months. Either party may terminate it earlier with one month’s notice, or immediately if the other party commits a material breach and does not remedy it within ten days of notice. Work performed up to that date is paid for.',
   ],
   [
-    'Last things',
-    'Changes need the written agreement of both. If one clause does not hold, the others do. The law of the client’s seat applies, and its courts decide. The parties may sign electronically; each receives a copy of the signed agreement.',
+    'General',
+    'Changes to this agreement require the written consent of both parties. If any provision is invalid, the remaining provisions stay in force. This agreement is governed by the law of the client’s registered seat, whose courts have jurisdiction. The parties may sign electronically; each receives a copy of the signed agreement.',
   ],
 ] as const;
 
@@ -61,7 +61,7 @@ export async function writeAgreement(path: string): Promise<void> {
   const sheets = new Sheets(() => appendPage(pdf, A4), A4, 68);
   sheets.cursor += 8;
   sheets.write(TITLE, { font: fonts.semibold, size: 25, leading: 34, color: INK });
-  sheets.write('A specimen for trying Countersign. It binds nobody.', quiet);
+  sheets.write('A specimen for trying out Countersign. It is not legally binding.', quiet);
   sheets.cursor += 18;
   for (const [label, value] of PARTIES) {
     sheets.drawLine(label, { ...text, color: GREY }, sheets.margin, sheets.cursor);

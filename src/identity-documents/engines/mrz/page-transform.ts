@@ -13,7 +13,7 @@ export const PAGE_RATIO = PAGE.height / (1 + 2 * PAGE.margin);
 export type PageToImage = (along: number, down: number) => Point;
 
 /**
- * The page above an MRZ in any orientation. `zone` holds the corners of the MRZ as fractions of the image,
+ * The page above an MRZ in any orientation. `mrzBox` holds the corners of the MRZ as fractions of the image,
  * top left first, clockwise as read. `widthPx` is the page's width in pixels of the image.
  */
 export function pageTransform(

@@ -29,7 +29,7 @@ const MIN_MARGIN = 0.002;
 
 /**
  * Measures flaws in a grey image of QUALITY_SIDE, a colour image of COLOUR_SIDE and a detailed grey image of
- * SCREEN_PATTERN_SIDE pixels. `zone` holds the corners of the MRZ as fractions of the image.
+ * SCREEN_PATTERN_SIDE pixels. `mrzBox` holds the corners of the MRZ as fractions of the image.
  */
 export function measureQuality(
   image: GreyImage,

@@ -26,7 +26,7 @@ const require = createRequire(import.meta.url);
 let sharedWorker: Promise<Worker> | null = null;
 
 /**
- * Reads Latin text from a grey image with tesseract. `zone` holds the corners of the MRZ as fractions of the
+ * Reads Latin text from a grey image with tesseract. `mrzBox` holds the corners of the MRZ as fractions of the
  * image, top left first; if given, only the page above it is read, rectified. Otherwise the text's direction
  * decides the orientation, and the opposite one is tried if there are hardly any words. The tesseract worker
  * stays warm until `closeTextReader`.
