@@ -2,10 +2,10 @@
 // the figures of such a run mean little, and none fails on them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, ROOT, run } from './prepare.mjs';
+import { ensureInstalled, ensureToolsBuilt, ROOT, run } from './prepare.mjs';
 
 ensureInstalled();
-ensureBuilt();
+ensureToolsBuilt();
 const benchmarks = readdirSync(join(ROOT, 'bench')).filter((name) => name.endsWith('.ts'));
 for (const name of benchmarks.sort()) {
   console.log(`\n# bench/${name}\n`);

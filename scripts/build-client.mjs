@@ -1,35 +1,38 @@
-// Bundles the pages' scripts and styles into dist/public, with their fonts and the PDF viewer, all from our own origin.
+// The pages' scripts and styles, bundled into dist/public with their fonts and the PDF viewer: browsers load nothing from
+// anywhere else.
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { ROOT } from './prepare.mjs';
 
-const root = join(import.meta.dirname, '..');
-const out = join(root, 'dist/public');
-const viewer = join(root, 'node_modules/pdfjs-dist');
+const out = join(ROOT, 'dist/public');
+const viewer = join(ROOT, 'node_modules/pdfjs-dist');
 const { version } = JSON.parse(readFileSync(join(viewer, 'package.json'), 'utf8'));
-// Named by its version, so that what browsers keep for long is never mixed with another one.
+// Browsers keep these files for long. The version in the path keeps those of two versions apart.
 const viewerFolder = `pdfjs-${version}`;
+const PAGES = [
+  'page',
+  'capture',
+  'follow',
+  'selfie',
+  'progress',
+  'return',
+  'document',
+  'signature',
+  'verify-document',
+];
 
-rmSync(out, { recursive: true, force: true });
-mkdirSync(join(out, viewerFolder), { recursive: true });
-
-await build({
-  absWorkingDir: root,
+/** esbuild's options. */
+export const clientBundle = {
+  absWorkingDir: ROOT,
   entryPoints: [
-    'client/page.ts',
-    'client/capture.ts',
-    'client/follow.ts',
-    'client/selfie.ts',
-    'client/progress.ts',
-    'client/return.ts',
-    'client/document.ts',
-    'client/signature.ts',
-    'client/verify-document.ts',
+    ...PAGES.map((name) => ({ in: `client/${name}.ts`, out: name })),
     { in: 'client/styles/app.css', out: 'app' },
-  ].map((entry) => (typeof entry === 'string' ? { in: entry, out: entry.slice(7, -3) } : entry)),
+  ],
   outdir: out,
   bundle: true,
   minify: true,
+  metafile: true,
   format: 'esm',
   target: 'safari15',
   external: ['/assets/*'],
@@ -37,13 +40,20 @@ await build({
   loader: { '.woff2': 'file' },
   assetNames: 'fonts/[name]',
   logLevel: 'warning',
-});
+};
 
-cpSync(join(root, 'client/icon.svg'), join(out, 'icon.svg'));
-// The legacy build runs in browsers of some years ago, as the phones of signers are.
-for (const name of ['pdf.min.mjs', 'pdf.worker.min.mjs']) {
-  cpSync(join(viewer, 'legacy/build', name), join(out, viewerFolder, name));
+export async function buildClient() {
+  rmSync(out, { recursive: true, force: true });
+  await build(clientBundle);
+  copyAssets();
 }
-for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
-  cpSync(join(viewer, folder), join(out, viewerFolder, folder), { recursive: true });
+
+/** What is served as it is: the icon and the PDF viewer, in the build for browsers that are a few years old. */
+export function copyAssets() {
+  mkdirSync(join(out, viewerFolder), { recursive: true });
+  cpSync(join(ROOT, 'client/icon.svg'), join(out, 'icon.svg'));
+  for (const name of ['pdf.min.mjs', 'pdf.worker.min.mjs'])
+    cpSync(join(viewer, 'legacy/build', name), join(out, viewerFolder, name));
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
+    cpSync(join(viewer, folder), join(out, viewerFolder, folder), { recursive: true });
 }

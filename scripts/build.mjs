@@ -1,37 +1,24 @@
-// Compiles the service and bundles the browser scripts into dist/, unless dist is newer than every source.
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+// `npm run build [-- --force]`: builds the parts of dist that are out of date.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run } from './prepare.mjs';
+import { PARTS, recordBuilt, stampOf, stateOf } from './build-parts.mjs';
+import { ensureInstalled, ROOT, run } from './prepare.mjs';
 
-const stamp = join(ROOT, 'dist/.built');
-const SOURCES = [
-  'src',
-  'migrations',
-  'client',
-  'bench',
-  'scripts',
-  'test/support',
-  'package-lock.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'nest-cli.json',
-];
+const BUILDERS = {
+  service: () => {
+    for (const folder of ['src', 'migrations'])
+      rmSync(join(ROOT, 'dist', folder), { recursive: true, force: true });
+    run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+  },
+  'browser scripts': async () => (await import('./build-client.mjs')).buildClient(),
+  'bundled libraries': async () => (await import('./build-vendor.mjs')).buildVendor(),
+};
 
-function newest(path) {
-  const info = statSync(path);
-  if (!info.isDirectory()) return info.mtimeMs;
-  return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), info.mtimeMs);
-}
-
-const changed = Math.max(
-  ...SOURCES.map((name) => join(ROOT, name))
-    .filter(existsSync)
-    .map(newest),
-);
-if (process.argv.includes('--force') || !existsSync(stamp) || statSync(stamp).mtimeMs < changed) {
-  console.error('Building …');
-  run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
-  run(process.execPath, ['scripts/build-client.mjs']);
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  writeFileSync(stamp, '');
+ensureInstalled();
+for (const part of Object.keys(PARTS)) {
+  if (stateOf(part) === 'current' && !process.argv.includes('--force')) continue;
+  console.error(`Building the ${part} …`);
+  rmSync(stampOf(part), { force: true });
+  await BUILDERS[part]();
+  recordBuilt(part);
 }

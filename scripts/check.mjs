@@ -1,7 +1,7 @@
 // `npm run check`: everything that a machine can see without running the service. Every step runs, so that one look
 // shows all that is wrong.
 import { spawnSync } from 'node:child_process';
-import { ensureBuilt, ensureInstalled, ROOT } from './prepare.mjs';
+import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 
 const STEPS = [
   ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
@@ -21,7 +21,7 @@ const STEPS = [
 ];
 
 ensureInstalled();
-ensureBuilt();
+ensureToolsBuilt();
 const failed = STEPS.filter(([name, ...command]) => {
   const { status } = spawnSync(process.execPath, command, {
     cwd: ROOT,

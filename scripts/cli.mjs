@@ -1,6 +1,5 @@
 // `npm run cli -- <command>`
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { ensureRunnable } from './prepare.mjs';
 
-ensureInstalled();
-ensureBuilt();
+ensureRunnable();
 await import('../dist/src/cli.js');

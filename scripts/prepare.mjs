@@ -1,27 +1,70 @@
-// What every command does before it runs: installs the packages where they are missing or stale, and builds where
-// sources are newer than dist. All output goes to stderr, so that stdout belongs to the command.
+// What commands do before they run: install missing packages and build what is out of date. All output goes to stderr,
+// because stdout belongs to the command.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PARTS, stateOf } from './build-parts.mjs';
+import { inspectPackages } from './packages.mjs';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** Runs a program to its end; a failure ends this process with the same status. */
+/** Runs a program to its end. If it fails, this process ends with the same status. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], ...options });
   if (error) console.error(`${command}: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** For commands that need the development packages: installs what is missing. */
 export function ensureInstalled() {
-  const installed = join(ROOT, 'node_modules/.package-lock.json');
-  const wanted = join(ROOT, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
+  const { pruned, missing } = inspectPackages(ROOT);
+  if (pruned)
+    giveUp('This command needs the development packages, and this is a production install: run npm ci.');
+  if (missing.length === 0) return;
   console.error('Installing packages …');
   const shell = process.platform === 'win32';
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell });
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { shell });
 }
 
+/** Builds what is out of date of the service. */
 export function ensureBuilt() {
   run(process.execPath, [join(ROOT, 'scripts/build.mjs')]);
+}
+
+/** Builds the service, and compiles the benchmarks and the scripts that are written in TypeScript. */
+export function ensureToolsBuilt() {
+  ensureBuilt();
+  run(process.execPath, [join(ROOT, 'scripts/build-tools.mjs')]);
+}
+
+/**
+ * For commands that run the service: installs and builds what is needed. A production install, which has no build tools,
+ * is not changed: it runs as it is, or this process ends and says what is missing.
+ */
+export function ensureRunnable() {
+  if (ensureRuntimePackages().pruned) ensureComplete();
+  else ensureBuilt();
+}
+
+/** For commands that need nothing but the packages of a production install. */
+export function ensureRuntimePackages() {
+  const { pruned, missing } = inspectPackages(ROOT);
+  if (!pruned) ensureInstalled();
+  else if (missing.length > 0)
+    giveUp(`Packages are missing or outdated: ${missing.join(', ')}.\nInstall them: npm ci --omit=dev`);
+  return { pruned };
+}
+
+/** Whether everything has been built. That it was built from other sources is told, and may be meant. */
+function ensureComplete() {
+  const partsThatAre = (state) => Object.keys(PARTS).filter((part) => stateOf(part) === state);
+  const howToBuild = 'To build: npm ci && npm run build && npm prune --omit=dev';
+  const missing = partsThatAre('missing').join(' and the ');
+  if (missing) giveUp(`dist lacks the ${missing}, and a production install cannot build.\n${howToBuild}`);
+  const outdated = partsThatAre('outdated').join(' and the ');
+  if (outdated) console.error(`The ${outdated} in dist were built from other sources. ${howToBuild}`);
+}
+
+function giveUp(message) {
+  console.error(message);
+  process.exit(1);
 }

@@ -1,6 +1,5 @@
-// `npm start`: installs if needed, builds if stale, runs.
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+// `npm start`: runs the service, after installing and building what is needed.
+import { ensureRunnable } from './prepare.mjs';
 
-ensureInstalled();
-ensureBuilt();
+ensureRunnable();
 await import('../dist/src/main.js');

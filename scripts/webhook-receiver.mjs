@@ -5,9 +5,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureInstalled } from './prepare.mjs';
+import { ensureRuntimePackages } from './prepare.mjs';
 
-ensureInstalled();
+ensureRuntimePackages();
 const { createServerCertificate } = await import('./throwaway-ca.mjs');
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;

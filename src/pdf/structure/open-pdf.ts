@@ -15,7 +15,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf> {
   const pdf = await PDF.load(bytes).catch(() => null);
   if (pdf !== null && pdf.getPageCount() > 0) return { pdf, rebuilt: pdf.recoveredViaBruteForce };
   // Loaded on demand: it is rarely needed, and loading it takes as long as inspecting a small document.
-  const { PDFDocument } = await import('@cantoo/pdf-lib');
+  const { PDFDocument } = await import('#vendor/pdf-lib');
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const rewritten = await document.save({
     useObjectStreams: false,

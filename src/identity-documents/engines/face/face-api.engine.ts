@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type * as FaceApi from '@vladmandic/face-api';
-import type * as Tensorflow from '@tensorflow/tfjs';
+import type { faceApi as FaceApi, tf as Tensorflow } from '#vendor/face-api';
 import { type FaceEngine, type FaceObservation, type FacePoint, type FaceSearch } from './face.port.js';
 import { type RgbImage } from '../imaging/rgb-image.js';
 
@@ -162,19 +159,14 @@ function squareAround(points: readonly FacePoint[], size: number): Box {
   return { x: (left + right - side) / 2, y: (top + bottom - side) / 2, width: side, height: side };
 }
 
-/** The package is CommonJS; weights and WebAssembly are read from the installed packages. */
 async function load(): Promise<Loaded> {
-  const require = createRequire(import.meta.url);
-  const wasm = require('@tensorflow/tfjs-backend-wasm') as { setWasmPaths(folder: string): void };
-  wasm.setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist/'));
-  const tf = require('@tensorflow/tfjs') as typeof Tensorflow;
-  const api = require('@vladmandic/face-api/dist/face-api.node-wasm.js') as typeof FaceApi;
+  const { faceApi: api, tf, setWasmPaths, FACE_API_FILES } = await import('#vendor/face-api');
+  setWasmPaths(FACE_API_FILES);
   await tf.setBackend('wasm');
   await tf.ready();
-  const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model');
   const { ssdMobilenetv1, tinyFaceDetector, faceLandmark68Net, faceRecognitionNet } = api.nets;
   for (const net of [ssdMobilenetv1, tinyFaceDetector, faceLandmark68Net, faceRecognitionNet])
-    await net.loadFromDisk(models);
+    await net.loadFromDisk(FACE_API_FILES);
   return { api, tf };
 }
 

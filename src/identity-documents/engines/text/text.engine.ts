@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { createWorker, LANGUAGES, OEM, PSM, type Worker, WORKER_FILE } from '#vendor/tesseract';
 import sharp from 'sharp';
-import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { PAGE_RATIO, pageTransform } from '../mrz/page-transform.js';
 import {
   sampleGrey,
@@ -22,7 +20,6 @@ const MIN_CONFIDENCE = 0.3;
 const MIN_WORDS = 6;
 const MIN_MEAN_CONFIDENCE = 0.6;
 
-const require = createRequire(import.meta.url);
 let sharedWorker: Promise<Worker> | null = null;
 
 /**
@@ -94,10 +91,14 @@ export async function closeTextReader(): Promise<void> {
   await (await open)?.terminate();
 }
 
-/** Everything comes from installed packages: nothing is downloaded or cached. */
+/** The worker's script and the language come from our own build: nothing is downloaded or cached. */
 async function startWorker(): Promise<Worker> {
-  const langPath = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int');
-  const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: 'none' });
+  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
+    workerPath: WORKER_FILE,
+    langPath: LANGUAGES,
+    gzip: true,
+    cacheMethod: 'none',
+  });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
   return worker;
 }

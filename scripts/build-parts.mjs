@@ -1,0 +1,55 @@
+// The parts of dist, and whether each is up to date. A part is built again when what it is made of changes, so editing a
+// benchmark, a script or a test rebuilds nothing.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const STAMPS = join(ROOT, 'dist/.built');
+
+/** What each part is made of. */
+export const PARTS = {
+  service: [
+    'src',
+    'migrations',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'nest-cli.json',
+    'package-lock.json',
+  ],
+  'browser scripts': ['client', 'scripts/build-client.mjs', 'package-lock.json'],
+  'bundled libraries': ['vendor', 'scripts/build-vendor.mjs', 'package-lock.json'],
+};
+
+/** @returns `current`, `outdated` or `missing`. Where the sources are not shipped, what was built is current. */
+export function stateOf(part) {
+  const stamp = stampOf(part);
+  if (!existsSync(stamp)) return 'missing';
+  const areSourcesHere = existsSync(join(ROOT, PARTS[part][0]));
+  return !areSourcesHere || readFileSync(stamp, 'utf8') === digest(part) ? 'current' : 'outdated';
+}
+
+/** Says that the part is made of what its sources are now. */
+export function recordBuilt(part) {
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(stampOf(part), digest(part));
+}
+
+/** The file whose content names the sources that the part was built from. */
+export const stampOf = (part) => join(STAMPS, part.replace(' ', '-'));
+
+/** SHA-256 over the names and contents of the part's sources, specs left out. */
+function digest(part) {
+  const hash = createHash('sha256');
+  for (const file of PARTS[part].flatMap(filesBelow))
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  if (!existsSync(join(ROOT, path))) return [];
+  if (!statSync(join(ROOT, path)).isDirectory()) return path.endsWith('.spec.ts') ? [] : [path];
+  return readdirSync(join(ROOT, path))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`));
+}

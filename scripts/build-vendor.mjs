@@ -1,0 +1,60 @@
+// Bundles what the service uses of four large libraries into dist/vendor, with the models and WebAssembly that they load.
+// Installed whole they take 390 MB; they are needed to build, not to run.
+import { cpSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT } from './prepare.mjs';
+
+const out = join(ROOT, 'dist/vendor');
+
+/** The files that each bundle reads. They lie beside it. */
+const FILES = {
+  'face-api': [
+    ...['ssd_mobilenetv1', 'tiny_face_detector', 'face_landmark_68', 'face_recognition'].flatMap((name) => [
+      `@vladmandic/face-api/model/${name}_model.bin`,
+      `@vladmandic/face-api/model/${name}_model-weights_manifest.json`,
+    ]),
+    '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm',
+  ],
+  tesseract: [
+    '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+    'tesseract.js-core/tesseract-core-simd-lstm.wasm',
+  ],
+};
+
+/** esbuild's options. */
+export const vendorBundle = {
+  absWorkingDir: ROOT,
+  entryPoints: {
+    'face-api/index': 'vendor/face-api.mjs',
+    'pdf-lib/index': 'vendor/pdf-lib.mjs',
+    'tesseract/index': 'vendor/tesseract.mjs',
+    'tesseract/worker': 'vendor/tesseract-worker.mjs',
+  },
+  outdir: out,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  metafile: true,
+  // face-api asks for all of TensorFlow.js and is content with its core.
+  alias: {
+    '@vladmandic/face-api': '@vladmandic/face-api/dist/face-api.node-wasm.js',
+    '@tensorflow/tfjs': '@tensorflow/tfjs-core',
+  },
+  // Only for platforms without fetch, and to download what is here already.
+  external: ['node-fetch'],
+  define: { 'import.meta.dirname': '__dirname' },
+  logLevel: 'warning',
+};
+
+export async function buildVendor() {
+  rmSync(out, { recursive: true, force: true });
+  await build(vendorBundle);
+  for (const [bundle, files] of Object.entries(FILES))
+    for (const file of files) cpSync(join(ROOT, 'node_modules', file), join(out, bundle, basename(file)));
+}

@@ -1,1 +1,0 @@
-declare module '@vladmandic/face-api/dist/face-api.node-wasm.js';

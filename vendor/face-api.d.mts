@@ -1,0 +1,5 @@
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops.js';
+export * as faceApi from '@vladmandic/face-api';
+export * as tf from '@tensorflow/tfjs-core';
+export { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+export const FACE_API_FILES: string;
