@@ -107,7 +107,7 @@ function signedBytes(attributes: SignedAndUnsignedAttributes): Buffer {
   return Buffer.from(new Asn1Set({ value: attributes.attributes.map((each) => each.toSchema()) }).toBER());
 }
 
-/** DER orders a set by the encodings of its members (ITU-T X.690 §11.6). */
+/** DER sorts the members of a set by their encodings (ITU-T X.690 §11.6). */
 function inDerOrder(attributes: Attribute[]): Attribute[] {
   const encoded = attributes.map((each) => ({ each, der: Buffer.from(each.toSchema().toBER()) }));
   return encoded.sort((a, b) => Buffer.compare(a.der, b.der)).map(({ each }) => each);
@@ -115,7 +115,7 @@ function inDerOrder(attributes: Attribute[]): Attribute[] {
 
 const attribute = (type: string, value: BaseBlock) => new Attribute({ type, values: [value] });
 
-/** ESS signing-certificate-v2 with SHA-256, its default (RFC 5035 §4). */
+/** ESS signing-certificate-v2 with its default digest, SHA-256 (RFC 5035 §4). */
 function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate): BaseBlock {
   const digest = createHash('sha256').update(der).digest();
   const names = new GeneralNames({ names: [new GeneralName({ type: 4, value: issuer })] });
@@ -128,12 +128,12 @@ function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate):
   return new Sequence({ value: [new Sequence({ value: [certificateId] })] });
 }
 
-/** RSA is named without its hash, which stands beside it (RFC 5754 §3.2); ECDSA with it (RFC 5754 §3.3). */
+/** The identifier for RSA leaves out the digest (RFC 5754 §3.2); that for ECDSA includes it (RFC 5754 §3.3). */
 function signatureAlgorithm({ algorithm }: SealingKey): AlgorithmIdentifier {
   return algorithm === 'rsa'
     ? new AlgorithmIdentifier({ algorithmId: OID.rsaEncryption, algorithmParams: new Null() })
     : new AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 });
 }
 
-/** A buffer of its own, as the ASN.1 library wants it. */
+/** A copy with its own ArrayBuffer, as the ASN.1 library requires. */
 const bytesOf = (buffer: Buffer): ArrayBuffer => new Uint8Array(buffer).buffer;

@@ -1,7 +1,7 @@
 import { type PictureProblem } from '../pdf-results.js';
 import { keepStrokes } from './ink-strokes.js';
 
-/** Red, green, blue and alpha, a byte each, row by row. */
+/** RGBA, one byte per channel, row by row. */
 export interface Raster {
   data: Buffer;
   width: number;

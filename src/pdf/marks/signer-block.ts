@@ -37,7 +37,7 @@ export function signerBlockHeight(sheets: Sheets, fonts: Fonts, signer: Signatur
 /** Factors by which a block that is too high for its place is scaled down, until it fits. */
 const SCALES = [1, 1.15, 1.3, 1.5, 1.8, 2.2, 3, 5];
 
-/** The block as the appearance of a field of this size. */
+/** A signer's block as the appearance of a field of this size. */
 export function signerBlockAppearance(
   pdf: PDF,
   fonts: Fonts,

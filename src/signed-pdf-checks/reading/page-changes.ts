@@ -51,7 +51,7 @@ function movedPages(old: Map<string, PDFPage>, now: Map<string, PDFPage>): PDFPa
   return present.filter((name, index) => name !== kept[index]).map((name) => now.get(name)!);
 }
 
-/** The widgets of fields are looked at as fields; here they must only be where they were. */
+/** Widgets are compared as form fields; here they only have to be on the same page. */
 function annotationChanges(
   [before, earlier]: [PDF, PDFPage],
   [after, page]: [PDF, PDFPage],

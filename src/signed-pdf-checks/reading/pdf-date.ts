@@ -1,6 +1,6 @@
 const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
 
-/** An ISO 8601 instant from a PDF's date, which is UTC where it names no zone (ISO 32000-1 §7.9.4); null for what is none. */
+/** Converts a PDF date to ISO 8601, assuming UTC if it has no time zone (ISO 32000-1 §7.9.4); null if it is not a date. */
 export function parsePdfDate(text: string): string | null {
   const [
     matched,
