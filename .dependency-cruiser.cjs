@@ -113,6 +113,13 @@ module.exports = {
       from: { path: '^(src|migrations)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^test/' },
     },
+    {
+      name: 'pdf-is-bytes-to-bytes',
+      comment: 'Keys, time stamps and rows come in as arguments.',
+      severity: 'error',
+      from: { path: room('pdf') },
+      to: { path: '^src/(pdf-signatures/.*\\.(service|entity|queries|module)|platform/database/.*)\\.ts$' },
+    },
     ...levelRules,
     ...privacyRules,
     ...directionRules,
