@@ -13,7 +13,7 @@ import { databaseTime } from '../platform/database/database-time.js';
 import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.service.js';
 import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
-import { signersOf } from '../signatures/signature-lock.js';
+import { signersOf } from '../signatures/live-request.queries.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
 /** Gathers what is to be shown of a request whose document was sealed. */

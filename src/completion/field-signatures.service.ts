@@ -12,7 +12,7 @@ import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { Signature } from '../signatures/signature.entity.js';
-import { signersOf } from '../signatures/signature-lock.js';
+import { signersOf } from '../signatures/live-request.queries.js';
 import { picturesOf } from '../signatures/signer-pictures.service.js';
 import { DocumentSeals } from './document-seals.service.js';
 import { stampsOf } from './signature-stamps.js';

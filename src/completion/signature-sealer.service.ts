@@ -14,7 +14,7 @@ import { DocumentSeals } from './document-seals.service.js';
 import { FieldSignatures } from './field-signatures.service.js';
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
-import { signersOf } from '../signatures/signature-lock.js';
+import { signersOf } from '../signatures/live-request.queries.js';
 import { picturesOf } from '../signatures/signer-pictures.service.js';
 import { stampsOf } from './signature-stamps.js';
 import { type Signer } from '../signatures/signer.entity.js';

@@ -12,7 +12,7 @@ import { toPlacedFields } from './http/document-field.mapper.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
 import { documentNotFound, notADraft, signatureNotFound } from './signature.errors.js';
-import { lockSignature } from './signature-lock.js';
+import { lockSignature } from './live-request.queries.js';
 import { type Signer } from './signer.entity.js';
 
 /** Points that a field must be wide and high, so that something can be seen in it. */

@@ -17,7 +17,7 @@ import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
 import { notADraft, signatureNotFound } from './signature.errors.js';
-import { lockSignature } from './signature-lock.js';
+import { lockSignature } from './live-request.queries.js';
 
 /** An inspected upload with its stored files: as it came, and as the PDF that signers read. */
 interface StoredUpload {

@@ -7,11 +7,11 @@ import { SIGNER_TRANSITIONS, type SignerStatus } from './domain/signer.state.js'
 import { signersInTurn } from './domain/signing-order.policy.js';
 import { RequestJobs } from './request-jobs.service.js';
 import { RequestMails } from './request-mails.service.js';
-import { SignatureAnnouncer } from './signature-announcer.service.js';
+import { SignatureEventPublisher } from './signature-event-publisher.service.js';
 import { SignatureAudit, type SignatureAuditType } from './signature-audit.service.js';
 import { Signature } from './signature.entity.js';
 import { type SignatureEventType } from './signature.events.js';
-import { signersOf } from './signature-lock.js';
+import { signersOf } from './live-request.queries.js';
 import { SignerLinks } from './signer-links.service.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { type Mark, Signer } from './signer.entity.js';
@@ -83,7 +83,7 @@ export class RequestLifecycle {
   constructor(
     private readonly audit: SignatureAudit,
     private readonly mails: RequestMails,
-    private readonly announcer: SignatureAnnouncer,
+    private readonly announcer: SignatureEventPublisher,
     private readonly links: SignerLinks,
     private readonly pictures: SignerPictures,
     private readonly jobs: RequestJobs,

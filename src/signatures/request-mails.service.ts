@@ -10,7 +10,7 @@ import {
   REJECTED_SENDER_MAIL,
   YOUR_TURN_MAIL,
 } from './signature-mail.kinds.js';
-import { signersOf } from './signature-lock.js';
+import { signersOf } from './live-request.queries.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';

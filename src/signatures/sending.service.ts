@@ -7,7 +7,7 @@ import { parseDeadline } from '../common/timestamps.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { DocumentFields } from './document-fields.service.js';
-import { PresentedDocuments, type KeptDocument } from './presented-documents.service.js';
+import { TypesetDocuments, type KeptDocument } from './typeset-documents.service.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { type SendSignatureDto, type SendSignerDto } from './http/dto/send-signature.dto.js';
 import { type SentSignatureDto } from './http/dto/signature-response.dto.js';
@@ -16,7 +16,7 @@ import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
 import { notADraft } from './signature.errors.js';
 import { Signature } from './signature.entity.js';
-import { lockSignature, signersOf } from './signature-lock.js';
+import { lockSignature, signersOf } from './live-request.queries.js';
 import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
 
@@ -25,7 +25,7 @@ import { SignerLinks } from './signer-links.service.js';
 export class SendingService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly documents: PresentedDocuments,
+    private readonly documents: TypesetDocuments,
     private readonly fields: DocumentFields,
     private readonly dispatcher: RequestDispatcher,
     private readonly lifecycle: RequestLifecycle,

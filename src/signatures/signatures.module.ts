@@ -7,7 +7,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
-import { CancellingService } from './cancelling.service.js';
+import { CancellationService } from './cancellation.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
@@ -23,13 +23,13 @@ import { RemindSignersJob } from './jobs/remind-signers.job.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
-import { PresentedDocuments } from './presented-documents.service.js';
+import { TypesetDocuments } from './typeset-documents.service.js';
 import { SendingService } from './sending.service.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestJobs } from './request-jobs.service.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
 import { RequestMails } from './request-mails.service.js';
-import { SignatureAnnouncer } from './signature-announcer.service.js';
+import { SignatureEventPublisher } from './signature-event-publisher.service.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
@@ -71,7 +71,7 @@ import { SignersService } from './signers.service.js';
     SignatureCertificatesController,
   ],
   providers: [
-    CancellingService,
+    CancellationService,
     CompletedMailComposer,
     DispatchSignatureJob,
     DocumentDownloadService,
@@ -80,14 +80,14 @@ import { SignersService } from './signers.service.js';
     DocumentUploadService,
     EndingMailComposer,
     ExpireSignatureJob,
-    PresentedDocuments,
+    TypesetDocuments,
     RemindSignersJob,
     RequestDispatcher,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
     SendingService,
-    SignatureAnnouncer,
+    SignatureEventPublisher,
     SignatureAudit,
     SignatureListQueries,
     SignatureQueries,

@@ -22,7 +22,7 @@ import { SignatureAudit } from './signature-audit.service.js';
 import { Signature } from './signature.entity.js';
 import { signatureNotFound } from './signature.errors.js';
 import { SignatureListQueries } from './signature-list.queries.js';
-import { signersOf } from './signature-lock.js';
+import { signersOf } from './live-request.queries.js';
 import { SignatureQueries } from './signature.queries.js';
 
 /** Drafts, and everything that is only read. */

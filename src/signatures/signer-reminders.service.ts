@@ -6,7 +6,7 @@ import { signersInTurn } from './domain/signing-order.policy.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { REMIND_JOB } from './signature-job.kinds.js';
 import { REMINDER_MAIL } from './signature-mail.kinds.js';
-import { signersOf } from './signature-lock.js';
+import { signersOf } from './live-request.queries.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';

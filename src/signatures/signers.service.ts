@@ -19,7 +19,7 @@ import {
   signerNotFound,
 } from './signature.errors.js';
 import { INVITATION_MAIL } from './signature-mail.kinds.js';
-import { isPastDeadline, lockSignature } from './signature-lock.js';
+import { isPastDeadline, lockSignature } from './live-request.queries.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';

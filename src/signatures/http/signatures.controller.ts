@@ -3,7 +3,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { CancellingService } from '../cancelling.service.js';
+import { CancellationService } from '../cancellation.service.js';
 import { SendingService } from '../sending.service.js';
 import { SignaturesService } from '../signatures.service.js';
 import { CreateDraftDto } from './dto/create-draft.dto.js';
@@ -24,7 +24,7 @@ export class SignaturesController {
   constructor(
     private readonly signatures: SignaturesService,
     private readonly sending: SendingService,
-    private readonly cancelling: CancellingService,
+    private readonly cancelling: CancellationService,
   ) {}
 
   /** Creates a draft. */

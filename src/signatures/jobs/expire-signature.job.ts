@@ -6,7 +6,7 @@ import { SIGNATURE_TRANSITIONS } from '../domain/signature.state.js';
 import { RequestLifecycle } from '../request-lifecycle.service.js';
 import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { Signature } from '../signature.entity.js';
-import { isPastDeadline, signersOf } from '../signature-lock.js';
+import { isPastDeadline, signersOf } from '../live-request.queries.js';
 
 /** Ends a request whose deadline passed. Once the last signer has signed, the deadline no longer applies. */
 @Injectable()

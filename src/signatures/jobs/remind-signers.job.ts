@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { SignerReminders } from '../signer-reminders.service.js';
 import { REMIND_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { Signature } from '../signature.entity.js';
-import { isPastDeadline } from '../signature-lock.js';
+import { isPastDeadline } from '../live-request.queries.js';
 
 /** Reminds signers of a request that was sent with `remindEvery`; it ends with the request. */
 @Injectable()

@@ -10,7 +10,7 @@ import { fileNameOf } from '../document-download.service.js';
 import { type DocumentKind, SignatureDocument } from '../signature-document.entity.js';
 import { Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
-import { signersOf } from '../signature-lock.js';
+import { signersOf } from '../live-request.queries.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
 /** To each signer and each address of `ccOnComplete`. */

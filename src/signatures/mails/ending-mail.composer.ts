@@ -7,7 +7,7 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { EXPIRED_MAIL, REJECTED_MAIL, REJECTED_SENDER_MAIL } from '../signature-mail.kinds.js';
-import { signersOf } from '../signature-lock.js';
+import { signersOf } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signer.entity.js';
 import { type RecipientIds, recipientOf } from './recipient.js';

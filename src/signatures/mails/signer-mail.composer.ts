@@ -10,7 +10,7 @@ import { signersBefore } from '../domain/signing-order.policy.js';
 import { SignatureAudit } from '../signature-audit.service.js';
 import { Signature } from '../signature.entity.js';
 import { INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
-import { signersOf } from '../signature-lock.js';
+import { signersOf } from '../live-request.queries.js';
 import { type Signer } from '../signer.entity.js';
 import { SignerLink } from '../signer-link.entity.js';
 import { SignerLinks } from '../signer-links.service.js';

@@ -4,11 +4,11 @@ import { EventBus } from '../platform/events/event-bus.service.js';
 import { toSignatureWithSigners } from './http/signature.mapper.js';
 import { type Signature } from './signature.entity.js';
 import { type SignatureEventType } from './signature.events.js';
-import { signersOf } from './signature-lock.js';
+import { signersOf } from './live-request.queries.js';
 
 /** Publishes what happened to a request, as its GET shows it after the change. */
 @Injectable()
-export class SignatureAnnouncer {
+export class SignatureEventPublisher {
   constructor(private readonly events: EventBus) {}
 
   async announce(tx: EntityManager, type: SignatureEventType, request: Signature): Promise<void> {

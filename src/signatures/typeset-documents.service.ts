@@ -20,7 +20,7 @@ export interface KeptDocument {
 
 /** Typesets the text of a request that is sent without an upload, so that signers always have a document to read. */
 @Injectable()
-export class PresentedDocuments {
+export class TypesetDocuments {
   constructor(
     private readonly dataSource: DataSource,
     private readonly pdf: PdfService,

@@ -9,7 +9,7 @@ import { notYours, signatureNotFound } from './signature.errors.js';
 
 /** Cancels a request in any state: its status stays, its links die, and every other path to it is 404. */
 @Injectable()
-export class CancellingService {
+export class CancellationService {
   constructor(
     private readonly transactions: Transactions,
     private readonly lifecycle: RequestLifecycle,
