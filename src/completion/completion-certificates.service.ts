@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
-import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { DocumentSeals } from './document-seals.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
+import { storeDocument, type StoredDocument } from '../signatures/stored-document.js';
 
-/** A sealed PDF whose file is stored and whose row is not yet. */
-export interface StoredFile {
-  storageKey: string;
-  sha256: Buffer;
-  sizeBytes: number;
-  pages: number;
-}
-
-/** Makes the certificate of completion: pages that tell who signed and how, the evidence within, under the organization's seal, at the level of the document's. */
+/**
+ * Makes the certificate of completion: pages that say who signed and how, with the evidence attached, sealed by the
+ * organization at the same level as the document.
+ */
 @Injectable()
 export class CompletionCertificates {
   constructor(
@@ -26,8 +21,8 @@ export class CompletionCertificates {
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error where the document was not sealed, the chain is not whole, no time stamp was had, or the result does not open whole */
-  async make(signature: Signature): Promise<StoredFile> {
+  /** @throws Error if the document is not sealed, the audit chain is broken, or there is no time stamp or no intact result */
+  async make(signature: Signature): Promise<StoredDocument> {
     const evidence = await this.evidence.gather(signature);
     const { publicUrl } = this.settings;
     const typeset = await this.pdf.typesetCertificate({ evidence, publicUrl });
@@ -40,7 +35,6 @@ export class CompletionCertificates {
     const credentials = await this.seals.sealCredentials(signature.organizationId);
     const sealed = await this.pdf.sealFinished(typeset, seal, credentials);
     const { pdf } = await this.seals.archive(signature.organizationId, sealed);
-    const storageKey = await this.files.put(signature.organizationId, pdf);
-    return { storageKey, sha256: sha256(pdf), sizeBytes: pdf.length, pages: sealed.pages };
+    return storeDocument(this.files, signature.organizationId, { pdf, pages: sealed.pages });
   }
 }

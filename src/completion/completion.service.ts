@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
-import { type StoredFile } from './completion-certificates.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
-import { Signature } from '../signatures/signature.entity.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { type StoredDocument } from '../signatures/stored-document.js';
 
-/** The completed PDF: stored, opened again and found whole. */
-export interface SealedDocument extends StoredFile {
+/** The completed PDF, stored and verified. */
+export interface SealedDocument extends StoredDocument {
   /** SHA-256 of the certificate that sealed it, lower-case hex. */
   sealCertificateSha256: string;
   level: SealLevel;
 }
 
-/** What follows when everybody has signed, in two steps, so that no crash between them has a document sealed twice. */
+/** Completes a request in two steps, so that a crash between them does not seal the document twice. */
 @Injectable()
 export class CompletionService {
   constructor(
@@ -23,19 +23,19 @@ export class CompletionService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** Keeps the sealed document. The request is not completed yet, and nobody gets it. The caller holds the row lock. */
+  /** Records the sealed document. Nobody can download it before the request is completed. The caller holds the row lock. */
   async keepSealed(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
     const { id: signatureId, organizationId } = signature;
     const { sealCertificateSha256, level: seal, ...file } = sealed;
     await this.keepFile(tx, signature, 'signed', file);
-    // Its file is of no row any more, and swept with others of that kind.
+    // The file sweeper deletes its file.
     await tx.delete(SignatureDocument, { signatureId, organizationId, kind: 'working' });
     const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
     await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
   }
 
   /** Completes the request with the certificate of its sealed document. The caller holds the row lock. */
-  async complete(tx: EntityManager, signature: Signature, certificate: StoredFile): Promise<void> {
+  async complete(tx: EntityManager, signature: Signature, certificate: StoredDocument): Promise<void> {
     await this.keepFile(tx, signature, 'certificate', certificate);
     const facts = { certificateSha256: certificate.sha256.toString('hex') };
     await this.lifecycle.move(tx, signature, 'completed', facts);
@@ -45,7 +45,7 @@ export class CompletionService {
     tx: EntityManager,
     { id: signatureId, organizationId }: Signature,
     kind: DocumentKind,
-    file: StoredFile,
+    file: StoredDocument,
   ): Promise<void> {
     const { mimeType } = MEDIA_TYPES.pdf;
     await tx.insert(SignatureDocument, { signatureId, organizationId, kind, mimeType, ...file });

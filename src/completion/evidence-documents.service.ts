@@ -11,12 +11,12 @@ import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.service.js';
-import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
+import { getDocument, presentedDocument } from '../signatures/signature-document.queries.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
-/** Gathers what is to be shown of a request whose document was sealed. */
+/** Gathers the evidence about a request whose document is sealed. */
 @Injectable()
 export class EvidenceDocuments {
   constructor(
@@ -25,8 +25,8 @@ export class EvidenceDocuments {
   ) {}
 
   /**
-   * The trail up to and including the seal, and what it tells of whom.
-   * @throws Error where there is no seal yet, or the chain is not whole: nothing is certified then
+   * The audit trail up to and including the seal, and what it says about each signer.
+   * @throws Error if the document is not sealed or the chain is broken
    */
   async gather(signature: Signature): Promise<EvidenceDocument> {
     const { manager } = this.dataSource;
@@ -55,8 +55,9 @@ export class EvidenceDocuments {
     signature: Signature,
     { data }: ChainedEvent,
   ): Promise<EvidenceDocument['document']> {
-    const presented = await this.file(signature, 'presented');
-    const signed = await this.file(signature, 'signed');
+    const { manager } = this.dataSource;
+    const presented = await presentedDocument(manager, signature);
+    const signed = await getDocument(manager, signature, 'signed');
     return {
       presentedSha256: presented.sha256.toString('hex'),
       signedSha256: signed.sha256.toString('hex'),
@@ -64,11 +65,6 @@ export class EvidenceDocuments {
       sealLevel: String(data.seal),
       sealCertificateSha256: String(data.sealCertificateSha256),
     };
-  }
-
-  private file({ id, organizationId }: Signature, kind: DocumentKind): Promise<SignatureDocument> {
-    const where = { signatureId: id, organizationId, kind };
-    return this.dataSource.manager.findOneByOrFail(SignatureDocument, where);
   }
 }
 

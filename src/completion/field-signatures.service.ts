@@ -1,31 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
-import { fieldsOf } from '../signatures/document-fields.service.js';
+import { type StampDetails } from '../pdf/signature-stamp.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { SignatureDocument } from '../signatures/signature-document.entity.js';
-import { Signature } from '../signatures/signature.entity.js';
-import { signersOf } from '../signatures/live-request.queries.js';
-import { picturesOf } from '../signatures/signer-pictures.service.js';
+import { findDocument, presentedDocument } from '../signatures/signature-document.queries.js';
+import { storeDocument } from '../signatures/stored-document.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { findLiveRequest, signersOf } from '../signatures/live-request.queries.js';
 import { DocumentSeals } from './document-seals.service.js';
-import { stampsOf } from './signature-stamps.js';
+import { gatherStamps } from './signature-stamps.js';
 import { Signer } from '../signatures/signer.entity.js';
 
-/** The document on its way, and under which key its present state is stored. */
+/** The document with the signatures so far; `storageKey` is null before it is prepared for them. */
 interface Working extends SigningState {
   storageKey: string | null;
 }
 
 /**
- * Signers' own signatures in the document, one incremental update each, in the order in which they signed. Each is committed
- * before the next begins, so that whatever comes between goes on at the right one.
+ * Adds signers' own signatures to the document, one incremental update each, in the order in which they signed. Each is
+ * committed before the next begins, so that a run that was interrupted continues with the right one.
  */
 @Injectable()
 export class FieldSignatures {
@@ -38,7 +39,7 @@ export class FieldSignatures {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** Signs for everybody who has signed and is not in the document yet. @throws Error where a step does not come out right */
+  /** Adds the signatures that the document lacks. @throws Error if a step fails */
   async advance(signature: Signature): Promise<SigningState> {
     for (;;) {
       const signers = await signersOf(this.dataSource.manager, signature);
@@ -78,35 +79,27 @@ export class FieldSignatures {
     await this.keep(signature, working, signed, due);
   }
 
-  /** Takes one step for good, where nobody else has taken it meanwhile. @throws Error where the request has ended */
+  /** Commits one step, unless another run has taken it meanwhile. @throws Error if the request has ended */
   private async keep(
     { id: signatureId, organizationId }: Signature,
     before: Working,
     after: SignedDocument,
     signer?: Signer,
   ): Promise<void> {
-    const storageKey = await this.files.put(organizationId, after.pdf);
+    const stored = await storeDocument(this.files, organizationId, after);
     const isKept = await this.transactions.run(async (tx) => {
-      const lock = { mode: 'pessimistic_write' } as const;
-      const open = { id: signatureId, organizationId, status: In(OPEN_STATUSES), deletedAt: IsNull() };
-      if (!(await tx.findOne(Signature, { where: open, lock }))) throw new Error('The request has ended');
-      const present = await findWorking(tx, organizationId, signatureId);
+      const wanted = { statuses: OPEN_STATUSES, lock: true };
+      const request = await findLiveRequest(tx, { organizationId, signatureId }, wanted);
+      if (!request) throw new Error(`request ${signatureId} has ended`);
+      const present = await findDocument(tx, request, 'working');
       if ((present?.storageKey ?? null) !== before.storageKey) return false;
-      const row = {
-        signatureId,
-        organizationId,
-        kind: 'working' as const,
-        storageKey,
-        mimeType: MEDIA_TYPES.pdf.mimeType,
-        sha256: sha256(after.pdf),
-        sizeBytes: after.pdf.length,
-        pages: after.pages,
-      };
+      const { mimeType } = MEDIA_TYPES.pdf;
+      const row = { signatureId, organizationId, kind: 'working' as const, mimeType, ...stored };
       await tx.upsert(SignatureDocument, row, ['signatureId', 'kind']);
       if (signer) await this.markInDocument(tx, signer, after);
       return true;
     });
-    const outdated = isKept ? before.storageKey : storageKey;
+    const outdated = isKept ? before.storageKey : stored.storageKey;
     if (outdated !== null) await this.files.delete(outdated);
   }
 
@@ -129,15 +122,11 @@ export class FieldSignatures {
     });
   }
 
-  private async read({ id: signatureId, organizationId }: Signature, signers: Signer[]): Promise<Working> {
+  private async read(signature: Signature, signers: Signer[]): Promise<Working> {
     const { manager } = this.dataSource;
-    const presented = await manager.findOneByOrFail(SignatureDocument, {
-      signatureId,
-      organizationId,
-      kind: 'presented',
-    });
+    const presented = await presentedDocument(manager, signature);
     const original = await this.files.get(presented.storageKey);
-    const working = await findWorking(manager, organizationId, signatureId);
+    const working = await findDocument(manager, signature, 'working');
     const signatures = signers
       .filter(({ fieldName }) => fieldName !== null)
       .sort((a, b) => a.fieldNumber! - b.fieldNumber!)
@@ -150,20 +139,7 @@ export class FieldSignatures {
     return { original, pdf, pages, signatures, storageKey: working?.storageKey ?? null };
   }
 
-  private async stamps(signature: Signature, signers: Signer[]) {
-    const { manager } = this.dataSource;
-    const { id: signatureId, organizationId } = signature;
-    const known = { signatureId, organizationId, kind: 'presented' } as const;
-    const presented = await manager.findOneByOrFail(SignatureDocument, known);
-    const pictures = await picturesOf(this.files, signers);
-    return stampsOf(signature, { signers, pictures }, presented, await fieldsOf(manager, signature));
+  private stamps(signature: Signature, signers: Signer[]): Promise<StampDetails> {
+    return gatherStamps(this.dataSource.manager, this.files, signature, signers);
   }
-}
-
-function findWorking(
-  manager: EntityManager,
-  organizationId: number,
-  signatureId: number,
-): Promise<SignatureDocument | null> {
-  return manager.findOneBy(SignatureDocument, { organizationId, signatureId, kind: 'working' });
 }

@@ -5,21 +5,20 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type SealedDocument } from './completion.service.js';
-import { fieldsOf } from '../signatures/document-fields.service.js';
 import { type SigningCredentials, type SigningDetails } from '../pdf/pdf-inputs.js';
 import { type SignedDocument } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { OWN_SIGNATURE_TYPES } from '../signatures/domain/signature.state.js';
 import { DocumentSeals } from './document-seals.service.js';
 import { FieldSignatures } from './field-signatures.service.js';
-import { SignatureDocument } from '../signatures/signature-document.entity.js';
+import { presentedDocument } from '../signatures/signature-document.queries.js';
+import { storeDocument } from '../signatures/stored-document.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
-import { picturesOf } from '../signatures/signer-pictures.service.js';
-import { stampsOf } from './signature-stamps.js';
+import { gatherStamps } from './signature-stamps.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
-/** Makes the completed PDF: the document that was read, with every signature in it, sealed by the organization. */
+/** Makes the completed PDF: the presented document with every signature, sealed by the organization. */
 @Injectable()
 export class SignatureSealer {
   constructor(
@@ -30,47 +29,37 @@ export class SignatureSealer {
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error where somebody has not signed, no time stamp was had, or the result does not open whole */
+  /** @throws Error if a signer has not signed, or there is no time stamp or no intact result */
   async seal(signature: Signature): Promise<SealedDocument> {
     const signers = await signersOf(this.dataSource.manager, signature);
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
-      throw new Error('not everybody has signed');
+      throw new Error(`request ${signature.id} has signers who have not signed`);
     const { organizationId } = signature;
     const credentials = await this.seals.sealCredentials(organizationId);
     const sealed = OWN_SIGNATURE_TYPES.includes(signature.type)
       ? await this.sealSigned(signature, credentials)
       : await this.sealDrawn(signature, signers, credentials);
     const { pdf, level } = await this.seals.archive(organizationId, sealed);
-    return {
-      storageKey: await this.files.put(organizationId, pdf),
-      sha256: sha256(pdf),
-      sizeBytes: pdf.length,
-      pages: sealed.pages,
-      sealCertificateSha256: sha256(credentials.key.certificate).toString('hex'),
-      level,
-    };
+    const stored = await storeDocument(this.files, organizationId, { pdf, pages: sealed.pages });
+    return { ...stored, sealCertificateSha256: sha256(credentials.key.certificate).toString('hex'), level };
   }
 
-  /** Over the signers' own signatures. */
+  /** For signers with certificates of their own: seals over their signatures. */
   private async sealSigned(signature: Signature, credentials: SigningCredentials): Promise<SignedDocument> {
     const signed = await this.fieldSignatures.advance(signature);
     return this.pdf.sealPrepared(signed, await this.sealDetails(signature), credentials);
   }
 
-  /** What everybody left is drawn in and sealed in one step. */
+  /** Draws all marks into the document and seals it in one step. */
   private async sealDrawn(
     signature: Signature,
     signers: Signer[],
     credentials: SigningCredentials,
   ): Promise<SignedDocument> {
     const { manager } = this.dataSource;
-    const { id: signatureId, organizationId } = signature;
-    const known = { signatureId, organizationId, kind: 'presented' } as const;
-    const presented = await manager.findOneByOrFail(SignatureDocument, known);
-    const pictures = await picturesOf(this.files, signers);
-    const fields = await fieldsOf(manager, signature);
-    const stamps = stampsOf(signature, { signers, pictures }, presented, fields);
-    const document = await this.files.get(presented.storageKey);
+    const stamps = await gatherStamps(manager, this.files, signature, signers);
+    const { storageKey } = await presentedDocument(manager, signature);
+    const document = await this.files.get(storageKey);
     return this.pdf.seal(document, stamps, await this.sealDetails(signature), credentials);
   }
 

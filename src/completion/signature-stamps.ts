@@ -1,11 +1,28 @@
+import { type EntityManager } from 'typeorm';
+import { type FileStore } from '../platform/storage/file-store.service.js';
 import { type DocumentField } from '../signatures/document-field.entity.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
+import { fieldsOf } from '../signatures/document-fields.service.js';
 import { type SignatureDocument } from '../signatures/signature-document.entity.js';
+import { presentedDocument } from '../signatures/signature-document.queries.js';
+import { picturesOf } from '../signatures/signer-pictures.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { type Mark, type Signer } from '../signatures/signer.entity.js';
 
-/** Everything that is drawn into a request's document. What belongs to signers who have not signed yet only keeps its place. */
-export function stampsOf(
+/** Reads everything that is drawn into a request's document. @throws Error if a signer's picture is missing or was changed */
+export async function gatherStamps(
+  manager: EntityManager,
+  files: FileStore,
+  signature: Signature,
+  signers: Signer[],
+): Promise<StampDetails> {
+  const presented = await presentedDocument(manager, signature);
+  const pictures = await picturesOf(files, signers);
+  return stampsOf(signature, { signers, pictures }, presented, await fieldsOf(manager, signature));
+}
+
+/** What belongs to signers who have not signed yet only reserves its place. */
+function stampsOf(
   signature: Signature,
   { signers, pictures }: { signers: Signer[]; pictures: ReadonlyMap<string, Buffer> },
   presented: SignatureDocument,
@@ -19,7 +36,7 @@ export function stampsOf(
   };
 }
 
-/** Of someone who has not signed: as long as it is likely to become. */
+/** For a signer who has not signed yet: takes about as much room as the real values will. */
 const EXPECTED = { signedAt: new Date(0), mark: { kind: 'drawn', strokes: [] } } as const;
 
 function toStamp({ type }: Signature, signer: Signer, pictures: ReadonlyMap<string, Buffer>): SignatureStamp {
@@ -37,7 +54,8 @@ function toStamp({ type }: Signature, signer: Signer, pictures: ReadonlyMap<stri
 
 function toPlace({ kind, page, box, tagBox, signerId, value }: DocumentField, signers: Signer[]): StampPlace {
   const signer = signers.findIndex(({ id }) => id === signerId);
-  if (signer < 0) throw new Error('A field belongs to no signer');
+  if (signer < 0)
+    throw new Error(`field on page ${page} is for signer ${signerId}, who is not in the request`);
   return { kind, page, ...box, signer, tagBox, value: valueOf(kind, value, signers[signer]!) };
 }
 

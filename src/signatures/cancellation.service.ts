@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { callFacts, type Principal } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { type CancelledSignatureDto } from './http/dto/signature-response.dto.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
 import { Signature } from './signature.entity.js';
 import { notYours, signatureNotFound } from './signature.errors.js';
 
-/** Cancels a request in any state: its status stays, its links die, and every other path to it is 404. */
+/** Cancels requests in any state. The status stays, the links stop working, and every other path to the request is 404. */
 @Injectable()
 export class CancellationService {
   constructor(
@@ -15,18 +14,15 @@ export class CancellationService {
     private readonly lifecycle: RequestLifecycle,
   ) {}
 
-  /** Answers the same however often it is called. @throws AppError 403 for another organization's, 404 for none */
-  async cancel(caller: Principal, id: number): Promise<CancelledSignatureDto> {
+  /** Cancelling again changes nothing. @throws AppError 403 for another organization's request, 404 if there is none */
+  cancel(caller: Principal, id: number): Promise<Signature> {
     return this.transactions.run(async (tx) => {
-      const signature = await this.lockOwn(tx, caller.organizationId, id);
-      const cancelled = signature.deletedAt
-        ? signature
-        : await this.lifecycle.cancel(tx, signature, callFacts(caller));
-      return { id, status: cancelled.status, deletedAt: cancelled.deletedAt!.toISOString() };
+      const request = await this.lockOwn(tx, caller.organizationId, id);
+      return request.deletedAt ? request : this.lifecycle.cancel(tx, request, callFacts(caller));
     });
   }
 
-  /** The one place that tells 'another's' from 'none', as the contract says of cancelling. */
+  /** Only cancelling tells another organization's request from none, as the contract demands. */
   private async lockOwn(tx: EntityManager, organizationId: number, id: number): Promise<Signature> {
     const lock = { mode: 'pessimistic_write' } as const;
     const own = await tx.findOne(Signature, { where: { id, organizationId }, lock });

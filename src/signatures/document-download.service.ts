@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { callFacts, type Principal } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { getLiveRequest } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
-import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
-import { Signature } from './signature.entity.js';
-import { documentNotFound, signatureNotFound } from './signature.errors.js';
+import { type DocumentKind } from './signature-document.entity.js';
+import { findDocument } from './signature-document.queries.js';
+import { documentNotFound } from './signature.errors.js';
 
 export interface DocumentFile {
   bytes: Buffer;
@@ -14,11 +15,11 @@ export interface DocumentFile {
   fileName: string;
 }
 
-/** Nobody gets these before the request is completed. */
+/** Not available before the request is completed. */
 const WHEN_COMPLETED: readonly DocumentKind[] = ['signed', 'certificate'];
 const SUFFIXES: Partial<Record<DocumentKind, string>> = { signed: '-signed', certificate: '-certificate' };
 
-/** Gives back the document as it came and as it was completed, and the certificate of that. */
+/** Serves a request's documents and records each download. */
 @Injectable()
 export class DocumentDownloadService {
   constructor(
@@ -28,41 +29,26 @@ export class DocumentDownloadService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** @throws AppError 404 where there is no such request, or no such document yet */
-  async download(caller: Principal, id: number, kind: DocumentKind): Promise<DocumentFile> {
+  /** @throws AppError 404 if there is no such request, or no such document yet */
+  async download(caller: Principal, signatureId: number, kind: DocumentKind): Promise<DocumentFile> {
     const { organizationId } = caller;
-    const signature = await this.dataSource.manager.findOneBy(Signature, {
-      id,
-      organizationId,
-      deletedAt: IsNull(),
-    });
-    if (!signature) throw signatureNotFound();
-    if (WHEN_COMPLETED.includes(kind) && signature.status !== 'completed') throw documentNotFound();
-    const document = await this.dataSource.manager.findOneBy(SignatureDocument, {
-      signatureId: id,
-      organizationId,
-      kind,
-    });
+    const { manager } = this.dataSource;
+    const request = await getLiveRequest(manager, { organizationId, signatureId });
+    if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
+    const document = await findDocument(manager, request, kind);
     if (!document) throw documentNotFound();
     const bytes = await this.files.get(document.storageKey);
+    const data = { document: kind, ...callFacts(caller) };
     await this.transactions.run((tx) =>
-      this.audit.record(tx, {
-        organizationId,
-        signatureId: id,
-        type: 'downloaded',
-        data: { document: kind, ...callFacts(caller) },
-      }),
+      this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data }),
     );
-    const extension = document.mimeType === 'application/pdf' ? 'pdf' : signature.originalDocumentExtension;
-    return {
-      bytes,
-      mimeType: document.mimeType,
-      fileName: fileNameOf(signature.originalDocumentName, kind, extension),
-    };
+    const { mimeType } = document;
+    const extension = mimeType === 'application/pdf' ? 'pdf' : request.originalDocumentExtension;
+    return { bytes, mimeType, fileName: fileNameOf(request.originalDocumentName, kind, extension) };
   }
 }
 
-/** `Lease.pdf` is downloaded as `Lease.pdf` and, completed, as `Lease-signed.pdf`, with `Lease-certificate.pdf`. */
+/** `Lease.pdf` is downloaded as `Lease.pdf` and, once completed, as `Lease-signed.pdf` and `Lease-certificate.pdf`. */
 export function fileNameOf(documentName: string, kind: DocumentKind, extension: string): string {
   const base = documentName.toLowerCase().endsWith(`.${extension}`)
     ? documentName.slice(0, -extension.length - 1)

@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type FieldError, invalid, refused } from '../common/errors.js';
+import { refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { DocumentField } from './document-field.entity.js';
-import { findOverlap, isWithin, type ShownBox, type ShownSize } from '../pdf/document-field.js';
+import { type ShownSize } from '../pdf/document-field.js';
 import { type FoundTag } from '../pdf/pdf-results.js';
-import { type DocumentFieldDto, type PlacedFieldsDto } from './http/dto/document-fields.dto.js';
-import { toPoints } from './http/dto/length.decorator.js';
-import { toPlacedFields } from './http/document-field.mapper.js';
-import { SignatureDocument } from './signature-document.entity.js';
-import { Signature } from './signature.entity.js';
-import { documentNotFound, notADraft, signatureNotFound } from './signature.errors.js';
-import { lockSignature } from './live-request.queries.js';
+import { DocumentField } from './document-field.entity.js';
+import { assertApart, boxesOf, type FieldPlacement } from './domain/field-placement.js';
+import { getDraft, getLiveRequest, type RequestKey } from './live-request.queries.js';
+import { findDocument } from './signature-document.queries.js';
+import { type Signature } from './signature.entity.js';
+import { documentNotFound } from './signature.errors.js';
 import { type Signer } from './signer.entity.js';
 
-/** Points that a field must be wide and high, so that something can be seen in it. */
-const SMALLEST_SIDE = 6;
-
-/** Places on a draft's document: put there by the sender, or asked for by text tags. */
+/** The fields on a draft's document: placed by the sender, or found as text tags. */
 @Injectable()
 export class DocumentFields {
   constructor(
@@ -26,40 +21,32 @@ export class DocumentFields {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws AppError 404 where there is no such request */
-  async list(organizationId: number, signatureId: number): Promise<PlacedFieldsDto> {
+  /** @throws AppError 404 */
+  async list(key: RequestKey): Promise<DocumentField[]> {
     const { manager } = this.dataSource;
-    const known = { id: signatureId, organizationId, deletedAt: IsNull() };
-    if (!(await manager.existsBy(Signature, known))) throw signatureNotFound();
-    return toPlacedFields(await fieldsOf(manager, { organizationId, id: signatureId }));
+    return fieldsOf(manager, await getLiveRequest(manager, key));
   }
 
-  /** Replaces what was placed; tags stay. @throws AppError 400 outside a page, over another field, or sent already; 404 */
-  async place(
-    organizationId: number,
-    signatureId: number,
-    fields: DocumentFieldDto[],
-  ): Promise<PlacedFieldsDto> {
+  /**
+   * Replaces the fields placed before; text tags stay.
+   * @throws AppError 400 for fields off their page or overlapping, or a request that is no draft; 404
+   */
+  place(key: RequestKey, placements: FieldPlacement[]): Promise<DocumentField[]> {
     return this.transactions.run(async (tx) => {
-      const draft = await lockSignature(tx, organizationId, signatureId);
-      if (draft.status !== 'draft') throw notADraft();
-      const document = await tx.findOneBy(SignatureDocument, {
-        organizationId,
-        signatureId,
-        kind: 'presented',
-      });
+      const draft = await getDraft(tx, key, { lock: true });
+      const document = await findDocument(tx, draft, 'presented');
       if (!document?.pageSizes) throw documentNotFound();
-      await this.replacePlaced(tx, draft, document.pageSizes, fields);
-      return toPlacedFields(await fieldsOf(tx, draft));
+      await this.replacePlaced(tx, draft, document.pageSizes, placements);
+      return fieldsOf(tx, draft);
     });
   }
 
-  /** The fields of a new document; those of the one before are gone with it. */
+  /** Replaces the fields of the earlier document by the tags of a new one and what is placed on it. */
   async begin(
     tx: EntityManager,
     draft: Signature,
     { pageSizes, tags }: { pageSizes: ShownSize[]; tags: FoundTag[] },
-    placed: DocumentFieldDto[],
+    placed: FieldPlacement[],
   ): Promise<void> {
     const { id: signatureId, organizationId } = draft;
     await tx.delete(DocumentField, { organizationId, signatureId });
@@ -81,14 +68,14 @@ export class DocumentFields {
     await this.replacePlaced(tx, draft, pageSizes, placed);
   }
 
-  /** Gives every field to its signer. @throws AppError 400 `field_signer_unknown` */
+  /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
   async assign(tx: EntityManager, draft: Signature, signers: Signer[]): Promise<void> {
     for (const field of await fieldsOf(tx, draft)) {
       const signer =
         field.signerEmail === null
           ? signers[field.signerNumber! - 1]
           : signers.find((each) => each.emailKey === emailKey(field.signerEmail!));
-      if (!signer) throw signerUnknown(field);
+      if (!signer) throw signerUnknown(field, signers);
       const { id, organizationId } = field;
       await tx.update(DocumentField, { id, organizationId }, { signerId: signer.id });
     }
@@ -98,7 +85,7 @@ export class DocumentFields {
     tx: EntityManager,
     { id: signatureId, organizationId }: Signature,
     pageSizes: ShownSize[],
-    placed: DocumentFieldDto[],
+    placed: FieldPlacement[],
   ): Promise<void> {
     const boxes = boxesOf(placed, pageSizes);
     await tx.delete(DocumentField, { organizationId, signatureId, signerNumber: IsNull() });
@@ -123,7 +110,7 @@ export class DocumentFields {
   }
 }
 
-/** A request's fields in the order in which they were made. */
+/** A request's fields in the order in which they were created. */
 export function fieldsOf(
   manager: EntityManager,
   { organizationId, id }: { organizationId: number; id: number },
@@ -131,49 +118,12 @@ export function fieldsOf(
   return manager.find(DocumentField, { where: { organizationId, signatureId: id }, order: { id: 'ASC' } });
 }
 
-/** In points. @throws AppError 400 naming each field that lies on no page, or not wholly on its page */
-function boxesOf(fields: DocumentFieldDto[], pageSizes: ShownSize[]): ShownBox[] {
-  const problems: FieldError[] = [];
-  const boxes = fields.map((field, index): ShownBox => {
-    const size = pageSizes[field.page - 1];
-    const name = `fields[${index}]`;
-    if (!size) {
-      problems.push({ field: `${name}.page`, message: `${name}.page is no page of the document` });
-      return { x: 0, y: 0, width: 0, height: 0 };
-    }
-    const [across, down] = size;
-    const box = {
-      x: toPoints(field.x, across),
-      y: toPoints(field.y, down),
-      width: toPoints(field.width, across),
-      height: toPoints(field.height, down),
-    };
-    if (box.width < SMALLEST_SIDE || box.height < SMALLEST_SIDE) {
-      problems.push({
-        field: name,
-        message: `${name} must be at least ${SMALLEST_SIDE} points wide and high`,
-      });
-    } else if (!isWithin(box, size)) {
-      problems.push({ field: name, message: `${name} lies outside its page` });
-    }
-    return box;
-  });
-  if (problems.length > 0) throw invalid(...problems);
-  return boxes;
-}
-
-function assertApart(boxes: (ShownBox & { page: number })[]): void {
-  const found = findOverlap(boxes);
-  if (found) {
-    const { page } = boxes[found[1]]!;
-    throw refused('fields_overlap', `Two fields lie over each other on page ${page}`);
-  }
-}
-
-function signerUnknown({ signerEmail, signerNumber, page }: DocumentField) {
-  const whose =
+function signerUnknown({ signerEmail, signerNumber, page }: DocumentField, signers: Signer[]) {
+  const problem =
     signerEmail === null
-      ? `A text tag on page ${page} is for signer ${signerNumber}, and there are not so many`
-      : `A field on page ${page} is for ${signerEmail}, who is no signer`;
-  return refused('field_signer_unknown', whose);
+      ? `The text tag on page ${page} is for signer ${signerNumber}, but the request has ${countOf(signers.length)}`
+      : `The field on page ${page} is for ${signerEmail}, but no signer has this address`;
+  return refused('field_signer_unknown', problem);
 }
+
+const countOf = (signers: number) => (signers === 1 ? '1 signer' : `${signers} signers`);

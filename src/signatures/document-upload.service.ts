@@ -1,35 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { callFacts, type Principal } from '../auth/principal.js';
 import { AppError } from '../common/errors.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { DocumentFields } from './document-fields.service.js';
+import { type FieldPlacement } from './domain/field-placement.js';
 import { type AcceptedDocument, refusal } from '../pdf/document-inspection.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { type DocumentLayout } from '../pdf/pdf-results.js';
-import { type DocumentFieldDto } from './http/dto/document-fields.dto.js';
-import { type SignatureResponseDto } from './http/dto/signature-response.dto.js';
-import { toSignature } from './http/signature.mapper.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
-import { notADraft, signatureNotFound } from './signature.errors.js';
-import { lockSignature } from './live-request.queries.js';
+import { getDraft, type RequestKey } from './live-request.queries.js';
 
-/** An inspected upload with its stored files: as it came, and as the PDF that signers read. */
+/** An inspected upload and its stored files: the original, and the PDF that signers read. */
 interface StoredUpload {
   document: AcceptedDocument;
   layout: DocumentLayout;
-  /** What the sender places on it. */
-  fields: DocumentFieldDto[];
+  /** Placed by the sender. */
+  fields: FieldPlacement[];
   originalKey: string;
   presentedKey: string;
 }
 
-/** Takes a draft's document. */
+/** Accepts a draft's document. */
 @Injectable()
 export class DocumentUploadService {
   constructor(
@@ -41,24 +38,13 @@ export class DocumentUploadService {
     private readonly documentFields: DocumentFields,
   ) {}
 
-  /** Asked before a body is read, and again under lock when it is kept. @throws AppError 404, 400 `not_a_draft` */
-  async assertDraft(organizationId: number, id: number): Promise<void> {
-    const draft = await this.dataSource.manager.findOneBy(Signature, {
-      id,
-      organizationId,
-      deletedAt: IsNull(),
-    });
-    if (!draft) throw signatureNotFound();
-    if (draft.status !== 'draft') throw notADraft();
+  /** For a check before the body is read; `upload` checks again under lock. @throws AppError 404, 400 `not_a_draft` */
+  async assertDraft(key: RequestKey): Promise<void> {
+    await getDraft(this.dataSource.manager, key);
   }
 
-  /** Replaces the draft's document and its fields. @throws AppError with the code that says what is wrong with them */
-  async upload(
-    caller: Principal,
-    id: number,
-    bytes: Buffer,
-    fields: DocumentFieldDto[],
-  ): Promise<SignatureResponseDto> {
+  /** Replaces the draft's document and its fields. @throws AppError 400 or 413, whose code says what is wrong with them; 404 */
+  async upload(caller: Principal, id: number, bytes: Buffer, fields: FieldPlacement[]): Promise<Signature> {
     const document = await this.pdf.inspect(bytes);
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
@@ -74,7 +60,7 @@ export class DocumentUploadService {
         this.attach(tx, caller, id, { document, layout, fields, originalKey, presentedKey }),
       );
       await this.discard(replaced);
-      return toSignature(signature);
+      return signature;
     } catch (error) {
       await this.discard([originalKey, presentedKey]);
       throw error;
@@ -88,8 +74,7 @@ export class DocumentUploadService {
     upload: StoredUpload,
   ): Promise<{ signature: Signature; replaced: string[] }> {
     const { organizationId } = caller;
-    const draft = await lockSignature(tx, organizationId, id);
-    if (draft.status !== 'draft') throw notADraft();
+    const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
     await tx.upsert(SignatureDocument, documentRows(draft, upload), ['signatureId', 'kind']);
     await this.documentFields.begin(tx, draft, upload.layout, upload.fields);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { RequestLifecycle } from './request-lifecycle.service.js';
 import { type Signature } from './signature.entity.js';
-import { SignatureDocument } from './signature-document.entity.js';
+import { presentedDocument } from './signature-document.queries.js';
 
 /** Puts a request before its signers. */
 @Injectable()
@@ -15,9 +15,7 @@ export class RequestDispatcher {
    * @param facts of the call that sends it; none at its scheduled time
    */
   async dispatch(tx: EntityManager, request: Signature, facts: object = {}): Promise<Signature> {
-    const { id: signatureId, organizationId } = request;
-    const where = { signatureId, organizationId, kind: 'presented' } as const;
-    const { sha256 } = await tx.findOneByOrFail(SignatureDocument, where);
+    const { sha256 } = await presentedDocument(tx, request);
     return this.lifecycle.move(tx, request, 'created', { documentSha256: sha256.toString('hex'), ...facts });
   }
 }

@@ -83,7 +83,7 @@ export class RequestLifecycle {
   constructor(
     private readonly audit: SignatureAudit,
     private readonly mails: RequestMails,
-    private readonly announcer: SignatureEventPublisher,
+    private readonly events: SignatureEventPublisher,
     private readonly links: SignerLinks,
     private readonly pictures: SignerPictures,
     private readonly jobs: RequestJobs,
@@ -175,7 +175,7 @@ export class RequestLifecycle {
     const { organizationId, id: signatureId } = moved;
     if (audit) await this.audit.record(tx, { organizationId, signatureId, type: audit, data });
     await mails?.(tx, moved, from);
-    if (event) await this.announcer.announce(tx, event, moved);
+    if (event) await this.events.publish(tx, event, moved);
     await cleanUp?.(tx, moved, from);
   }
 }

@@ -35,14 +35,20 @@ export interface SignatureSummaryRow {
   signers: { id: number; email: string; name: string | null; status: SignerStatus }[];
 }
 
-/** Each sort has an index that begins with the organization; unsent requests come last when the newest come first. */
+export interface SignaturePage {
+  rows: SignatureSummaryRow[];
+  /** On all pages. */
+  total: number;
+}
+
+/** Each sort has an index that begins with the organization. In descending order unsent requests come last. */
 const ORDER: Record<SortField, Record<'asc' | 'desc', string>> = {
   createdAt: { asc: 's.created_at, s.id', desc: 's.created_at desc, s.id desc' },
   updatedAt: { asc: 's.updated_at, s.id', desc: 's.updated_at desc, s.id desc' },
   dateSent: { asc: 's.date_sent nulls first, s.id', desc: 's.date_sent desc nulls last, s.id desc' },
 };
 
-/** What each filter adds to WHERE, given the number of its parameter. Bounds of days are UTC. */
+/** What each filter adds to WHERE, given its parameter. Days begin and end in UTC. */
 const CONDITIONS: Record<string, (parameter: string) => string> = {
   status: (p) => `s.status = ${p}`,
   type: (p) => `s.type = ${p}`,
@@ -58,13 +64,13 @@ const CONDITIONS: Record<string, (parameter: string) => string> = {
 const day = (parameter: string) => `(${parameter}::timestamp at time zone 'UTC')`;
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The statements of one list request: the page, and how many there are in all. */
+/** The statements of one list request: the page, and the total count. */
 export interface ListStatements {
   page: Statement & { values: unknown[] };
   total: Statement & { values: unknown[] };
 }
 
-/** The numbers of the filters in use name the statement, so that each combination is planned once for each connection. */
+/** Named after the filters in use, so that each connection plans each combination once. */
 export function listStatements(filter: SignatureFilter): ListStatements {
   const values: unknown[] = [filter.organizationId];
   const used: number[] = [];
@@ -92,7 +98,7 @@ export function listStatements(filter: SignatureFilter): ListStatements {
   };
 }
 
-/** Ids first, so that skipping reads the index only; then the rows and their signers for the page alone. */
+/** Selects ids first, so that skipping reads only the index, and then the rows and signers of this page. */
 function pageText(where: string, order: string, parameters: number): string {
   return `with page as materialized (
       select s.id from signatures s where ${where} order by ${order} limit $${parameters + 1} offset $${parameters + 2}
@@ -110,7 +116,7 @@ function pageText(where: string, order: string, parameters: number): string {
 export class SignatureListQueries {
   constructor(private readonly statements: Statements) {}
 
-  async page(filter: SignatureFilter): Promise<{ rows: SignatureSummaryRow[]; total: number }> {
+  async page(filter: SignatureFilter): Promise<SignaturePage> {
     const { page, total } = listStatements(filter);
     const [rows, counted] = await Promise.all([
       this.statements.query<SignatureSummaryRow>({ name: page.name, text: page.text }, page.values),

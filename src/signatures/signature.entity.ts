@@ -31,3 +31,6 @@ export class Signature {
   updatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
 }
+
+/** What the contract shows of a request. */
+export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'remindEvery' | 'deletedAt'>;

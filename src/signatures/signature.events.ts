@@ -1,13 +1,13 @@
-import { type ResourceData } from '../platform/events/domain-events.js';
+import { type SignaturePayload } from './signature-payload.mapper.js';
 
 /** What a request's events carry; `signature.created` is published at send, when the invitations go out. */
 interface SignatureEvents {
-  'signature.created': ResourceData;
-  'signature.partially_signed': ResourceData;
-  'signature.completed': ResourceData;
-  'signature.rejected': ResourceData;
-  'signature.expired': ResourceData;
-  'signature.cancelled': ResourceData;
+  'signature.created': SignaturePayload;
+  'signature.partially_signed': SignaturePayload;
+  'signature.completed': SignaturePayload;
+  'signature.rejected': SignaturePayload;
+  'signature.expired': SignaturePayload;
+  'signature.cancelled': SignaturePayload;
 }
 
 export type SignatureEventType = keyof SignatureEvents;

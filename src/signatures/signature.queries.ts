@@ -3,9 +3,9 @@ import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { Statements } from '../platform/database/statements.service.js';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
-import { type SignatureFields } from './http/signature.mapper.js';
+import { type SignatureFields } from './signature.entity.js';
 
-/** The columns of the contract's Signature, under the names of the entity. */
+/** The columns of the contract's Signature, named as in the entity. */
 const SIGNATURE_COLUMNS = `id, organization_id as "organizationId", created_by_user_id as "createdByUserId", type, status,
   document_status as "documentStatus", sender_name as "senderName", subject, message_content as "messageContent",
   original_document_name as "originalDocumentName", original_document_type as "originalDocumentType",
@@ -38,14 +38,17 @@ export const GET_STATUS = {
     from signatures s where s.id = $1 and s.organization_id = $2 and s.deleted_at is null`,
 };
 
-export interface NewDraft {
-  organizationId: number;
-  userId: number;
+export interface DraftDetails {
   type: SignatureType;
   originalDocumentName: string;
   originalDocumentType: string;
   originalDocumentExtension: string;
-  /** What the audit trail keeps of the call, in plain JSON. */
+}
+
+export interface NewDraft extends DraftDetails {
+  organizationId: number;
+  userId: number;
+  /** For the audit event, in plain JSON. */
   callFacts: Record<string, unknown>;
 }
 

@@ -1,31 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
-import { emailKey } from '../common/validation/email.decorator.js';
+import { DataSource } from 'typeorm';
 import { callFacts, type Principal } from '../auth/principal.js';
-import { type CreateDraftDto } from './http/dto/create-draft.dto.js';
-import { type ListSignaturesDto } from './http/dto/list-signatures.dto.js';
-import {
-  type AuditTrailDto,
-  type SignatureListDto,
-  type SignatureResponseDto,
-  type SignatureStatusDto,
-  type SignatureWithSignersDto,
-} from './http/dto/signature-response.dto.js';
-import {
-  toAuditItem,
-  toEntry,
-  toSignature,
-  toSignatureWithSigners,
-  toSummary,
-} from './http/signature.mapper.js';
+import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
+import { type SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignatureAudit } from './signature-audit.service.js';
-import { Signature } from './signature.entity.js';
+import { type SignatureFilter, SignatureListQueries, type SignaturePage } from './signature-list.queries.js';
+import { type Signature, type SignatureFields } from './signature.entity.js';
 import { signatureNotFound } from './signature.errors.js';
-import { SignatureListQueries } from './signature-list.queries.js';
-import { signersOf } from './live-request.queries.js';
-import { SignatureQueries } from './signature.queries.js';
+import { type DraftDetails, SignatureQueries, type SignatureStatusRow } from './signature.queries.js';
+import { type Signer } from './signer.entity.js';
 
-/** Drafts, and everything that is only read. */
+/** Creates drafts, and reads requests. */
 @Injectable()
 export class SignaturesService {
   constructor(
@@ -35,57 +20,33 @@ export class SignaturesService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  async createDraft(caller: Principal, draft: CreateDraftDto): Promise<SignatureResponseDto> {
+  createDraft(caller: Principal, details: DraftDetails): Promise<SignatureFields> {
     const { organizationId, userId } = caller;
-    const fields = { organizationId, userId, ...draft, callFacts: callFacts(caller) };
-    return toSignature(await this.queries.createDraft(fields));
+    return this.queries.createDraft({ organizationId, userId, ...details, callFacts: callFacts(caller) });
   }
 
-  async get(organizationId: number, id: number): Promise<SignatureWithSignersDto> {
-    const signature = await this.find(organizationId, id);
-    return toSignatureWithSigners(signature, await signersOf(this.dataSource.manager, signature));
+  /** @throws AppError 404 */
+  async get(key: RequestKey): Promise<{ signature: Signature; signers: Signer[] }> {
+    const { manager } = this.dataSource;
+    const signature = await getLiveRequest(manager, key);
+    return { signature, signers: await signersOf(manager, signature) };
   }
 
-  async status(organizationId: number, id: number): Promise<SignatureStatusDto> {
-    const row = await this.queries.status(organizationId, id);
+  /** @throws AppError 404 */
+  async status({ organizationId, signatureId }: RequestKey): Promise<SignatureStatusRow> {
+    const row = await this.queries.status(organizationId, signatureId);
     if (!row) throw signatureNotFound();
     return row;
   }
 
-  async list(organizationId: number, { recipients, ...query }: ListSignaturesDto): Promise<SignatureListDto> {
-    const filter = { organizationId, ...query, recipients: recipientKeys(recipients) };
-    const { rows, total } = await this.listQueries.page(filter);
-    return {
-      items: rows.map(toSummary),
-      data: rows.map(toEntry),
-      total,
-      skip: query.skip,
-      limit: query.limit,
-    };
+  list(filter: SignatureFilter): Promise<SignaturePage> {
+    return this.listQueries.page(filter);
   }
 
-  async auditTrail(organizationId: number, id: number): Promise<AuditTrailDto> {
-    await this.find(organizationId, id);
-    const trail = await this.audit.trail(this.dataSource.manager, organizationId, id);
-    return { items: trail.map(toAuditItem) };
+  /** In order. @throws AppError 404 */
+  async auditTrail(key: RequestKey): Promise<SignatureAuditEvent[]> {
+    const { manager } = this.dataSource;
+    await getLiveRequest(manager, key);
+    return this.audit.trail(manager, key.organizationId, key.signatureId);
   }
-
-  /** @throws AppError 404 where there is none, it is another organization's, or it was cancelled */
-  private async find(organizationId: number, id: number): Promise<Signature> {
-    const signature = await this.dataSource.manager.findOneBy(Signature, {
-      id,
-      organizationId,
-      deletedAt: IsNull(),
-    });
-    if (!signature) throw signatureNotFound();
-    return signature;
-  }
-}
-
-function recipientKeys(recipients: string | undefined): string[] | undefined {
-  const keys = recipients
-    ?.split(',')
-    .map(emailKey)
-    .filter((key) => key !== '');
-  return keys === undefined || keys.length === 0 ? undefined : keys;
 }

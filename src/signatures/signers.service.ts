@@ -6,9 +6,7 @@ import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
-import { type MessageDto, type SignerSummaryDto } from './http/dto/signature-response.dto.js';
-import { toSignerSummary } from './http/signature.mapper.js';
-import { SignerReminders } from './signer-reminders.service.js';
+import { getLiveRequest, isPastDeadline } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type Signature } from './signature.entity.js';
 import {
@@ -19,12 +17,17 @@ import {
   signerNotFound,
 } from './signature.errors.js';
 import { INVITATION_MAIL } from './signature-mail.kinds.js';
-import { isPastDeadline, lockSignature } from './live-request.queries.js';
-import { SignerPictures } from './signer-pictures.service.js';
-import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
+import { SignerPictures } from './signer-pictures.service.js';
+import { SignerReminders } from './signer-reminders.service.js';
+import { Signer } from './signer.entity.js';
 
-/** What a caller may do about one signer who has not signed. */
+export interface SignerKey {
+  signatureId: number;
+  signerId: number;
+}
+
+/** What a sender can do about a signer who has not signed. */
 @Injectable()
 export class SignersService {
   constructor(
@@ -36,29 +39,25 @@ export class SignersService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** Sends the invitation's link again. @throws AppError 400 before sending, after the end, or once signed; 404 */
-  async remind(caller: Principal, signatureId: number, signerId: number): Promise<MessageDto> {
+  /** Sends the signer's link again. @throws AppError 400 before sending, after the end, or once signed; 404 */
+  remind(caller: Principal, key: SignerKey): Promise<Signer> {
     return this.transactions.run(async (tx) => {
-      const { signature, signer } = await lockPending(tx, caller.organizationId, signatureId, signerId);
+      const { signature, signer } = await lockPending(tx, caller.organizationId, key);
       if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
       if (!(await this.reminders.remind(tx, signer, callFacts(caller)))) throw requestClosed();
-      return { message: `Reminder sent to ${signer.email}` };
+      return signer;
     });
   }
 
   /**
-   * Corrects the address: the old link dies, a new invitation goes out, and nothing proved under the old address counts.
-   * @throws AppError 400 once signed, after the end, or where another signer has the address; 404
+   * Corrects the address: the old link stops working, a new invitation goes out, and proofs given under the old address
+   * no longer count.
+   * @throws AppError 400 once signed, after the end, or if another signer has the address; 404
    */
-  async changeEmail(
-    caller: Principal,
-    signatureId: number,
-    signerId: number,
-    email: string,
-  ): Promise<SignerSummaryDto> {
+  changeEmail(caller: Principal, key: SignerKey, email: string): Promise<Signer> {
     const { organizationId } = caller;
     return this.transactions.run(async (tx) => {
-      const { signature, signer } = await lockPending(tx, organizationId, signatureId, signerId);
+      const { signature, signer } = await lockPending(tx, organizationId, key);
       const isOpen = signature.status === 'scheduled' || OPEN_STATUSES.includes(signature.status);
       if (!isOpen) throw statusConflict(signature.status);
       await this.replaceAddress(tx, signer, email);
@@ -67,8 +66,8 @@ export class SignersService {
         await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link } });
       }
       const data = { from: signer.email, to: email, ...callFacts(caller) };
-      await this.audit.record(tx, { organizationId, signatureId, signerId, type: 'email_changed', data });
-      return toSignerSummary({ ...signer, email });
+      await this.audit.record(tx, { organizationId, ...key, type: 'email_changed', data });
+      return { ...signer, email };
     });
   }
 
@@ -98,10 +97,9 @@ export class SignersService {
 async function lockPending(
   tx: EntityManager,
   organizationId: number,
-  signatureId: number,
-  signerId: number,
+  { signatureId, signerId }: SignerKey,
 ): Promise<{ signature: Signature; signer: Signer }> {
-  const signature = await lockSignature(tx, organizationId, signatureId);
+  const signature = await getLiveRequest(tx, { organizationId, signatureId }, { lock: true });
   const signer = await tx.findOneBy(Signer, { id: signerId, signatureId, organizationId });
   if (!signer) throw signerNotFound();
   if (signer.status === 'signed') throw signerAlreadySigned();

@@ -1,22 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { organizationName } from '../organizations/organization.queries.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
-import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
-import { type SendSignatureDto } from './http/dto/send-signature.dto.js';
+import { PdfService } from '../pdf/pdf.service.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { type SendDetails } from './domain/send-details.js';
+import { getDraft, type RequestKey } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
-import { notADraft, signatureNotFound } from './signature.errors.js';
-
-/** A typeset document whose file is stored and whose row is not yet. */
-export interface KeptDocument {
-  storageKey: string;
-  sha256: Buffer;
-  sizeBytes: number;
-  pages: number;
-}
+import { storeDocument, type StoredDocument } from './stored-document.js';
 
 /** Typesets the text of a request that is sent without an upload, so that signers always have a document to read. */
 @Injectable()
@@ -28,38 +21,28 @@ export class TypesetDocuments {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** Null where the draft has a document. Heavy work, so outside any transaction. */
-  async typesetWhereMissing(
-    organizationId: number,
-    id: number,
-    input: SendSignatureDto,
-  ): Promise<KeptDocument | null> {
-    const draft = await this.dataSource.manager.findOneBy(Signature, {
-      id,
-      organizationId,
-      deletedAt: IsNull(),
-    });
-    if (!draft) throw signatureNotFound();
-    if (draft.status !== 'draft') throw notADraft();
+  /** Null if the draft has a document. Call it outside any transaction: it takes a second or more. @throws AppError 404, 400 */
+  async typesetIfMissing(key: RequestKey, details: SendDetails): Promise<StoredDocument | null> {
+    const { manager } = this.dataSource;
+    const draft = await getDraft(manager, key);
     if (draft.documentStatus === 'ready') return null;
-    const { pdf, pages, sha256 } = await this.pdf.typesetRequest({
+    const typeset = await this.pdf.typesetRequest({
       documentName: draft.originalDocumentName,
-      subject: input.subject ?? '',
-      message: input.messageContent ?? '',
-      senderName: input.senderName || draft.senderName,
-      organizationName: await organizationName(this.dataSource.manager, organizationId),
+      subject: details.subject,
+      message: details.messageContent,
+      senderName: details.senderName ?? draft.senderName,
+      organizationName: await organizationName(manager, key.organizationId),
     });
-    const storageKey = await this.files.put(organizationId, pdf);
-    return { storageKey, sha256: Buffer.from(sha256, 'hex'), sizeBytes: pdf.length, pages };
+    return storeDocument(this.files, key.organizationId, typeset);
   }
 
   async attach(
     tx: EntityManager,
     { id, organizationId }: Signature,
-    kept: KeptDocument,
+    typeset: StoredDocument,
     facts: object,
   ): Promise<void> {
-    const row = { signatureId: id, organizationId, mimeType: MEDIA_TYPES.pdf.mimeType, ...kept };
+    const row = { signatureId: id, organizationId, mimeType: MEDIA_TYPES.pdf.mimeType, ...typeset };
     await tx.upsert(
       SignatureDocument,
       [
@@ -69,16 +52,16 @@ export class TypesetDocuments {
       ['signatureId', 'kind'],
     );
     await tx.update(Signature, { id, organizationId }, { documentStatus: 'ready' });
-    const data = { documentSha256: kept.sha256.toString('hex'), ...facts };
+    const data = { documentSha256: typeset.sha256.toString('hex'), ...facts };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_typeset', data });
   }
 
-  /** Runs `work`; where it fails, nothing of the refused request is kept. */
-  async keepOrDiscard<Result>(kept: KeptDocument | null, work: () => Promise<Result>): Promise<Result> {
+  /** Runs `work`, and deletes the typeset document's file if it fails. */
+  async keepOrDiscard<Result>(typeset: StoredDocument | null, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (kept) await this.files.delete(kept.storageKey);
+      if (typeset) await this.files.delete(typeset.storageKey);
       throw error;
     }
   }

@@ -10,7 +10,7 @@ import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
-import { SignatureDocument } from '../signatures/signature-document.entity.js';
+import { findDocument } from '../signatures/signature-document.queries.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
@@ -75,8 +75,7 @@ export class SigningContextQueries {
     const times = [signature.expiresDate, signer.codeVerifiedAt];
     const values = [organizationId, signerId, ...times, browserHash];
     const [clockFacts] = await manager.query<ClockFacts[]>(CLOCK_FACTS, values);
-    const presented = { organizationId, signatureId, kind: 'presented' } as const;
-    const document = await manager.findOneBy(SignatureDocument, presented);
+    const document = await findDocument(manager, signature, 'presented');
     const begun = signature.requireVerification ? await verificationsOf(manager, signer) : [];
     const verification =
       begun.length > 0 ? await this.verifications.latest(manager, organizationId, signerId) : null;

@@ -76,12 +76,16 @@ describe('fields on a document', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no such page', { page: 2 }, 'fields[0].page is no page of the document'],
-    ['over the right edge', { x: 500 }, 'fields[0] lies outside its page'],
-    ['below the page', { y: '96%' }, 'fields[0] lies outside its page'],
-    ['too small to see', { height: 2 }, 'fields[0] must be at least 6 points wide and high'],
-    ['a length of another kind', { x: '12px' }, 'fields[0].x must be points'],
-    ['less than nothing', { y: -5 }, 'fields[0].y must be points'],
+    ['no such page', { page: 2 }, 'fields[0].page is 2, but the document has 1 page'],
+    [
+      'over the right edge',
+      { x: 500 },
+      'fields[0] ends at 660 × 150 points, but page 1 measures 595.28 × 841.89',
+    ],
+    ['below the page', { y: '96%' }, 'points, but page 1 measures 595.28 × 841.89'],
+    ['too small to see', { height: 2 }, 'fields[0] is 160 × 2 points, but must be at least 6 × 6'],
+    ['a length of another kind', { x: '12px' }, 'fields[0].x must be a number of points'],
+    ['less than nothing', { y: -5 }, 'fields[0].y must be a number of points'],
     ['an unknown kind', { kind: 'stamp' }, 'fields[0].kind must be one of'],
     ['no signer', { signerEmail: '' }, 'fields[0].signerEmail'],
   ])('are refused with the reason: %s', async (_, change, message) => {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { type DomainEventType, type ResourceData } from '../../src/platform/events/domain-events.js';
+import { type DomainEventType } from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
+import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { publishEvent } from '../support/events.js';
 import { answers, type Inbox, Receiver } from '../support/receiver.js';
@@ -52,7 +53,7 @@ describe('webhook deliveries', () => {
     return made;
   }
 
-  const publish = (org: TestOrganization, type?: DomainEventType, data?: ResourceData) =>
+  const publish = (org: TestOrganization, type?: DomainEventType, data?: Partial<SignaturePayload>) =>
     publishEvent(test, org, type, data);
 
   async function history({ api }: TestOrganization, query = ''): Promise<DeliveryRecord[]> {
@@ -118,9 +119,9 @@ describe('webhook deliveries', () => {
   it('records nothing for a transaction that is rolled back', async () => {
     const org = await subscriber();
     const undone = test.app.get(Transactions).run(async (tx) => {
-      await test.app
-        .get(EventBus)
-        .publish(tx, { type: 'signature.completed', organizationId: org.organizationId, data: { id: 7 } });
+      const { organizationId } = org;
+      const data = { id: 7 } as SignaturePayload;
+      await test.app.get(EventBus).publish(tx, { type: 'signature.completed', organizationId, data });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

@@ -1,10 +1,7 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import {
-  type DomainEvent,
-  type DomainEventType,
-  type ResourceData,
-} from '../../src/platform/events/domain-events.js';
+import { type DomainEvent, type DomainEventType } from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { type TestApp, type TestOrganization } from './app.js';
 
 /** Publishes an event as a feature does, in a transaction of its own. */
@@ -12,7 +9,7 @@ export async function publishEvent(
   { app }: TestApp,
   { organizationId }: TestOrganization,
   type: DomainEventType = 'signature.completed',
-  data: ResourceData = { id: 7 },
+  data: Partial<SignaturePayload> = { id: 7 },
 ): Promise<void> {
   const event = { type, organizationId, data } as DomainEvent;
   await app.get(Transactions).run((tx) => app.get(EventBus).publish(tx, event));

@@ -1,24 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
-import { CompletionCertificates, type StoredFile } from '../completion-certificates.service.js';
+import { CompletionCertificates } from '../completion-certificates.service.js';
 import { CompletionService, type SealedDocument } from '../completion.service.js';
 import { SIGNATURE_TRANSITIONS } from '../../signatures/domain/signature.state.js';
 import { SEAL_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
 import { SignatureDocument } from '../../signatures/signature-document.entity.js';
+import { findLiveRequest } from '../../signatures/live-request.queries.js';
+import { findDocument } from '../../signatures/signature-document.queries.js';
+import { type StoredDocument } from '../../signatures/stored-document.js';
 import { Signature } from '../../signatures/signature.entity.js';
 import { SignatureSealer } from '../signature-sealer.service.js';
 
 const HOUR_SECONDS = 3_600;
 
+interface Uncompleted {
+  signature: Signature;
+  isSealed: boolean;
+}
+
 /**
- * Seals the document, and then completes the request with a certificate of what happened; each is kept once it was opened
- * again and found whole. A run that dies between the two goes on where it was: nothing is sealed twice.
- * It is tried for about a week, so that an authority may be down over some days; `doctor` tells of it from the first failure
- * on, and what failed for good is kept with the failed jobs, never silently pending.
+ * Seals the document, and then completes the request with a certificate of completion; both are verified before they are
+ * kept. A run that dies between the two continues where it was, so that nothing is sealed twice. The job is tried for about
+ * a week, so that a time stamp authority may be down for days. `doctor` reports it from the first failure on, and a job that
+ * failed for good is kept with the failed jobs.
  */
 @Injectable()
 @JobHandlerFor()
@@ -41,59 +49,52 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
   }
 
   async run({ payload }: Job<SignatureJobPayload>): Promise<JobResult> {
-    const standing = await this.transactions.run((tx) => findOpen(tx, payload));
-    if (!standing) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
-    if (!standing.isSealed) await this.seal(payload, await this.sealer.seal(standing.signature));
-    const certificate = await this.certificates.make(standing.signature);
+    const uncompleted = await this.transactions.run((tx) => lockUncompleted(tx, payload));
+    if (!uncompleted) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
+    if (!uncompleted.isSealed) await this.seal(payload, await this.sealer.seal(uncompleted.signature));
+    const certificate = await this.certificates.make(uncompleted.signature);
     return { outcome: 'done', commit: (tx) => this.complete(tx, payload, certificate) };
   }
 
   private async seal(payload: SignatureJobPayload, sealed: SealedDocument): Promise<void> {
     const isKept = await this.transactions.run(async (tx) => {
-      const standing = await findOpen(tx, payload);
-      if (!standing || standing.isSealed) return false;
-      await this.completion.keepSealed(tx, standing.signature, sealed);
+      const uncompleted = await lockUncompleted(tx, payload);
+      if (!uncompleted || uncompleted.isSealed) return false;
+      await this.completion.keepSealed(tx, uncompleted.signature, sealed);
       return true;
     });
     if (isKept) return;
     await this.files.delete(sealed.storageKey);
-    throw new Error('another run sealed the document, or the request was cancelled');
+    throw new Error(`request ${payload.signatureId} was cancelled, or another run has sealed its document`);
   }
 
   private async complete(
     tx: EntityManager,
     payload: SignatureJobPayload,
-    certificate: StoredFile,
+    certificate: StoredDocument,
   ): Promise<void> {
-    const standing = await findOpen(tx, payload);
-    if (standing) return this.completion.complete(tx, standing.signature, certificate);
+    const uncompleted = await lockUncompleted(tx, payload);
+    if (uncompleted) return this.completion.complete(tx, uncompleted.signature, certificate);
     await this.files.delete(certificate.storageKey);
     await this.forgetSealed(tx, payload);
   }
 
-  /** Of a request that was cancelled after its document was sealed, the sealed document is not kept. */
+  /** Removes the sealed document of a request that was cancelled before it was completed. */
   private async forgetSealed(
     tx: EntityManager,
     { organizationId, signatureId: id }: SignatureJobPayload,
   ): Promise<void> {
     const cancelled = { id, organizationId, status: Not('completed' as const), deletedAt: Not(IsNull()) };
     if (!(await tx.existsBy(Signature, cancelled))) return;
-    // The file goes with the next sweep, as every file of no row does.
+    // The file sweeper deletes its file.
     await tx.delete(SignatureDocument, { signatureId: id, organizationId, kind: 'signed' });
   }
 }
 
-/** Under its row lock: the request where it can still be completed, neither cancelled nor completed by another run of this job. */
-async function findOpen(
-  tx: EntityManager,
-  { organizationId, signatureId }: SignatureJobPayload,
-): Promise<{ signature: Signature; isSealed: boolean } | null> {
-  const status = In(sourcesOf(SIGNATURE_TRANSITIONS, 'completed'));
-  const signature = await tx.findOne(Signature, {
-    where: { id: signatureId, organizationId, status, deletedAt: IsNull() },
-    lock: { mode: 'pessimistic_write' },
-  });
+/** The request under its row lock, or null if it was cancelled or another run has completed it. */
+async function lockUncompleted(tx: EntityManager, payload: SignatureJobPayload): Promise<Uncompleted | null> {
+  const statuses = sourcesOf(SIGNATURE_TRANSITIONS, 'completed');
+  const signature = await findLiveRequest(tx, payload, { statuses, lock: true });
   if (!signature) return null;
-  const isSealed = await tx.existsBy(SignatureDocument, { signatureId, organizationId, kind: 'signed' });
-  return { signature, isSealed };
+  return { signature, isSealed: (await findDocument(tx, signature, 'signed')) !== null };
 }

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { FieldSignatures } from '../field-signatures.service.js';
 import { SIGN_FIELDS_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
-import { Signature } from '../../signatures/signature.entity.js';
-import { Signer } from '../../signatures/signer.entity.js';
+import { findLiveRequest, signersOf } from '../../signatures/live-request.queries.js';
 
 const HOUR_SECONDS = 3_600;
 
-/** Puts signers' own signatures into the document as soon as they have signed. What fails here is tried again by the seal. */
+/** Adds signers' own signatures to the document as soon as they have signed. The sealing job retries what fails here. */
 @Injectable()
 @JobHandlerFor()
 export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
@@ -27,14 +26,13 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
     return Math.min(5 * 2 ** attempt, HOUR_SECONDS);
   }
 
-  async run({ payload: { organizationId, signatureId } }: Job<SignatureJobPayload>): Promise<JobResult> {
-    const open = { id: signatureId, organizationId, status: In(OPEN_STATUSES), deletedAt: IsNull() };
+  async run({ payload }: Job<SignatureJobPayload>): Promise<JobResult> {
     const { manager } = this.dataSource;
-    const signature = await manager.findOneBy(Signature, open);
-    // Once everybody has signed, the job that seals takes these steps, and two would only be in each other's way.
-    const isDue =
-      signature && (await manager.existsBy(Signer, { organizationId, signatureId, status: 'pending' }));
-    if (isDue) await this.fieldSignatures.advance(signature);
+    const signature = await findLiveRequest(manager, payload, { statuses: OPEN_STATUSES });
+    const signers = signature ? await signersOf(manager, signature) : [];
+    // Once everybody has signed, the sealing job takes these steps.
+    const isDue = signers.some(({ status }) => status === 'pending');
+    if (signature && isDue) await this.fieldSignatures.advance(signature);
     return { outcome: 'done' };
   }
 }

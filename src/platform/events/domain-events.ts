@@ -1,15 +1,10 @@
-/** What an event tells about the resource it happened to: the resource as its GET shows it, without links or images. */
-export interface ResourceData {
-  id: number;
-  [field: string]: unknown;
-}
-
 /**
- * Every event that can be published, by type, with its data. Features add their own by declaration merging:
+ * Every event that can be published, by type, with its data: the resource as its GET shows it, without links or images.
+ * Features add their own by declaration merging:
  *
  *     declare module '../platform/events/domain-events.js' {
  *       interface DomainEvents {
- *         'signature.created': ResourceData;
+ *         'signature.created': SignaturePayload;
  *       }
  *     }
  */

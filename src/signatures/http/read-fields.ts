@@ -4,7 +4,7 @@ import { type DocumentFieldDto, PlaceFieldsDto } from './dto/document-fields.dto
 
 const pipe = createValidationPipe();
 
-/** The fields beside an uploaded document, checked as a body's are. @throws AppError 400 naming what is wrong */
+/** Validates the fields sent along with a document like a JSON body. @throws AppError 400 naming what is wrong */
 export async function readFields(text: string | undefined): Promise<DocumentFieldDto[]> {
   if (text === undefined || text === '') return [];
   const body = { fields: parse(text) };

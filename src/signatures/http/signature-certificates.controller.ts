@@ -12,7 +12,7 @@ import { BINARY, sendFile } from './signature-documents.controller.js';
 export class SignatureCertificatesController {
   constructor(private readonly downloads: DocumentDownloadService) {}
 
-  /** The certificate of completion, a sealed PDF with the evidence within; 404 before the request is completed (ours). */
+  /** Downloads the certificate of completion, a sealed PDF with the evidence attached; 404 before the request is completed. */
   @Get()
   @ApiOkResponse(BINARY)
   async certificate(

@@ -14,14 +14,15 @@ import { DocumentUploadService } from '../document-upload.service.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
-import { readFields } from './read-fields.js';
 import { SignatureResponseDto } from './dto/signature-response.dto.js';
+import { toPlacedFields } from './document-field.mapper.js';
+import { readFields } from './read-fields.js';
+import { toSignature } from './signature.mapper.js';
 
 export const BINARY = {
   content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
 } as const;
 
-/** The document step that the contract mentions and does not show (ours). */
 @ApiController('signatures/:signatureId/document')
 export class SignatureDocumentsController {
   constructor(
@@ -31,8 +32,8 @@ export class SignatureDocumentsController {
   ) {}
 
   /**
-   * Uploads the draft's document: multipart field `file`, with `fields` beside it (a JSON array as of PUT document/fields),
-   * or the raw bytes.
+   * Uploads the draft's document as the multipart field `file` or as the raw body. A multipart body may also have `fields`,
+   * a JSON array of fields as in PUT document/fields.
    */
   @Put()
   @RouteConfig({ acceptsFile: true })
@@ -42,31 +43,31 @@ export class SignatureDocumentsController {
     @Param('signatureId', IdPipe) id: number,
     @Req() request: FastifyRequest,
   ): Promise<SignatureResponseDto> {
-    await this.uploads.assertDraft(caller.organizationId, id);
+    await this.uploads.assertDraft({ organizationId: caller.organizationId, signatureId: id });
     const { file, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES);
-    return this.uploads.upload(caller, id, file, await readFields(texts.get('fields')));
+    return toSignature(await this.uploads.upload(caller, id, file, await readFields(texts.get('fields'))));
   }
 
-  /** Places fields on the draft's document, in place of those placed before. */
+  /** Places fields on the draft's document and removes those placed before. */
   @Put('fields')
-  placeFields(
+  async placeFields(
     @CurrentPrincipal() { organizationId }: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
     @Body() { fields }: PlaceFieldsDto,
   ): Promise<PlacedFieldsDto> {
-    return this.fields.place(organizationId, id, fields);
+    return toPlacedFields(await this.fields.place({ organizationId, signatureId }, fields));
   }
 
-  /** The document's fields: those that were placed, and the text tags that were found. */
+  /** Lists the document's fields, both placed and found as text tags. */
   @Get('fields')
-  listFields(
+  async listFields(
     @CurrentPrincipal() { organizationId }: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
   ): Promise<PlacedFieldsDto> {
-    return this.fields.list(organizationId, id);
+    return toPlacedFields(await this.fields.list({ organizationId, signatureId }));
   }
 
-  /** The document as it was uploaded. */
+  /** Downloads the document as it was uploaded. */
   @Get()
   @ApiOkResponse(BINARY)
   async original(
@@ -77,7 +78,7 @@ export class SignatureDocumentsController {
     await sendFile(reply, await this.downloads.download(caller, id, 'original'));
   }
 
-  /** The completed PDF; 404 before. */
+  /** Downloads the signed PDF; 404 before the request is completed. */
   @Get('signed')
   @ApiOkResponse(BINARY)
   async signed(

@@ -1,12 +1,23 @@
 import { isoOrNull } from '../../common/timestamps.js';
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { type SentRequest } from '../sending.service.js';
 import { type SignatureAuditEvent } from '../signature-audit-event.entity.js';
 import { toChainedEvent } from '../signature-audit.service.js';
-import { type Signature } from '../signature.entity.js';
-import { type SignatureSummaryRow } from '../signature-list.queries.js';
-import { type Signer } from '../signer.entity.js';
 import {
+  type SignatureFilter,
+  type SignaturePage,
+  type SignatureSummaryRow,
+} from '../signature-list.queries.js';
+import { type Signature, type SignatureFields } from '../signature.entity.js';
+import { type Signer } from '../signer.entity.js';
+import { type ListSignaturesDto } from './dto/list-signatures.dto.js';
+import {
+  type AuditTrailDto,
+  type CancelledSignatureDto,
+  type MessageDto,
   type SentSignatureDto,
   type SignatureEntryDto,
+  type SignatureListDto,
   type SignatureResponseDto,
   type SignatureSummaryDto,
   type SignatureWithSignersDto,
@@ -14,9 +25,7 @@ import {
   type SignerSummaryDto,
 } from './dto/signature-response.dto.js';
 
-export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'remindEvery' | 'deletedAt'>;
-
-/** The Signature of the contract, field by field. */
+/** The Signature of the contract. */
 export function toSignature(signature: SignatureFields): SignatureResponseDto {
   return {
     id: signature.id,
@@ -44,32 +53,60 @@ export function toSignerSummary({ id, email, name, status }: Signer): SignerSumm
   return { id, email, name, status };
 }
 
-export function toSigner(signer: Signer): SignerDto {
+function toSigner(signer: Signer): SignerDto {
   return { ...toSignerSummary(signer), signedAt: isoOrNull(signer.signedAt) };
 }
 
-/** As GET shows it. */
-export function toSignatureWithSigners(
-  signature: SignatureFields,
-  signers: Signer[],
-): SignatureWithSignersDto {
+export function toSignatureWithSigners({
+  signature,
+  signers,
+}: {
+  signature: Signature;
+  signers: Signer[];
+}): SignatureWithSignersDto {
   return { ...toSignature(signature), signers: signers.map(toSigner) };
 }
 
-/** As send answers it; `addresses` holds the signing links of the types that give them back. */
-export function toSentSignature(
-  signature: SignatureFields,
-  signers: Signer[],
-  addresses: ReadonlyMap<number, string>,
-): SentSignatureDto {
+export function toSentSignature({ signature, signers, signingUrls }: SentRequest): SentSignatureDto {
   const toSent = (signer: Signer) => {
-    const signingUrl = addresses.get(signer.id);
+    const signingUrl = signingUrls.get(signer.id);
     return signingUrl === undefined ? toSignerSummary(signer) : { ...toSignerSummary(signer), signingUrl };
   };
   return { ...toSignature(signature), signers: signers.map(toSent) };
 }
 
-export function toSummary(row: SignatureSummaryRow): SignatureSummaryDto {
+export function toCancelledSignature({ id, status, deletedAt }: Signature): CancelledSignatureDto {
+  return { id, status, deletedAt: deletedAt!.toISOString() };
+}
+
+export function toReminderMessage({ email }: Signer): MessageDto {
+  return { message: `Reminder sent to ${email}` };
+}
+
+export function toFilter(
+  organizationId: number,
+  { recipients, ...query }: ListSignaturesDto,
+): SignatureFilter {
+  return { organizationId, ...query, recipients: toAddressKeys(recipients) };
+}
+
+/** Undefined if no address is given. */
+function toAddressKeys(recipients: string | undefined): string[] | undefined {
+  const keys = (recipients ?? '')
+    .split(',')
+    .map(emailKey)
+    .filter((key) => key !== '');
+  return keys.length === 0 ? undefined : keys;
+}
+
+export function toList(
+  { rows, total }: SignaturePage,
+  { skip, limit }: Pick<ListSignaturesDto, 'skip' | 'limit'>,
+): SignatureListDto {
+  return { items: rows.map(toSummary), data: rows.map(toEntry), total, skip, limit };
+}
+
+function toSummary(row: SignatureSummaryRow): SignatureSummaryDto {
   return {
     id: row.id,
     type: row.type,
@@ -84,12 +121,16 @@ export function toSummary(row: SignatureSummaryRow): SignatureSummaryDto {
   };
 }
 
-export function toEntry({ id, subject, status, type }: SignatureSummaryRow): SignatureEntryDto {
+function toEntry({ id, subject, status, type }: SignatureSummaryRow): SignatureEntryDto {
   return { id, subject, status, type };
 }
 
-/** The event's facts beside its place in the chain; what is left of the members is the `data` that was hashed. */
-export function toAuditItem(event: SignatureAuditEvent): Record<string, unknown> {
+export function toAuditTrail(events: SignatureAuditEvent[]): AuditTrailDto {
+  return { items: events.map(toAuditItem) };
+}
+
+/** The event's facts beside its place in the chain; all other members are the `data` that was hashed. */
+function toAuditItem(event: SignatureAuditEvent): Record<string, unknown> {
   const { type, createdAt, signerId, data, number, previous, hash } = toChainedEvent(event);
   return { ...data, type, createdAt, ...(signerId === null ? {} : { signerId }), number, previous, hash };
 }

@@ -18,74 +18,87 @@ import {
   SignatureStatusDto,
   SignatureWithSignersDto,
 } from './dto/signature-response.dto.js';
+import { toSendDetails } from './send-signature.mapper.js';
+import {
+  toAuditTrail,
+  toCancelledSignature,
+  toFilter,
+  toList,
+  toSentSignature,
+  toSignature,
+  toSignatureWithSigners,
+} from './signature.mapper.js';
 
 @ApiController('signatures')
 export class SignaturesController {
   constructor(
     private readonly signatures: SignaturesService,
     private readonly sending: SendingService,
-    private readonly cancelling: CancellationService,
+    private readonly cancellation: CancellationService,
   ) {}
 
   /** Creates a draft. */
   @Post()
-  create(@CurrentPrincipal() caller: Principal, @Body() body: CreateDraftDto): Promise<SignatureResponseDto> {
-    return this.signatures.createDraft(caller, body);
+  async create(
+    @CurrentPrincipal() caller: Principal,
+    @Body() body: CreateDraftDto,
+  ): Promise<SignatureResponseDto> {
+    return toSignature(await this.signatures.createDraft(caller, body));
   }
 
   /** Lists the organization's requests. */
   @Get()
-  list(
+  async list(
     @CurrentPrincipal() { organizationId }: Principal,
     @Query() query: ListSignaturesDto,
   ): Promise<SignatureListDto> {
-    return this.signatures.list(organizationId, query);
+    return toList(await this.signatures.list(toFilter(organizationId, query)), query);
   }
 
-  /** One request with its signers. */
+  /** Returns a request with its signers. */
   @Get(':signatureId')
-  get(
+  async get(
     @CurrentPrincipal() { organizationId }: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
   ): Promise<SignatureWithSignersDto> {
-    return this.signatures.get(organizationId, id);
+    return toSignatureWithSigners(await this.signatures.get({ organizationId, signatureId }));
   }
 
-  /** The light status for polling. */
+  /** Returns only the status, for polling. */
   @Get(':signatureId/status')
   status(
     @CurrentPrincipal() { organizationId }: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
   ): Promise<SignatureStatusDto> {
-    return this.signatures.status(organizationId, id);
+    return this.signatures.status({ organizationId, signatureId });
   }
 
-  /** What happened to the request, in order (ours). */
+  /** Lists what happened to the request, in order. */
   @Get(':signatureId/audit-trail')
-  auditTrail(
+  async auditTrail(
     @CurrentPrincipal() { organizationId }: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
   ): Promise<AuditTrailDto> {
-    return this.signatures.auditTrail(organizationId, id);
+    return toAuditTrail(await this.signatures.auditTrail({ organizationId, signatureId }));
   }
 
   /** Sends a draft to its signers. */
   @Post(':signatureId/send')
   @HttpCode(200)
-  send(
+  async send(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
     @Body() body: SendSignatureDto,
   ): Promise<SentSignatureDto> {
-    return this.sending.send(caller, id, body);
+    return toSentSignature(await this.sending.send(caller, id, toSendDetails(body)));
   }
 
   /** Cancels a request. */
   @Delete(':signatureId')
-  cancel(
+  async cancel(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
   ): Promise<CancelledSignatureDto> {
-    return this.cancelling.cancel(caller, id);
+    return toCancelledSignature(await this.cancellation.cancel(caller, id));
   }
 }

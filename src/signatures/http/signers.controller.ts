@@ -6,6 +6,7 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { SignersService } from '../signers.service.js';
 import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
 import { MessageDto, SignerSummaryDto } from './dto/signature-response.dto.js';
+import { toReminderMessage, toSignerSummary } from './signature.mapper.js';
 
 @ApiController('signatures/:signatureId/signers')
 export class SignersController {
@@ -14,22 +15,22 @@ export class SignersController {
   /** Reminds a signer who has not signed. */
   @Post(':signerId/notification')
   @HttpCode(200)
-  remind(
+  async remind(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
     @Param('signerId', IdPipe) signerId: number,
   ): Promise<MessageDto> {
-    return this.signers.remind(caller, signatureId, signerId);
+    return toReminderMessage(await this.signers.remind(caller, { signatureId, signerId }));
   }
 
   /** Changes the address of a signer who has not signed. */
   @Patch(':signerId')
-  changeEmail(
+  async changeEmail(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
     @Param('signerId', IdPipe) signerId: number,
     @Body() { email }: ChangeSignerEmailDto,
   ): Promise<SignerSummaryDto> {
-    return this.signers.changeEmail(caller, signatureId, signerId, email);
+    return toSignerSummary(await this.signers.changeEmail(caller, { signatureId, signerId }, email));
   }
 }

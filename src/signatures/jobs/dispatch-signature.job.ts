@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { findLiveRequest } from '../live-request.queries.js';
 import { RequestDispatcher } from '../request-dispatcher.service.js';
 import { DISPATCH_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
-import { Signature } from '../signature.entity.js';
 
-/** Sends a scheduled request when its time has come. */
+/** Sends a scheduled request at its time. */
 @Injectable()
 @JobHandlerFor()
 export class DispatchSignatureJob implements JobHandler<SignatureJobPayload> {
@@ -24,14 +24,8 @@ export class DispatchSignatureJob implements JobHandler<SignatureJobPayload> {
     return { outcome: 'done', commit: (tx) => this.dispatch(tx, payload) };
   }
 
-  private async dispatch(
-    tx: EntityManager,
-    { organizationId, signatureId }: SignatureJobPayload,
-  ): Promise<void> {
-    const signature = await tx.findOne(Signature, {
-      where: { id: signatureId, organizationId, status: 'scheduled', deletedAt: IsNull() },
-      lock: { mode: 'pessimistic_write' },
-    });
+  private async dispatch(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
+    const signature = await findLiveRequest(tx, payload, { statuses: ['scheduled'], lock: true });
     if (signature) await this.dispatcher.dispatch(tx, signature);
   }
 }

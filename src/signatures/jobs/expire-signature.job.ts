@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { SIGNATURE_TRANSITIONS } from '../domain/signature.state.js';
 import { RequestLifecycle } from '../request-lifecycle.service.js';
 import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
-import { Signature } from '../signature.entity.js';
-import { isPastDeadline, signersOf } from '../live-request.queries.js';
+import { findLiveRequest, isPastDeadline, signersOf } from '../live-request.queries.js';
 
-/** Ends a request whose deadline passed. Once the last signer has signed, the deadline no longer applies. */
+/** Expires a request whose deadline has passed, unless every signer has signed. */
 @Injectable()
 @JobHandlerFor()
 export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
@@ -27,19 +26,9 @@ export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
     return { outcome: 'done', commit: (tx) => this.expire(tx, payload) };
   }
 
-  private async expire(
-    tx: EntityManager,
-    { organizationId, signatureId }: SignatureJobPayload,
-  ): Promise<void> {
-    const signature = await tx.findOne(Signature, {
-      where: {
-        id: signatureId,
-        organizationId,
-        status: In(sourcesOf(SIGNATURE_TRANSITIONS, 'expired')),
-        deletedAt: IsNull(),
-      },
-      lock: { mode: 'pessimistic_write' },
-    });
+  private async expire(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
+    const statuses = sourcesOf(SIGNATURE_TRANSITIONS, 'expired');
+    const signature = await findLiveRequest(tx, payload, { statuses, lock: true });
     if (!signature || !(await isPastDeadline(tx, signature))) return;
     const signers = await signersOf(tx, signature);
     if (signers.every(({ status }) => status === 'signed')) return;

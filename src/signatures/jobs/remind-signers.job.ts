@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { SignerReminders } from '../signer-reminders.service.js';
 import { REMIND_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
-import { Signature } from '../signature.entity.js';
-import { isPastDeadline } from '../live-request.queries.js';
+import { findLiveRequest, isPastDeadline } from '../live-request.queries.js';
 
-/** Reminds signers of a request that was sent with `remindEvery`; it ends with the request. */
+/** Reminds the signers of a request with `remindEvery` until the request ends. */
 @Injectable()
 @JobHandlerFor()
 export class RemindSignersJob implements JobHandler<SignatureJobPayload> {
@@ -26,14 +25,8 @@ export class RemindSignersJob implements JobHandler<SignatureJobPayload> {
     return { outcome: 'done', commit: (tx) => this.remind(tx, payload) };
   }
 
-  private async remind(
-    tx: EntityManager,
-    { organizationId, signatureId }: SignatureJobPayload,
-  ): Promise<void> {
-    const signature = await tx.findOne(Signature, {
-      where: { id: signatureId, organizationId, status: In(OPEN_STATUSES), deletedAt: IsNull() },
-      lock: { mode: 'pessimistic_write' },
-    });
+  private async remind(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
+    const signature = await findLiveRequest(tx, payload, { statuses: OPEN_STATUSES, lock: true });
     if (!signature || (await isPastDeadline(tx, signature))) return;
     await this.reminders.remindDue(tx, signature);
   }

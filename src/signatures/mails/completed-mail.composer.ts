@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -7,10 +7,11 @@ import { type MailAttachment, type MailMessage, type MailModel } from '../../pla
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { fileNameOf } from '../document-download.service.js';
-import { type DocumentKind, SignatureDocument } from '../signature-document.entity.js';
-import { Signature } from '../signature.entity.js';
+import { type DocumentKind } from '../signature-document.entity.js';
+import { findDocument } from '../signature-document.queries.js';
+import { type Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
-import { signersOf } from '../live-request.queries.js';
+import { findLiveRequest, signersOf } from '../live-request.queries.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
 /** To each signer and each address of `ccOnComplete`. */
@@ -31,10 +32,10 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** What common mail servers take, once base64 has made it a third larger. */
+/** Base64 makes it a third larger; most mail servers accept that. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
-/** Tells everybody who should know that a request is complete, with copies of the document and its certificate. */
+/** Tells signers and ccOnComplete that a request is complete, with copies of the document and its certificate. */
 @Injectable()
 export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModuleInit {
   readonly kind = COMPLETED_MAIL;
@@ -51,8 +52,8 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
 
   async compose(ids: RecipientIds, organizationId: number): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
-    const where = { id: ids.signatureId, organizationId, status: 'completed', deletedAt: IsNull() } as const;
-    const signature = await manager.findOneBy(Signature, where);
+    const key = { organizationId, signatureId: ids.signatureId };
+    const signature = await findLiveRequest(manager, key, { statuses: ['completed'] });
     if (!signature) return null;
     const signers = await signersOf(manager, signature);
     const recipient = recipientOf(ids, signature, signers);
@@ -77,16 +78,15 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     };
   }
 
-  /** The signed document and its certificate, as far as both together can go by mail. */
-  private async copiesOf({ id, organizationId, originalDocumentName }: Signature) {
+  /** The signed document and its certificate, unless they are too large for one mail. */
+  private async copiesOf(signature: Signature) {
     const copies = new Map<DocumentKind, MailAttachment>();
     let room = MAX_ATTACHMENT_BYTES;
     for (const kind of ['signed', 'certificate'] as const) {
-      const where = { signatureId: id, organizationId, kind };
-      const document = await this.dataSource.manager.findOneBy(SignatureDocument, where);
+      const document = await findDocument(this.dataSource.manager, signature, kind);
       if (!document || document.sizeBytes > room) continue;
       room -= document.sizeBytes;
-      const fileName = fileNameOf(originalDocumentName, kind, 'pdf');
+      const fileName = fileNameOf(signature.originalDocumentName, kind, 'pdf');
       const content = await this.files.get(document.storageKey);
       copies.set(kind, { fileName, mimeType: document.mimeType, content });
     }

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { maskedEmail } from '../../common/masked-email.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
@@ -7,8 +7,8 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { EXPIRED_MAIL, REJECTED_MAIL, REJECTED_SENDER_MAIL } from '../signature-mail.kinds.js';
-import { signersOf } from '../live-request.queries.js';
-import { Signature } from '../signature.entity.js';
+import { findLiveRequest, signersOf } from '../live-request.queries.js';
+import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signer.entity.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
@@ -46,7 +46,7 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** A request that has ended, with what each of its mails says. */
+/** A request that has ended, and what each mail about it says. */
 interface Ended {
   signature: Signature;
   signers: Signer[];
@@ -55,7 +55,7 @@ interface Ended {
 
 type SenderIds = { signatureId: number };
 
-/** Writes the mails on requests that were declined or not signed in time. */
+/** Composes the mails about requests that were declined or expired. */
 @Injectable()
 export class EndingMailComposer implements OnModuleInit {
   constructor(
@@ -126,15 +126,14 @@ export class EndingMailComposer implements OnModuleInit {
     return { template: 'expired', model, to, locale: DEFAULT_LOCALE };
   }
 
-  /** Null where the request was cancelled since. */
+  /** Null if the request was cancelled since. */
   private async find(
-    id: number,
+    signatureId: number,
     organizationId: number,
     status: 'rejected' | 'expired',
   ): Promise<Ended | null> {
     const { manager } = this.dataSource;
-    const known = { id, organizationId, status, deletedAt: IsNull() };
-    const signature = await manager.findOneBy(Signature, known);
+    const signature = await findLiveRequest(manager, { organizationId, signatureId }, { statuses: [status] });
     if (!signature) return null;
     return {
       signature,

@@ -10,7 +10,7 @@ export interface Recipient {
   name: string | null;
 }
 
-/** Undefined where the request has no such signer or address. */
+/** Undefined if the request has no such signer or address. */
 export function recipientOf(
   ids: RecipientIds,
   signature: Signature,

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -8,9 +8,9 @@ import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { signersBefore } from '../domain/signing-order.policy.js';
 import { SignatureAudit } from '../signature-audit.service.js';
-import { Signature } from '../signature.entity.js';
+import { type Signature } from '../signature.entity.js';
 import { INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
-import { signersOf } from '../live-request.queries.js';
+import { findLiveRequest, signersOf } from '../live-request.queries.js';
 import { type Signer } from '../signer.entity.js';
 import { SignerLink } from '../signer-link.entity.js';
 import { SignerLinks } from '../signer-links.service.js';
@@ -49,7 +49,7 @@ const TEMPLATES: Record<string, SignerMailTemplate> = {
   [YOUR_TURN_MAIL]: 'your-turn',
 };
 
-/** Writes the mails that carry a signer's link. A mail whose link was voided, or who has signed meanwhile, is moot. */
+/** Composes the mails with a signer's link. None is sent once the link was voided or the signer has signed. */
 @Injectable()
 export class SignerMailComposer implements OnModuleInit {
   constructor(
@@ -81,13 +81,7 @@ export class SignerMailComposer implements OnModuleInit {
     const { manager } = this.dataSource;
     const link = await manager.findOneBy(SignerLink, { id: linkId, organizationId, voidedAt: IsNull() });
     if (!link) return null;
-    const id = link.signatureId;
-    const signature = await manager.findOneBy(Signature, {
-      id,
-      organizationId,
-      status: In(OPEN_STATUSES),
-      deletedAt: IsNull(),
-    });
+    const signature = await findLiveRequest(manager, link, { statuses: OPEN_STATUSES });
     if (!signature) return null;
     const signers = await signersOf(manager, signature);
     const signer = signers.find((candidate) => candidate.id === link.signerId);

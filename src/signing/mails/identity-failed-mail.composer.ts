@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
@@ -7,7 +7,7 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
-import { Signature } from '../../signatures/signature.entity.js';
+import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { Signer } from '../../signatures/signer.entity.js';
 import { IDENTITY_FAILED_MAIL } from '../signing-mail.kinds.js';
 
@@ -44,9 +44,8 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
   async compose({ signerId }: IdentityFailedIds, organizationId: number): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
     const signer = await manager.findOneByOrFail(Signer, { id: signerId, organizationId });
-    const known = { id: signer.signatureId, organizationId, deletedAt: IsNull() };
-    const signature = await manager.findOneBy(Signature, known);
-    if (!signature || !OPEN_STATUSES.includes(signature.status)) return null;
+    const signature = await findLiveRequest(manager, signer, { statuses: OPEN_STATUSES });
+    if (!signature) return null;
     const sender = await manager.findOneByOrFail(User, { id: signature.createdByUserId, organizationId });
     const model = {
       organizationName: await organizationName(manager, organizationId),

@@ -8,7 +8,7 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
-import { Signature } from '../../signatures/signature.entity.js';
+import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { SignatureAudit, type SignatureAuditType } from '../../signatures/signature-audit.service.js';
 import { SignerLinks } from '../../signatures/signer-links.service.js';
 import { Signer } from '../../signatures/signer.entity.js';
@@ -61,8 +61,8 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
       const signer = await tx.findOneBy(Signer, { id: signerId, organizationId });
       const link = await this.links.ofSigner(tx, organizationId, signerId);
       if (signer?.status !== 'pending' || !link) return null;
-      const signature = await tx.findOneByOrFail(Signature, { id: signer.signatureId, organizationId });
-      if (!OPEN_STATUSES.includes(signature.status)) return null;
+      const signature = await findLiveRequest(tx, signer, { statuses: OPEN_STATUSES });
+      if (!signature) return null;
       const code = String(randomInt(CODES)).padStart(DIGITS, '0');
       const token = this.links.addressOf(link).split('/').at(-1)!;
       if (!(await this.codes.issue(tx, { organizationId, signerId, request }, codeHashOf(token, code))))

@@ -4,7 +4,8 @@ import { notFound } from '../../common/errors.js';
 import { Download, Page } from '../../platform/pages/page.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DocumentTexts } from '../../signatures/document-texts.service.js';
-import { SignatureDocument } from '../../signatures/signature-document.entity.js';
+import { type SignatureDocument } from '../../signatures/signature-document.entity.js';
+import { presentedDocument } from '../../signatures/signature-document.queries.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
 import { toPageModel } from './signing-page.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
@@ -50,11 +51,6 @@ export class DocumentPages {
     const obstacle = obstacleTo(context);
     const isOpen = obstacle === null || obstacle === 'signed';
     if (!isOpen || reachableStep(context, 'document') !== 'document') throw notFound('Document');
-    const { organizationId, id: signatureId } = context.signature;
-    const presented = { organizationId, signatureId, kind: 'presented' } as const;
-    return {
-      context,
-      document: await this.dataSource.manager.findOneByOrFail(SignatureDocument, presented),
-    };
+    return { context, document: await presentedDocument(this.dataSource.manager, context.signature) };
   }
 }

@@ -34,9 +34,9 @@ describe('the table of webhook events', () => {
 
   it('fails the type check when a feature publishes another one', () => {
     const errors = typeErrors(
-      `import { type ResourceData } from './platform/events/domain-events.js';
+      `import './platform/events/domain-events.js';
        declare module './platform/events/domain-events.js' {
-         interface DomainEvents { 'template.created': ResourceData }
+         interface DomainEvents { 'template.created': { id: number } }
        }`,
     );
     expect(errors).toEqual([expect.stringContaining('Property \'"template.created"\' is missing')]);

@@ -15,25 +15,26 @@ import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { FIELD_KINDS, type FieldKind } from '../../../pdf/document-field.js';
 import { MAX_PAGES } from '../../../pdf/document-limits.js';
+import { type FieldPlacement, type Length } from '../../domain/field-placement.js';
 import { IsLength } from './length.decorator.js';
 
 export const MAX_FIELDS = 1_000;
 const MAX_LABEL = 100;
 
-/** A place on a page; lengths from the left upper corner of the page as it is shown, in points or per cent of it. */
-export class DocumentFieldDto {
+/** A field to place. Lengths are measured from the upper left corner of the page as it is shown. */
+export class DocumentFieldDto implements FieldPlacement {
   @IsIn(FIELD_KINDS) kind: FieldKind;
-  /** E-mail of the signer whose place it is; one of the signers given to send. */
+  /** Who fills it in: the e-mail address of one of the signers given when sending. */
   @EmailAddress() signerEmail: string;
   @IsInt() @Min(1) @Max(MAX_PAGES) page: number;
-  /** Points as a number, or per cent of the page's width as `"12.5%"`. */
-  @IsLength() x: number | string;
-  @IsLength() y: number | string;
-  @IsLength() width: number | string;
-  @IsLength() height: number | string;
-  /** What the signer is asked for; texts and checkboxes show it. */
+  /** Points as a number, or a share of the page's width such as `"12.5%"`; `y` and `height` of its height. */
+  @IsLength() x: Length;
+  @IsLength() y: Length;
+  @IsLength() width: Length;
+  @IsLength() height: Length;
+  /** Shown with text fields and checkboxes. */
   @IsOptional() @Text({ max: MAX_LABEL }) label?: string;
-  /** Whether a text must be entered, or a checkbox ticked; true unless given, and false for checkboxes. */
+  /** Whether the signer must fill it in or tick it. True by default, but false for checkboxes. */
   @IsOptional() @IsBoolean() required?: boolean;
 }
 
@@ -47,7 +48,7 @@ export class PlaceFieldsDto {
   fields: DocumentFieldDto[];
 }
 
-/** Further members of a field are no error, as with signers. */
+/** Drops unknown members, which are allowed here as they are for signers. */
 function knownMembers(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) => {
@@ -70,13 +71,13 @@ function knownMembers(value: unknown): unknown {
   });
 }
 
-/** A field as it stands, in points. */
+/** A field on the document, in points. */
 export class PlacedFieldDto {
   id: number;
   kind: FieldKind;
-  /** Null for a text tag, which names its signer by number. */
+  /** Null for a text tag, which refers to its signer by number. */
   signerEmail: string | null;
-  /** The signer's number in a text tag, from 1; null for a field that was placed. */
+  /** The signer's number in a text tag, from 1; null for a placed field. */
   signerNumber: number | null;
   page: number;
   x: number;

@@ -11,7 +11,7 @@ export function IsLength(): PropertyDecorator {
       name: 'isLength',
       target: target.constructor,
       propertyName: String(propertyName),
-      options: { message: '$property must be points as a number, or per cent of the page as "12.5%"' },
+      options: { message: '$property must be a number of points or a share of the page such as "12.5%"' },
       validator: {
         validate: (value: unknown) =>
           typeof value === 'number'
@@ -19,9 +19,4 @@ export function IsLength(): PropertyDecorator {
             : typeof value === 'string' && PERCENT.test(value),
       },
     });
-}
-
-/** In points, `whole` being the page's side in points. */
-export function toPoints(length: number | string, whole: number): number {
-  return typeof length === 'number' ? length : (Number.parseFloat(length) / 100) * whole;
 }

@@ -13,7 +13,7 @@ import {
 const SORT_FIELDS: SortField[] = ['createdAt', 'dateSent', 'updatedAt'];
 
 const MAX_LIMIT = 1_000;
-/** A hundred addresses fit. */
+/** Room for a hundred addresses. */
 const MAX_RECIPIENTS = 10_000;
 
 export class ListSignaturesDto {
@@ -26,7 +26,7 @@ export class ListSignaturesDto {
   @IsOptional() @IsDay() date?: string;
   @IsOptional() @IsDay() dateFrom?: string;
   @IsOptional() @IsDay() dateTo?: string;
-  /** Signer addresses separated by commas: requests with any of them. */
+  /** E-mail addresses separated by commas; a request matches if any of them is one of its signers. */
   @IsOptional() @Text({ max: MAX_RECIPIENTS }) recipients?: string;
   @IsOptional() @IsIn(SORT_FIELDS) sortBy: SortField = 'createdAt';
   @IsOptional() @IsIn(['asc', 'desc']) sortOrder: 'asc' | 'desc' = 'desc';

@@ -41,18 +41,18 @@ export class SendSignatureDto {
   @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
   @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
   @IsOptional() @Text({ max: MAX_NAME }) senderName?: string;
-  /** ISO 8601; without an offset UTC, a date alone means the end of that day. */
+  /** ISO 8601; UTC without an offset. A date without a time means the end of that day. */
   @IsOptional() @IsDeadline() expiresDate?: string;
-  /** ISO 8601; the request is sent then (ours). */
+  /** ISO 8601. When to send the request; now by default. */
   @IsOptional() @IsDeadline() scheduledDate?: string;
   @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
   @IsOptional() @IsBoolean() requireVerification?: boolean;
-  /** Days between automatic reminders to those whose turn it is; none by default (ours). */
+  /** Days between automatic reminders to the signers whose turn it is; none by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_REMIND_DAYS) remindEvery?: number;
   @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
 }
 
-/** A signer entry needs 'at least email': further members are no error, and are dropped here. */
+/** Drops unknown members: the contract says that an entry needs at least `email`. */
 function knownMembers(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) => {

@@ -17,7 +17,7 @@ export class SignerDto extends SignerSummaryDto {
 }
 
 export class SentSignerDto extends SignerSummaryDto {
-  /** The signing link of self_signed and in_person requests (ours). */
+  /** The signing link; only for self_signed and in_person requests. */
   signingUrl?: string;
 }
 
@@ -91,7 +91,7 @@ export class SignatureEntryDto {
 
 export class SignatureListDto {
   items: SignatureSummaryDto[];
-  /** The same page as the quick-start guide shows it. */
+  /** The same page in short form. */
   data: SignatureEntryDto[];
   total: number;
   skip: number;
@@ -104,8 +104,8 @@ export class MessageDto {
 
 export class AuditTrailDto {
   /**
-   * Each has `type` and `createdAt`, `signerId` where it tells of one signer, and the facts of its kind; `number`,
-   * `previous` and `hash` are its place in the chain, as docs/evidence.md says (ours).
+   * Each has `type`, `createdAt`, `signerId` if it is about one signer, and the facts of its type. `number`, `previous`
+   * and `hash` are its place in the chain (docs/evidence.md).
    */
   items: Record<string, unknown>[];
 }

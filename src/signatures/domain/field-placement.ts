@@ -1,0 +1,83 @@
+import { type FieldError, invalid, refused } from '../../common/errors.js';
+import {
+  type FieldKind,
+  findOverlap,
+  isWithin,
+  type ShownBox,
+  type ShownSize,
+} from '../../pdf/document-field.js';
+
+/** Points as a number, or a share of the page's side such as `"12.5%"`. */
+export type Length = number | string;
+
+/** Where the sender puts a field, measured from the upper left corner of the page as it is shown. */
+export interface FieldPlacement {
+  kind: FieldKind;
+  signerEmail: string;
+  /** From 1. */
+  page: number;
+  x: Length;
+  y: Length;
+  width: Length;
+  height: Length;
+  label?: string;
+  required?: boolean;
+}
+
+/** The least width and height of a field, in points, so that something can be seen in it. */
+const SMALLEST_SIDE = 6;
+
+/**
+ * The boxes of the placements, in points.
+ * @param pageSizes width and height of each page as it is shown, in points
+ * @throws AppError 400 naming every placement that is too small or not wholly on a page
+ */
+export function boxesOf(placements: readonly FieldPlacement[], pageSizes: readonly ShownSize[]): ShownBox[] {
+  const problems: FieldError[] = [];
+  const boxes = placements.map((placement, index) => {
+    const name = `fields[${index}]`;
+    const size = pageSizes[placement.page - 1];
+    if (!size) {
+      const message = `${name}.page is ${placement.page}, but the document has ${countOf(pageSizes.length)}`;
+      problems.push({ field: `${name}.page`, message });
+      return { x: 0, y: 0, width: 0, height: 0 };
+    }
+    const box = boxOf(placement, size);
+    const problem = problemOf(box, placement.page, size);
+    if (problem) problems.push({ field: name, message: `${name} ${problem}` });
+    return box;
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return boxes;
+}
+
+/** @throws AppError 400 `fields_overlap` */
+export function assertApart(boxes: (ShownBox & { page: number })[]): void {
+  const overlap = findOverlap(boxes);
+  if (overlap) throw refused('fields_overlap', `Two fields overlap on page ${boxes[overlap[1]]!.page}`);
+}
+
+function boxOf({ x, y, width, height }: FieldPlacement, [across, down]: ShownSize): ShownBox {
+  return {
+    x: toPoints(x, across),
+    y: toPoints(y, down),
+    width: toPoints(width, across),
+    height: toPoints(height, down),
+  };
+}
+
+function problemOf(box: ShownBox, page: number, size: ShownSize): string | null {
+  const { x, y, width, height } = box;
+  if (width < SMALLEST_SIDE || height < SMALLEST_SIDE)
+    return `is ${pair(width, height)} points, but must be at least ${pair(SMALLEST_SIDE, SMALLEST_SIDE)}`;
+  if (isWithin(box, size)) return null;
+  return `ends at ${pair(x + width, y + height)} points, but page ${page} measures ${pair(...size)}`;
+}
+
+function toPoints(length: Length, side: number): number {
+  return typeof length === 'number' ? length : (Number.parseFloat(length) / 100) * side;
+}
+
+const rounded = (points: number) => Number(points.toFixed(2));
+const pair = (across: number, down: number) => `${rounded(across)} × ${rounded(down)}`;
+const countOf = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`);
