@@ -70,13 +70,13 @@ const directionRules = LEVELS.flat()
   .flatMap((name) => [
     {
       name: `services-of-${name}-know-no-edge`,
-      severity: name === 'signatures' ? 'warn' : 'error',
+      severity: 'error',
       from: { path: room(name), pathNot: [`${room(name)}${EDGES}/`, '\\.module\\.ts$'] },
       to: { path: `${room(name)}${EDGES}/` },
     },
     {
       name: `domain-of-${name}-knows-no-service`,
-      severity: name === 'signatures' ? 'warn' : 'error',
+      severity: 'error',
       from: { path: `${room(name)}domain/` },
       to: { path: room(name), pathNot: `${room(name)}domain/` },
     },
