@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const STAMPS = join(ROOT, 'dist/.built');
+const STAMPS = join(ROOT, 'dist/.stamps');
 
 /** What each part is made of. */
 export const PARTS = {

@@ -49,5 +49,7 @@ function describeHandle(handle: object): string {
   const kind = handle.constructor.name;
   if (spawnargs) return `${kind} ${pid}: ${spawnargs.join(' ')}`;
   if (listening) return `${kind} on ${JSON.stringify(address?.call(handle))}`;
-  return localPort === undefined ? kind : `${kind} from port ${localPort} to ${remotePort ?? 'a peer that left'}`;
+  return localPort === undefined
+    ? kind
+    : `${kind} from port ${localPort} to ${remotePort ?? 'a peer that left'}`;
 }
