@@ -9,6 +9,9 @@ import { until } from '../support/until.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
+/** The document and its certificate take six low-priority processes each, one after the other. */
+const SEALING_MS = 300_000;
+
 describe('checking what this service made with a time stamp authority', () => {
   let authority: TimeStampAuthority;
   let test: TestApp;
@@ -25,7 +28,7 @@ describe('checking what this service made with a time stamp authority', () => {
     await until('it is completed', async () => (await request.status()) === 'completed');
     pdf = (await acme.api.get(`${request.path}/document/signed`)).body;
     certificate = (await acme.api.get(`${request.path}/certificate`)).body;
-  });
+  }, SEALING_MS);
   afterAll(async () => {
     await test?.close();
     await authority?.stop();
