@@ -9,11 +9,13 @@ import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { ChallengeSource } from './challenge-source.service.js';
 import { DocumentReport } from './document-report.entity.js';
+import { DuplicateIdentities } from './duplicate-identities.service.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
 import { EraseMediaHandler } from './jobs/erase-media.job.js';
 import { ExpireVerificationHandler } from './jobs/expire-verification.job.js';
+import { KnownIdentity } from './known-identity.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessChallenges } from './liveness-challenges.service.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
@@ -22,8 +24,6 @@ import { VerificationLinkMail } from './mails/verification-link-mail.composer.js
 import { MediaErasure } from './media-erasure.service.js';
 import { PersonSteps } from './person-steps.service.js';
 import { SealedFindings } from './sealed-findings.service.js';
-import { SeenPerson } from './seen-person.entity.js';
-import { SeenPersons } from './seen-persons.service.js';
 import { SignerVerifications } from './signer-verifications.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationChanges } from './verification-changes.service.js';
@@ -46,7 +46,7 @@ const ENTITIES = [
   VerificationImage,
   LivenessChallenge,
   LivenessFrame,
-  SeenPerson,
+  KnownIdentity,
   DocumentReport,
 ];
 const PUBLIC = [
@@ -80,7 +80,7 @@ const PUBLIC = [
     LivenessFrames,
     MediaErasure,
     SealedFindings,
-    SeenPersons,
+    DuplicateIdentities,
     VerificationEvidence,
     VerificationStarter,
     VerificationsService,

@@ -6,7 +6,7 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { isFinal } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
-import { SeenPerson } from './seen-person.entity.js';
+import { KnownIdentity } from './known-identity.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
@@ -41,7 +41,7 @@ export class MediaErasure {
       for (const key of keys) await this.files.delete(key);
       await tx.update(VerificationImage, of, { storageKey: null, findingsSealed: null });
       await tx.update(LivenessFrame, of, { storageKey: null, observationSealed: null });
-      await tx.delete(SeenPerson, of);
+      await tx.delete(KnownIdentity, of);
       await this.forgetMeasurements(tx, of);
       const erased = await this.lifecycle.change(tx, verification, { mediaErasedAt: () => 'app_now()' });
       await this.journal.audit(tx, erased, 'media_erased', { files: keys.length });

@@ -14,9 +14,10 @@ import { type TimedVerification, VerificationQueries } from './verification.quer
 
 const SECONDS_A_DAY = 86_400;
 
-type Changes = QueryDeepPartialEntity<IdentityVerification>;
+/** Everything but the state, which only `move` changes. */
+type Changes = Omit<QueryDeepPartialEntity<IdentityVerification>, 'state' | 'status'>;
 
-/** Moves verifications from state to state. Whoever calls holds the row's lock. */
+/** The only place that changes a verification's state. Callers hold the row's lock. */
 @Injectable()
 export class VerificationLifecycle {
   constructor(
@@ -28,15 +29,15 @@ export class VerificationLifecycle {
   ) {}
 
   /**
-   * What every visit of the person begins with: a session whose time has passed becomes expired, one that nobody had
-   * opened is opened. Answers the verification as it stands afterwards.
+   * Every visit of the person begins with this: an overdue session expires, an unopened one is opened.
+   * @returns the verification in its new state
    */
   async admit(tx: EntityManager, locked: TimedVerification): Promise<IdentityVerification> {
     const verification = await this.expireIfOverdue(tx, locked);
     return verification.state === 'pending' ? this.open(tx, verification) : verification;
   }
 
-  /** Ends a session whose time has passed before the person's last step was received. */
+  /** Expires a session whose time ran out before the person's last step was received. */
   async expireIfOverdue(
     tx: EntityManager,
     { verification, timeIsUp }: TimedVerification,
@@ -49,7 +50,10 @@ export class VerificationLifecycle {
     return expired;
   }
 
-  /** Changes the state, and whatever changes with it; the statement names the state it leaves. */
+  /**
+   * Changes the state, together with `changes`.
+   * @throws IllegalMoveError for a move that the state table does not have, or if the state changed meanwhile
+   */
   async move(
     tx: EntityManager,
     verification: IdentityVerification,
@@ -57,16 +61,33 @@ export class VerificationLifecycle {
     changes: Changes = {},
   ): Promise<IdentityVerification> {
     assertMove(VERIFICATION_TRANSITIONS, verification.state, to);
-    const moved = await this.change(tx, verification, { ...changes, state: to });
+    const moved = await this.write(tx, verification, { ...changes, state: to });
     if (isFinal(to)) await this.limitRetention(tx, moved);
     return moved;
   }
 
-  /** Changes a verification that stays, or arrives, in the state that `changes` names. */
+  /**
+   * Changes a verification that stays in its state.
+   * @throws IllegalMoveError if the state changed meanwhile
+   */
   async change(
     tx: EntityManager,
     verification: IdentityVerification,
     changes: Changes,
+  ): Promise<IdentityVerification> {
+    return this.write(tx, verification, changes);
+  }
+
+  /** Tells waiting pages to look again, after the commit. For changes to photos and challenges; `change` includes it. */
+  announce(tx: EntityManager, { id }: IdentityVerification): void {
+    this.changes.mark(tx, id);
+  }
+
+  /** The statement names the state that it expects, so that a race changes nothing. */
+  private async write(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    changes: QueryDeepPartialEntity<IdentityVerification>,
   ): Promise<IdentityVerification> {
     const { id, organizationId, state } = verification;
     const guard = { id, organizationId, state };
@@ -81,12 +102,7 @@ export class VerificationLifecycle {
     return changed;
   }
 
-  /** Tells waiting pages to look again, after the commit. For changes to photos and challenges; `change` includes it. */
-  announce(tx: EntityManager, { id }: IdentityVerification): void {
-    this.changes.mark(tx, id);
-  }
-
-  /** From its end on, pictures and face descriptors are kept for so many days and no longer. */
+  /** Pictures and face descriptors are kept for `retentionDays` after the end. */
   private async limitRetention(
     tx: EntityManager,
     { organizationId, id: verificationId }: IdentityVerification,

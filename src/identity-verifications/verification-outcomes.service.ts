@@ -7,7 +7,7 @@ import { decide } from './domain/decision.policy.js';
 import { type VerificationState } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-jobs.js';
-import { SeenPersons } from './seen-persons.service.js';
+import { DuplicateIdentities } from './duplicate-identities.service.js';
 import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
@@ -28,7 +28,7 @@ const STATE_AFTER: Record<ReportResult, VerificationState> = {
 export class VerificationOutcomes {
   constructor(
     private readonly evidence: VerificationEvidence,
-    private readonly seenPersons: SeenPersons,
+    private readonly duplicates: DuplicateIdentities,
     private readonly lifecycle: VerificationLifecycle,
     private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
@@ -38,9 +38,9 @@ export class VerificationOutcomes {
   async decide(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
     const { input, face } = await this.evidence.gather(tx, verification);
     const { organizationId, id: verificationId } = verification;
-    const sighting = { organizationId, verificationId, extracted: decide(input).extractedData, face };
-    const seenBefore = await this.seenPersons.lookUp(tx, sighting);
-    await this.seenPersons.remember(tx, sighting);
+    const traits = { organizationId, verificationId, extracted: decide(input).extractedData, face };
+    const seenBefore = await this.duplicates.lookUp(tx, traits);
+    await this.duplicates.remember(tx, traits);
     return this.conclude(tx, verification, decide({ ...input, seenBefore }));
   }
 

@@ -49,7 +49,6 @@ export class VerificationStarter {
     const inserted = await tx.insert(IdentityVerification, {
       ...input,
       sessionId,
-      state: 'pending',
       shortForm: input.shortForm ?? false,
       metadata: (input.metadata ?? {}) as never,
       returnUrlSealed: returnUrl === undefined ? null : this.links.sealReturnUrl(sessionId, returnUrl),

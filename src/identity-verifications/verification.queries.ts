@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, Not, type SelectQueryBuilder } from 'typeorm';
+import { databaseTime } from '../platform/database/database-time.js';
 import { DocumentReport } from './document-report.entity.js';
 import { type DocumentPhoto } from './domain/document-photo.js';
 import { type Journey } from './domain/session-step.policy.js';
@@ -81,10 +82,7 @@ export class VerificationQueries {
 
   /** The UTC day, YYYY-MM-DD, by the service's clock. */
   async today(tx: EntityManager): Promise<string> {
-    const rows: { today: string }[] = await tx.query(
-      "select to_char(app_now() at time zone 'utc', 'YYYY-MM-DD') as today",
-    );
-    return rows[0]!.today;
+    return (await databaseTime(tx)).toISOString().slice(0, 10);
   }
 
   /** In the order in which they happened. */

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../platform/config/paths.js';
-import { statusWritesIn } from '../../test/support/status-writes.js';
+import { statusWritesIn as writesOf } from '../../test/support/status-writes.js';
 
+const STATUS = {
+  entities: ['Signature', 'Signer'],
+  tables: ['signatures', 'signature_signers'],
+  column: 'status',
+};
 const LIFECYCLE = 'src/signatures/request-lifecycle.service.ts';
 const FOLDERS = ['src', 'scripts', 'migrations'];
 
@@ -11,6 +16,7 @@ const sources = FOLDERS.flatMap((folder) =>
     .filter((name) => /\.m?ts$|\.mjs$/.test(name) && !name.endsWith('.spec.ts'))
     .map((name) => `${folder}/${name}`),
 );
+const statusWritesIn = (source: string) => writesOf(source, STATUS);
 const writesIn = (path: string) => statusWritesIn(readFileSync(join(PROJECT_ROOT, path), 'utf8'));
 
 describe('the status of requests and signers', () => {

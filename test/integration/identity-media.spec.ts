@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
-import { SeenPerson } from '../../src/identity-verifications/seen-person.entity.js';
+import { KnownIdentity } from '../../src/identity-verifications/known-identity.entity.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { renderPassport } from '../support/passport-renderer.js';
@@ -42,7 +42,7 @@ describe('pictures and what was read in them', () => {
     expect(await imagesOf(session)).toEqual([
       expect.objectContaining({ storageKey: null, findingsSealed: null, sha256: expect.any(Buffer) }),
     ]);
-    expect(await app.dataSource.manager.existsBy(SeenPerson, { verificationId: session.id })).toBe(false);
+    expect(await app.dataSource.manager.existsBy(KnownIdentity, { verificationId: session.id })).toBe(false);
     expect(await app.dataSource.manager.existsBy(LivenessFrame, { verificationId: session.id })).toBe(false);
     expect((await session.report()).body).toEqual(before);
     expect((await session.audit()).at(-1)).toBe('media_erased');

@@ -1,37 +1,29 @@
 import ts from 'typescript';
 
-const ENTITIES = new Set(['Signature', 'Signer']);
-const TABLE = String.raw`"?(?:signatures|signature_signers)"?`;
-/** The columns that an UPDATE sets, or an INSERT names or sets where its row exists. */
-const SQL_WRITES = [
-  new RegExp(
-    String.raw`\bupdate\s+(?:only\s+)?${TABLE}\b[^;]*?\bset\b([^;]*?)(?:\bwhere\b|\breturning\b|;|$)`,
-    'gi',
-  ),
-  new RegExp(String.raw`\binsert\s+into\s+${TABLE}[^;]*?\(([^)]*)\)`, 'gi'),
-  new RegExp(
-    String.raw`\binsert\s+into\s+${TABLE}\b[^;]*?\bdo\s+update\s+set\b([^;]*?)(?:\bwhere\b|\breturning\b|;|$)`,
-    'gi',
-  ),
-  new RegExp(String.raw`\bmerge\s+into\s+(${TABLE})`, 'gi'),
-];
-/** Sources that need no parsing lack all of these. */
-const MENTIONED = /\bSignature\b|\bSigner\b|\bsignatures\b|\bsignature_signers\b/i;
-/** The status itself, or what cannot be known from the text. */
-const STATUS_OR_UNKNOWN = /\bstatus\b|\$\{\}|^"?signature/i;
+/** The column with a status, by the names that sources have for it. */
+export interface StatusColumn {
+  /** Entity classes that map the tables. */
+  entities: readonly string[];
+  tables: readonly string[];
+  column: string;
+}
+
 /** Ways to write an entity whose columns do not stand where it is written. */
 const OPAQUE_METHODS = new Set(['save', 'upsert', 'getRepository', 'createQueryBuilder', 'InjectRepository']);
 
 /**
- * What in a TypeScript source writes the status of a request or a signer, or could. An update of these entities passes only
- * where it names its columns in place.
+ * What in a TypeScript source writes the status, or could. An update of one of the entities passes only if it names its
+ * columns in place.
  */
-export function statusWritesIn(source: string): string[] {
-  if (!MENTIONED.test(source)) return [];
+export function statusWritesIn(source: string, status: StatusColumn): string[] {
+  const mentioned = [...status.entities, ...status.tables].join('|');
+  // Sources that mention none of them need no parsing.
+  if (!new RegExp(String.raw`\b(?:${mentioned})\b`, 'i').test(source)) return [];
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+  const sqlWrites = sqlMatcher(status);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const isWrite = ts.isCallExpression(node) ? callWrites(node) : sqlWrites(sqlOf(node));
+    const isWrite = ts.isCallExpression(node) ? callWrites(node, status) : sqlWrites(sqlOf(node));
     if (isWrite) found.push(node.getText());
     ts.forEachChild(node, visit);
   };
@@ -39,25 +31,38 @@ export function statusWritesIn(source: string): string[] {
   return found;
 }
 
-function callWrites(call: ts.CallExpression): boolean {
+function callWrites(call: ts.CallExpression, { entities, column }: StatusColumn): boolean {
   const { expression: called, arguments: values } = call;
   const method = ts.isPropertyAccessExpression(called) ? called.name.text : called.getText();
   const entity = values[0];
-  if (!entity || !ts.isIdentifier(entity) || !ENTITIES.has(entity.text)) return false;
+  if (!entity || !ts.isIdentifier(entity) || !entities.includes(entity.text)) return false;
   if (OPAQUE_METHODS.has(method)) return true;
-  if (method === 'update') return !namesOtherColumns(values[2]);
-  return method === 'insert' && /\bstatus\b/.test(values[1]?.getText() ?? '');
+  if (method === 'update') return !namesOtherColumns(values[2], column);
+  return method === 'insert' && new RegExp(String.raw`\b${column}\b`).test(values[1]?.getText() ?? '');
 }
 
-function namesOtherColumns(values: ts.Expression | undefined): boolean {
+function namesOtherColumns(values: ts.Expression | undefined, column: string): boolean {
   if (!values || !ts.isObjectLiteralExpression(values)) return false;
-  return values.properties.every(({ name }) => name && ts.isIdentifier(name) && name.text !== 'status');
+  return values.properties.every(({ name }) => name && ts.isIdentifier(name) && name.text !== column);
 }
 
-const sqlWrites = (sql: string) =>
-  SQL_WRITES.some((pattern) =>
-    [...sql.matchAll(pattern)].some(([, columns]) => STATUS_OR_UNKNOWN.test(columns!)),
-  );
+/** Whether SQL sets the status: in an UPDATE, or in an INSERT that names it or sets it where its row exists. */
+function sqlMatcher({ tables, column }: StatusColumn): (sql: string) => boolean {
+  const table = String.raw`"?(?:${tables.join('|')})"?`;
+  const end = String.raw`(?:\bwhere\b|\breturning\b|;|$)`;
+  const writes = [
+    String.raw`\bupdate\s+(?:only\s+)?${table}\b[^;]*?\bset\b([^;]*?)${end}`,
+    String.raw`\binsert\s+into\s+${table}[^;]*?\(([^)]*)\)`,
+    String.raw`\binsert\s+into\s+${table}\b[^;]*?\bdo\s+update\s+set\b([^;]*?)${end}`,
+    String.raw`\bmerge\s+into\s+(${table})`,
+  ].map((pattern) => new RegExp(pattern, 'gi'));
+  // The status itself, or what cannot be known from the text.
+  const statusOrUnknown = new RegExp(String.raw`\b${column}\b|\$\{\}|^${table}$`, 'i');
+  return (sql) =>
+    writes.some((pattern) =>
+      [...sql.matchAll(pattern)].some(([, columns]) => statusOrUnknown.test(columns!)),
+    );
+}
 
 /** The text of a string or template, with `${}` for what it takes from elsewhere. */
 function sqlOf(node: ts.Node): string {

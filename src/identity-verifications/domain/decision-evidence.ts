@@ -21,7 +21,7 @@ export interface LivenessEvidence {
 }
 
 /** Whether the organization saw the same document or face before, under another name. */
-export type SeenBefore = 'no' | 'document' | 'face';
+export type DuplicateMatch = 'no' | 'document' | 'face';
 
 /** Everything that a decision is made of, and nothing else. */
 export interface DecisionInput {
@@ -38,7 +38,7 @@ export interface DecisionInput {
   /** Null where no challenge came to its end. */
   liveness: LivenessEvidence | null;
   /** Null where nobody looked. */
-  seenBefore: SeenBefore | null;
+  seenBefore: DuplicateMatch | null;
   /** The photos may not be taken again. */
   retakesUsedUp: boolean;
   /** The person asked for a human in place of the camera. */

@@ -4,15 +4,15 @@ import { isDuplicateFace } from '../identity-documents/faces.js';
 import { compareNames, NAME_MATCH_FAIL } from '../identity-documents/name-match.js';
 import { DocumentReport } from './document-report.entity.js';
 import { type ExtractedData } from './domain/decision.js';
-import { type SeenBefore } from './domain/decision-evidence.js';
+import { type DuplicateMatch } from './domain/decision-evidence.js';
 import { SealedFindings } from './sealed-findings.service.js';
-import { SeenPerson } from './seen-person.entity.js';
+import { KnownIdentity } from './known-identity.entity.js';
 
 /** So many of the newest faces are compared: about a tenth of a second. */
 const MAX_FACES = 5_000;
 
 /** Who is being looked for. */
-export interface Sighting {
+export interface IdentityTraits {
   organizationId: number;
   verificationId: number;
   /** What was read without doubt; its nulls are not compared. */
@@ -23,45 +23,48 @@ export interface Sighting {
 
 /** Whether a document or a face came before in the same organization, under another name. */
 @Injectable()
-export class SeenPersons {
+export class DuplicateIdentities {
   constructor(private readonly sealed: SealedFindings) {}
 
-  async lookUp(tx: EntityManager, sighting: Sighting): Promise<SeenBefore> {
-    if (await this.hasOtherName(tx, sighting, await this.withDocument(tx, sighting))) return 'document';
-    return (await this.hasOtherName(tx, sighting, await this.withFace(tx, sighting))) ? 'face' : 'no';
+  async lookUp(tx: EntityManager, traits: IdentityTraits): Promise<DuplicateMatch> {
+    if (await this.hasOtherName(tx, traits, await this.withDocument(tx, traits))) return 'document';
+    return (await this.hasOtherName(tx, traits, await this.withFace(tx, traits))) ? 'face' : 'no';
   }
 
   /** Remembers this one, until its media are erased. */
-  async remember(tx: EntityManager, sighting: Sighting): Promise<void> {
-    const { organizationId, verificationId, face } = sighting;
-    const documentHash = this.hashesOf(sighting)[0] ?? null;
+  async remember(tx: EntityManager, traits: IdentityTraits): Promise<void> {
+    const { organizationId, verificationId, face } = traits;
+    const documentHash = this.hashesOf(traits)[0] ?? null;
     if (!documentHash && !face) return;
     const faceSealed = face && this.sealed.sealFace(verificationId, face);
-    await tx.upsert(SeenPerson, { organizationId, verificationId, documentHash, faceSealed }, [
+    await tx.upsert(KnownIdentity, { organizationId, verificationId, documentHash, faceSealed }, [
       'verificationId',
     ]);
   }
 
-  private hashesOf({ organizationId, extracted: { issuingCountry, documentNumber } }: Sighting): Buffer[] {
+  private hashesOf({
+    organizationId,
+    extracted: { issuingCountry, documentNumber },
+  }: IdentityTraits): Buffer[] {
     return issuingCountry && documentNumber
       ? this.sealed.documentHashes(organizationId, issuingCountry, documentNumber)
       : [];
   }
 
-  private async withDocument(tx: EntityManager, sighting: Sighting): Promise<number[]> {
-    const hashes = this.hashesOf(sighting);
+  private async withDocument(tx: EntityManager, traits: IdentityTraits): Promise<number[]> {
+    const hashes = this.hashesOf(traits);
     if (hashes.length === 0) return [];
-    const { organizationId, verificationId } = sighting;
+    const { organizationId, verificationId } = traits;
     const where = { organizationId, verificationId: Not(verificationId), documentHash: In(hashes) };
-    const seen = await tx.find(SeenPerson, { where, order: { verificationId: 'DESC' }, take: 100 });
+    const seen = await tx.find(KnownIdentity, { where, order: { verificationId: 'DESC' }, take: 100 });
     return seen.map((person) => person.verificationId);
   }
 
-  private async withFace(tx: EntityManager, sighting: Sighting): Promise<number[]> {
-    const { organizationId, verificationId, face } = sighting;
+  private async withFace(tx: EntityManager, traits: IdentityTraits): Promise<number[]> {
+    const { organizationId, verificationId, face } = traits;
     if (!face) return [];
     const where = { organizationId, verificationId: Not(verificationId), faceSealed: Not(IsNull()) };
-    const seen = await tx.find(SeenPerson, { where, order: { verificationId: 'DESC' }, take: MAX_FACES });
+    const seen = await tx.find(KnownIdentity, { where, order: { verificationId: 'DESC' }, take: MAX_FACES });
     return seen
       .filter((person) =>
         isDuplicateFace(face, this.sealed.openFace(person.verificationId, person.faceSealed!)),
@@ -72,7 +75,7 @@ export class SeenPersons {
   /** Another name: none of the spellings agrees. Where a name was not read, nothing can be said. */
   private async hasOtherName(
     tx: EntityManager,
-    { organizationId, extracted: { firstName, lastName } }: Sighting,
+    { organizationId, extracted: { firstName, lastName } }: IdentityTraits,
     verificationIds: number[],
   ): Promise<boolean> {
     if (verificationIds.length === 0 || !lastName) return false;

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** By what a person is known again within one organization. Erased with the pictures. */
 @Entity('identity_seen_persons')
-export class SeenPerson {
+export class KnownIdentity {
   @PrimaryColumn('bigint') verificationId: number;
   @Column('bigint') organizationId: number;
   /** Keyed hash of issuer and number; null where no number was read. */
