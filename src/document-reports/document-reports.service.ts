@@ -14,7 +14,7 @@ export class DocumentReportsService {
 
   /**
    * The report of one of the organization's verifications.
-   * @throws AppError 404 for an unknown verification, and `report_not_available` while it is open or once it expired
+   * @throws AppError 404 for an unknown verification, with the code `report_not_available` if it is open or expired
    */
   async get(organizationId: number, verificationId: number): Promise<DocumentReport> {
     const report = await this.verifications.report(this.manager, organizationId, verificationId);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type ChallengeStep, drawChallenge } from '../identity-documents/liveness.js';
 
-/** Draws challenges from a generator that nobody can foresee. */
+/** Draws challenges from a cryptographic random source, so that nobody can predict them. */
 @Injectable()
 export class ChallengeSource {
   draw(): ChallengeStep[] {

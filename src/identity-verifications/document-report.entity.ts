@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { type Check, type ExtractedData, type LivenessResult, type ReportResult } from './domain/decision.js';
 import { type DocumentType } from './domain/document-type.js';
 
-/** What came of a verification: written with the decision, and once more where a human made it. */
+/** The result of a verification: written with the decision, and updated when a reviewer decides. */
 @Entity('document_reports')
 export class DocumentReport {
   @PrimaryColumn('bigint') verificationId: number;
@@ -11,7 +11,7 @@ export class DocumentReport {
   @Column('text', { nullable: true }) documentType: DocumentType | null;
   @Column('double precision') matchScore: number;
   @Column('jsonb') extractedData: ExtractedData;
-  /** Null where no challenge ran. */
+  /** Null if no liveness challenge ran. */
   @Column('jsonb', { nullable: true }) livenessResult: LivenessResult | null;
   @Column('jsonb') checks: Check[];
   @Column('text', { array: true }) reasons: string[];

@@ -8,20 +8,20 @@ import { type DuplicateMatch } from './domain/decision-evidence.js';
 import { SealedFindings } from './sealed-findings.service.js';
 import { KnownIdentity } from './known-identity.entity.js';
 
-/** So many of the newest faces are compared: about a tenth of a second. */
+/** The newest faces are compared, which takes about a tenth of a second. */
 const MAX_FACES = 5_000;
 
-/** Who is being looked for. */
+/** What a person is recognized by. */
 export interface IdentityTraits {
   organizationId: number;
   verificationId: number;
-  /** What was read without doubt; its nulls are not compared. */
+  /** What was read with certainty; nulls are not compared. */
   extracted: ExtractedData;
-  /** The descriptor of the selfie, or null where none was taken. */
+  /** The selfie's face descriptor, or null if none was taken. */
   face: readonly number[] | null;
 }
 
-/** Whether a document or a face came before in the same organization, under another name. */
+/** Finds documents and faces that the same organization has seen under another name. */
 @Injectable()
 export class DuplicateIdentities {
   constructor(private readonly sealed: SealedFindings) {}
@@ -31,7 +31,7 @@ export class DuplicateIdentities {
     return (await this.hasOtherName(tx, traits, await this.withFace(tx, traits))) ? 'face' : 'no';
   }
 
-  /** Remembers this one, until its media are erased. */
+  /** Stores the traits until the verification's media are erased. */
   async remember(tx: EntityManager, traits: IdentityTraits): Promise<void> {
     const { organizationId, verificationId, face } = traits;
     const documentHash = this.hashesOf(traits)[0] ?? null;
@@ -72,7 +72,7 @@ export class DuplicateIdentities {
       .map((person) => person.verificationId);
   }
 
-  /** Another name: none of the spellings agrees. Where a name was not read, nothing can be said. */
+  /** Another name: no spelling agrees. Without a name on either side, nothing is reported. */
   private async hasOtherName(
     tx: EntityManager,
     { organizationId, extracted: { firstName, lastName } }: IdentityTraits,

@@ -8,25 +8,25 @@ import { type VerificationState, type VerificationStatus } from './domain/verifi
 export class IdentityVerification {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') organizationId: number;
-  /** The UUID by which callers match the person who comes back. */
+  /** The UUID by which callers recognize the person who returns. */
   @Column('uuid') sessionId: string;
   @Column('boolean') shortForm: boolean;
   @Column('text') email: string;
   @Column('text') firstName: string;
   @Column('text') lastName: string;
-  /** What is compared with the document; empty where the caller knows no name. */
+  /** The name that is compared with the document; empty if the caller gave none. */
   @Column('text') fullName: string;
-  /** Null until the person picks it, where the caller did not. */
+  /** Null until the person chooses it, if the caller left it open. */
   @Column('text', { nullable: true }) documentType: DocumentType | null;
-  /** The issuing country that the person chose, ISO 3166-1 alpha-2; null where nobody asked. */
+  /** The issuing country that the person chose, ISO 3166-1 alpha-2; null if none was chosen. */
   @Column('text', { nullable: true }) documentCountry: string | null;
   @Column('text') verificationMethod: VerificationMethod;
   @Column('text') state: VerificationState;
-  /** Derived from `state` by the database. */
+  /** A generated column, derived from `state`. */
   @Column({ type: 'text', insert: false, update: false }) status: VerificationStatus;
-  /** Where the caller wants the person back; shown to the caller. */
+  /** The caller's return address, as the API shows it. */
   @Column('text', { nullable: true }) redirectUrl: string | null;
-  /** Where our own signing page wants the person back. It holds the signer's link, so it is encrypted and never shown. */
+  /** The return address of the signing page. It contains the signer's link, so it is encrypted and never shown. */
   @Column('text', { nullable: true }) returnUrlSealed: string | null;
   @Column('json') metadata: Record<string, unknown>;
   @Column('bigint', { nullable: true }) signatureId: number | null;
@@ -36,16 +36,16 @@ export class IdentityVerification {
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   consentedAt: Date | null;
-  /** When the person's last step was received; expiry no longer applies. Null again while a retake is asked for. */
+  /** When the person's last step was received; from then on the session cannot expire. Null again during a retake. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   submittedAt: Date | null;
-  /** Set exactly while a human's decision is awaited. */
+  /** Set only while a reviewer's decision is pending. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   reviewDueAt: Date | null;
-  /** When the person asked for a human in place of the camera. */
+  /** When the person asked for a review instead of using the camera. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   humanRequestedAt: Date | null;
-  /** When pictures and face descriptors were erased; the report stays. */
+  /** When pictures and face descriptors were erased; the report is kept. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   mediaErasedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })

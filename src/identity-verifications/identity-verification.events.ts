@@ -1,6 +1,6 @@
 import { type IdentityVerificationPayload } from './identity-verification-payload.mapper.js';
 
-/** The events that GET shows as the verification's history; the contract names exactly these. */
+/** The events that GET returns as the verification's history: exactly those that the contract names. */
 export const RECORDED_VERIFICATION_EVENTS = [
   'identity_verification.created',
   'identity_verification.started',

@@ -1,13 +1,13 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** By what a person is known again within one organization. Erased with the pictures. */
+/** Traits by which a person is recognized within one organization. Erased with the pictures. */
 @Entity('identity_seen_persons')
 export class KnownIdentity {
   @PrimaryColumn('bigint') verificationId: number;
   @Column('bigint') organizationId: number;
-  /** Keyed hash of issuer and number; null where no number was read. */
+  /** Keyed hash of issuer and number; null if no number was read. */
   @Column('bytea', { nullable: true }) documentHash: Buffer | null;
-  /** The descriptor of the selfie, encrypted; null where none was taken. */
+  /** The selfie's face descriptor, encrypted; null if none was taken. */
   @Column('bytea', { nullable: true }) faceSealed: Buffer | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;

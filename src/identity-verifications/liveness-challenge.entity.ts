@@ -1,10 +1,10 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type ChallengeStep, type LivenessVerdict } from '../identity-documents/liveness.js';
 
-/** `open` until its frames are judged, its time has passed, or another one takes its place. */
+/** `open` until its frames are judged, its time is up, or another challenge replaces it. */
 export type ChallengeState = 'open' | 'passed' | 'failed';
 
-/** What a person is asked to do in front of the camera, drawn by the server and valid for a minute. */
+/** What a person is asked to do in front of the camera. The server draws it; it is valid for one minute. */
 @Entity('identity_liveness_challenges')
 export class LivenessChallenge {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -15,7 +15,7 @@ export class LivenessChallenge {
   @Column('bytea') nonceHash: Buffer;
   @Column('text', { array: true }) steps: ChallengeStep[];
   @Column('text', { default: 'open' }) state: ChallengeState;
-  /** Null until it is judged. */
+  /** Null until the challenge is judged. */
   @Column('jsonb', { nullable: true }) verdict: LivenessVerdict | null;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })

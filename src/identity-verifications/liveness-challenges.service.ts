@@ -17,33 +17,33 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
 
-/** What the page shows: one instruction at a time, so that the next cannot be prepared. */
+/** What the page shows: one instruction at a time, so that the next one cannot be prepared. */
 export interface ChallengeView {
   /** From 1. */
   stepNumber: number;
   stepCount: number;
   instruction: ChallengeStep;
-  /** What would help; never which check failed. */
+  /** Advice on what would help; never which check failed. */
   hint: ChallengeProgress['hint'];
 }
 
-/** A challenge that has just begun. `nonce` goes with every frame and is shown once. */
+/** A challenge that has just started. Every frame is sent with `nonce`, which is shown once. */
 export type BegunChallenge = ChallengeView & { nonce: string; secondsLeft: number };
 
-/** The challenge that a frame belongs to, as it arrived. */
+/** The challenge that an arriving frame belongs to. */
 export interface AwaitedFrame {
   challengeId: number;
-  /** Since the challenge's beginning, by the database's clock. */
+  /** Milliseconds since the start of the challenge, by the database's clock. */
   receivedMs: number;
 }
 
 export interface TakenFrame {
   isKept: boolean;
-  /** What is asked next; null where the challenge is over. */
+  /** The next instruction; null once the challenge is over. */
   next: ChallengeView | null;
 }
 
-/** Challenges in front of the camera. Callers hold the verification's lock and know that a selfie is due. */
+/** Liveness challenges. Callers hold the verification's lock and have checked that a selfie is due. */
 @Injectable()
 export class LivenessChallenges {
   constructor(
@@ -55,8 +55,8 @@ export class LivenessChallenges {
   ) {}
 
   /**
-   * Draws a new challenge; an open one ends, and counts as an attempt if its first step was reached.
-   * @returns null where no attempt was left, so that the verification has been decided
+   * Draws a new challenge. An open one ends, and counts as an attempt if its first step was reached.
+   * @returns null if no attempt was left, in which case the verification has been decided
    */
   async begin(tx: EntityManager, verification: IdentityVerification): Promise<BegunChallenge | null> {
     const open = await this.findOpen(tx, verification);
@@ -84,8 +84,8 @@ export class LivenessChallenges {
   }
 
   /**
-   * The open challenge with this nonce, as a frame for it arrives.
-   * @returns null where there is none, or its time or its number of frames is used up: then it has been judged
+   * Finds the open challenge with this nonce when a frame arrives.
+   * @returns null if there is none, or if its time or frames are used up, in which case it has been judged
    */
   async expect(
     tx: EntityManager,
@@ -108,7 +108,7 @@ export class LivenessChallenges {
     return null;
   }
 
-  /** Takes a frame that was looked at. One that a later frame overtook, or that nobody waits for, is not kept. */
+  /** Takes an analyzed frame. A frame that a later one overtook, or whose challenge has ended, is not kept. */
   async take(
     tx: EntityManager,
     verification: IdentityVerification,
@@ -141,7 +141,7 @@ export class LivenessChallenges {
     return followChallenge(challenge.steps, await this.frames.read(tx, challenge)).reached > 0;
   }
 
-  /** Nothing but the first instruction was shown: the same for everybody, so nothing was learnt and nothing is lost. */
+  /** Only the first instruction was shown, which is the same for everybody: this does not count as an attempt. */
   private async discard(tx: EntityManager, challenge: LivenessChallenge): Promise<void> {
     const { organizationId, id } = challenge;
     await this.frames.discard(tx, challenge);
@@ -157,7 +157,10 @@ export class LivenessChallenges {
     return clock!.ms;
   }
 
-  /** Judges what there is. A pass, a shown spoof and the last attempt decide the verification; else it may be tried again. */
+  /**
+   * Judges the frames so far. A pass, a spoof and the last attempt decide the verification; otherwise the person may
+   * retry.
+   */
   private async end(
     tx: EntityManager,
     verification: IdentityVerification,

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A picture of the camera, sent while a challenge ran. */
+/** A camera picture, sent during a challenge. */
 @Entity('identity_liveness_frames')
 export class LivenessFrame {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -9,14 +9,14 @@ export class LivenessFrame {
   @Column('bigint') challengeId: number;
   /** 1 for the first of its challenge. */
   @Column('integer') number: number;
-  /** Milliseconds from the challenge's beginning to the frame's arrival, by the database's clock. */
+  /** Milliseconds from the start of the challenge to the frame's arrival, by the database's clock. */
   @Column('integer') receivedMs: number;
-  /** The same when its answer was ready. */
+  /** The same for when its response was ready. */
   @Column('integer', { nullable: true }) answeredMs: number | null;
-  /** Null once its picture is erased. */
+  /** Null once the picture is erased. */
   @Column('text', { nullable: true }) storageKey: string | null;
   @Column('bytea') sha256: Buffer;
-  /** What the engine saw, face descriptors included, encrypted; null once it is erased. */
+  /** The engine's findings with face descriptors, encrypted; null once erased. */
   @Column('bytea', { nullable: true }) observationSealed: Buffer | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;

@@ -7,12 +7,12 @@ import { type LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { SealedFindings } from './sealed-findings.service.js';
 
-/** More would be no challenge but a load: a page sends three a second for a minute at most. */
+/** A page sends at most three frames a second for a minute; more would only be load. */
 export const MAX_FRAMES = 180;
 
-/** A frame whose picture is stored and whose face was looked at. */
+/** A frame that is stored and analyzed. */
 export interface AnalysedFrame {
-  /** Since the challenge's beginning, by the database's clock: when it had arrived, and when its answer was ready. */
+  /** Milliseconds since the start of the challenge, by the database's clock: arrival, and response ready. */
   receivedMs: number;
   answeredMs: number;
   storageKey: string;
@@ -20,7 +20,7 @@ export interface AnalysedFrame {
   observation: FrameObservation;
 }
 
-/** The frames of challenges, what was seen in them encrypted. */
+/** The frames of challenges, with encrypted findings. */
 @Injectable()
 export class LivenessFrames {
   constructor(
@@ -28,7 +28,7 @@ export class LivenessFrames {
     private readonly files: FileStore,
   ) {}
 
-  /** All of a challenge, in the order of their arrival. */
+  /** All frames of a challenge, in the order of arrival. */
   async read(
     tx: EntityManager,
     { organizationId, id: challengeId }: Pick<LivenessChallenge, 'organizationId' | 'id'>,
@@ -48,7 +48,7 @@ export class LivenessFrames {
     );
   }
 
-  /** Whether one of a challenge's frames that show a face was sent in another challenge of the organization before. */
+  /** Whether a frame with a face was already sent in another challenge of the organization. */
   async cameBefore(
     tx: EntityManager,
     { organizationId, id: challengeId }: Pick<LivenessChallenge, 'organizationId' | 'id'>,
@@ -63,7 +63,7 @@ export class LivenessFrames {
     return tx.existsBy(LivenessFrame, { organizationId, sha256: pictures, challengeId: Not(challengeId) });
   }
 
-  /** Removes all of a challenge: rows, then files, so that a crash in between leaves nothing that is read again. */
+  /** Removes a challenge's frames: rows first, so that after a crash no row points to a missing file. */
   async discard(
     tx: EntityManager,
     { organizationId, id: challengeId }: Pick<LivenessChallenge, 'organizationId' | 'id'>,
@@ -73,7 +73,7 @@ export class LivenessFrames {
     for (const { storageKey } of frames) if (storageKey) await this.files.delete(storageKey);
   }
 
-  /** Keeps a frame behind those that came before. The caller holds the verification's lock. */
+  /** Appends a frame. The caller holds the verification's lock. */
   async add(
     tx: EntityManager,
     { organizationId, verificationId, id: challengeId }: LivenessChallenge,

@@ -12,7 +12,7 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationQueries } from './verification.queries.js';
 
-/** Erases pictures, what was read in them, and face descriptors. The report and a tombstone in the audit trail stay. */
+/** Erases pictures, findings and face descriptors. The report stays, and the audit trail records the erasure. */
 @Injectable()
 export class MediaErasure {
   constructor(
@@ -24,9 +24,8 @@ export class MediaErasure {
   ) {}
 
   /**
-   * Files go first: a crash in between leaves rows that point nowhere, and the next call ends the work. Again and
-   * again with the same answer.
-   * @throws AppError 404; `verification_open` while the person or a reviewer still needs them
+   * Deletes files before rows, so that the next call can finish what a crash interrupted. Idempotent.
+   * @throws AppError 404; 400 `verification_open` while the person or a reviewer still needs the media
    */
   async erase(organizationId: number, id: number): Promise<IdentityVerification> {
     return this.transactions.run(async (tx) => {
@@ -34,7 +33,7 @@ export class MediaErasure {
       if (!locked) throw notFound('Identity verification');
       const { verification } = locked;
       if (!isFinal(verification.state))
-        throw refused('verification_open', 'Media can be erased once the verification has come to its end');
+        throw refused('verification_open', 'Media can be erased once the verification has ended');
       if (verification.mediaErasedAt) return verification;
       const of = { organizationId, verificationId: id };
       const keys = await this.storageKeys(tx, of);
@@ -49,7 +48,7 @@ export class MediaErasure {
     });
   }
 
-  /** Of each challenge stays whether it was passed, and not what was measured of the face. */
+  /** Keeps whether each challenge was passed, but no measurements of the face. */
   private async forgetMeasurements(
     tx: EntityManager,
     { organizationId, verificationId }: { organizationId: number; verificationId: number },

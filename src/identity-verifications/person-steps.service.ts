@@ -6,7 +6,9 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
 
-/** What the person does besides sending photos. Callers hold the row's lock and know that the step is due. */
+/**
+ * The person's actions other than sending photos. Callers hold the row's lock and have checked that the step is due.
+ */
 @Injectable()
 export class PersonSteps {
   constructor(
@@ -20,7 +22,7 @@ export class PersonSteps {
     await this.journal.audit(tx, agreed, 'consented');
   }
 
-  /** `documentCountry`: ISO 3166-1 alpha-2, or null where the person named none. */
+  /** `documentCountry`: ISO 3166-1 alpha-2, or null if the person chose none. */
   async chooseDocument(
     tx: EntityManager,
     verification: IdentityVerification,
@@ -31,7 +33,7 @@ export class PersonSteps {
     await this.journal.audit(tx, changed, 'document_type_chosen', { documentType, documentCountry });
   }
 
-  /** Who cannot turn the head, or has no camera, is looked at by a human; never approved by a machine. */
+  /** For people who cannot turn their head or have no camera: a reviewer decides, never the checks alone. */
   async askHuman(tx: EntityManager, verification: IdentityVerification): Promise<void> {
     const changed = await this.lifecycle.change(tx, verification, { humanRequestedAt: () => 'app_now()' });
     await this.journal.audit(tx, changed, 'human_requested');

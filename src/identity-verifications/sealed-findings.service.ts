@@ -3,7 +3,7 @@ import { type FrameObservation } from '../identity-documents/faces.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { type SideEvidence } from './domain/decision-evidence.js';
 
-/** Encrypts what the engines found: it holds names, numbers and face descriptors. */
+/** Encrypts the engines' findings, which contain names, numbers and face descriptors. */
 @Injectable()
 export class SealedFindings {
   constructor(private readonly secretBox: SecretBox) {}
@@ -32,7 +32,7 @@ export class SealedFindings {
     return this.open(sealed, faceContext(verificationId));
   }
 
-  /** Keyed hashes of a document within one organization, the one to be kept first. */
+  /** Keyed hashes of a document within one organization; the first one, under the current key, is for storing. */
   documentHashes(organizationId: number, issuingCountry: string, documentNumber: string): Buffer[] {
     return this.secretBox.fingerprints(`${issuingCountry}:${documentNumber}`, `document:${organizationId}`);
   }

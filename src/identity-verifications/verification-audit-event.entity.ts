@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What happens to a verification beyond the five events of the contract. `data` never holds what a document says. */
+/** Everything beyond the contract's five events. `data` never contains what a document says. */
 export type VerificationAuditType =
   | 'consented'
   | 'document_type_chosen'

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type RecordedVerificationEvent } from './identity-verification.events.js';
 
-/** One entry of the history that GET by id shows. */
+/** One entry of the history that GET by id returns. */
 @Entity('identity_verification_events')
 export class VerificationEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

@@ -11,13 +11,13 @@ import { SealedFindings } from './sealed-findings.service.js';
 import { type VerificationImage } from './verification-image.entity.js';
 import { VerificationQueries } from './verification.queries.js';
 
-/** What a decision is made of, and the face by which the person may be known again. */
+/** The input of a decision, and the face by which the person may be recognized. */
 export interface GatheredEvidence {
   input: DecisionInput;
   face: readonly number[] | null;
 }
 
-/** Collects what the photos and the challenges of a verification showed. */
+/** Collects the findings of a verification's photos and challenges. */
 @Injectable()
 export class VerificationEvidence {
   constructor(
@@ -27,7 +27,7 @@ export class VerificationEvidence {
     private readonly frames: LivenessFrames,
   ) {}
 
-  /** `seenBefore` is left null: it takes what this evidence says to look for it. */
+  /** Leaves `seenBefore` null: looking for duplicates needs this evidence first. */
   async gather(tx: EntityManager, verification: IdentityVerification): Promise<GatheredEvidence> {
     const { organizationId, id, verificationMethod: method, documentType, fullName } = verification;
     const images = await this.queries.images(tx, organizationId, id);
@@ -58,7 +58,7 @@ export class VerificationEvidence {
     return this.sealed.openImage(image.id, image.findingsSealed);
   }
 
-  /** The last challenge that was judged. */
+  /** Evidence from the last judged challenge. */
   private async livenessOf(
     tx: EntityManager,
     { organizationId, id: verificationId }: IdentityVerification,

@@ -3,7 +3,7 @@ import { type PhotoAnalysis } from './domain/document-photo.js';
 import { type DocumentSide } from './domain/document-sides.js';
 import { type RetakeReason } from './domain/retake-reasons.js';
 
-/** A photo that the person sent; the bytes are in the file store, encrypted. */
+/** A photo that the person sent; the encrypted bytes are in the file store. */
 @Entity('identity_verification_images')
 export class VerificationImage {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -17,7 +17,7 @@ export class VerificationImage {
   @Column('text') mimeType: string;
   @Column('bytea') sha256: Buffer;
   @Column('bigint') sizeBytes: number;
-  /** What was found in it, encrypted; null where its analysis failed or is still to come, and once it is erased. */
+  /** Encrypted findings; null until the analysis is done, if it failed, and once erased. */
   @Column('bytea', { nullable: true }) findingsSealed: Buffer | null;
   @Column('text', { default: 'waiting' }) analysis: PhotoAnalysis;
   @Column('text', { nullable: true }) retakeReason: RetakeReason | null;

@@ -16,7 +16,7 @@ import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
 import { VerificationQueries } from './verification.queries.js';
 
-/** A photo that has been inspected and stored. */
+/** A photo that is inspected and stored. */
 export interface ReceivedImage {
   side: DocumentSide;
   attempt: number;
@@ -26,7 +26,7 @@ export interface ReceivedImage {
   sizeBytes: number;
 }
 
-/** Photos of a verification: received from the person, and settled once they are analysed. */
+/** A verification's photos: received from the person, settled once analyzed. */
 @Injectable()
 export class VerificationImages {
   constructor(
@@ -38,7 +38,7 @@ export class VerificationImages {
     private readonly sealed: SealedFindings,
   ) {}
 
-  /** Keeps a photo and asks for its analysis. The caller holds the lock and knows that this photo is awaited. */
+  /** Stores a photo and queues its analysis. The caller holds the lock and has checked that this photo is due. */
   async receive(tx: EntityManager, verification: IdentityVerification, image: ReceivedImage): Promise<void> {
     const { id: verificationId, organizationId } = verification;
     const isFirst = !(await tx.existsBy(VerificationImage, { organizationId, verificationId }));
@@ -59,8 +59,8 @@ export class VerificationImages {
   }
 
   /**
-   * Draws the conclusion from an analysis: another photo, the next step, or the decision. `evidence` is null where the
-   * analysis failed for good. An answer that nobody waits for any more (cancelled meanwhile) changes nothing.
+   * Acts on an analysis: asks for another photo, goes to the next step, or decides. `evidence` is null if the analysis
+   * failed for good. If the verification was cancelled meanwhile, nothing changes.
    */
   async settle(
     tx: EntityManager,
@@ -90,7 +90,7 @@ export class VerificationImages {
       await this.outcomes.decide(tx, verification);
   }
 
-  /** A photo with what is known about the other side, which decides what this one must show. */
+  /** Adds what is known about the other side, which determines what this photo must show. */
   private async photoOf(
     tx: EntityManager,
     { organizationId, id, documentType, documentCountry }: IdentityVerification,
@@ -104,7 +104,7 @@ export class VerificationImages {
     return { ...evidence, side, documentType: documentType!, country: documentCountry, otherSideIsRead };
   }
 
-  /** The person's last step is still to come, so the session's time counts again. */
+  /** The last step is due again, and so is the session's expiry. */
   private async askAgain(
     tx: EntityManager,
     verification: IdentityVerification,
@@ -117,7 +117,7 @@ export class VerificationImages {
   }
 }
 
-/** The side with which the person has done everything; null where the camera challenge follows. */
+/** The side that completes the person's part; null if a liveness challenge follows. */
 function lastStepOf({ documentType, verificationMethod }: IdentityVerification): DocumentSide | null {
   return verificationMethod === 'document' ? SIDES_OF[documentType!].at(-1)! : null;
 }

@@ -1,4 +1,4 @@
-/** The kinds of later work on a verification, and what their jobs carry: the row's id, never anything personal. */
+/** Job kinds for verifications, with their payloads: ids only, nothing personal. */
 export const ANALYZE_IMAGE = 'verification.analyze';
 export const ERASE_MEDIA = 'verification.erase-media';
 export const EXPIRE_VERIFICATION = 'verification.expire';

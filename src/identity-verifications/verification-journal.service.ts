@@ -11,7 +11,7 @@ import { VerificationAuditEvent, type VerificationAuditType } from './verificati
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationQueries } from './verification.queries.js';
 
-/** Writes down what happens to a verification, in the transaction that makes it true. */
+/** Records what happens to a verification, in the transaction that makes it happen. */
 @Injectable()
 export class VerificationJournal {
   constructor(
@@ -19,7 +19,7 @@ export class VerificationJournal {
     private readonly events: EventBus,
   ) {}
 
-  /** One of the contract's five events: kept in the history, and told to whoever listens. */
+  /** Stores one of the contract's five events in the history, and publishes it. */
   async record(
     tx: EntityManager,
     verification: IdentityVerification,
@@ -27,11 +27,11 @@ export class VerificationJournal {
   ): Promise<void> {
     const { organizationId, id: verificationId } = verification;
     await tx.insert(VerificationEvent, { organizationId, verificationId, type });
-    await this.tell(tx, verification, type);
+    await this.publish(tx, verification, type);
   }
 
-  /** Tells of an event without keeping it in the history. */
-  async tell(
+  /** Publishes an event without storing it in the history. */
+  async publish(
     tx: EntityManager,
     verification: IdentityVerification,
     type: VerificationEventType,
@@ -42,7 +42,7 @@ export class VerificationJournal {
     await this.events.publish(tx, { type, organizationId, data });
   }
 
-  /** Everything else, for the audit trail. `data` never holds what a document says. */
+  /** Records everything else in the audit trail. `data` never contains what a document says. */
   async audit(
     tx: EntityManager,
     verification: IdentityVerification,

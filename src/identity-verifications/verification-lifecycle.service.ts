@@ -46,7 +46,7 @@ export class VerificationLifecycle {
     if (!isOpen || !timeIsUp || verification.submittedAt !== null) return verification;
     const expired = await this.move(tx, verification, 'expired');
     await this.journal.audit(tx, expired, 'expired');
-    await this.journal.tell(tx, expired, 'identity_verification.expired');
+    await this.journal.publish(tx, expired, 'identity_verification.expired');
     return expired;
   }
 
@@ -78,7 +78,9 @@ export class VerificationLifecycle {
     return this.write(tx, verification, changes);
   }
 
-  /** Tells waiting pages to look again, after the commit. For changes to photos and challenges; `change` includes it. */
+  /**
+   * Tells waiting pages to look again, after the commit. For changes to photos and challenges; `change` includes it.
+   */
   announce(tx: EntityManager, { id }: IdentityVerification): void {
     this.changes.mark(tx, id);
   }

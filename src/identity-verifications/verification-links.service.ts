@@ -12,7 +12,7 @@ export interface NewVerificationLink {
   tokenSealed: string;
 }
 
-/** Session links: looked up by hash, kept encrypted so that GET and the mail give the same address. */
+/** Session links: looked up by hash, and stored encrypted so that GET and the mail show the same address. */
 @Injectable()
 export class VerificationLinks {
   constructor(
@@ -33,7 +33,7 @@ export class VerificationLinks {
     return `${this.settings.publicUrl}/verify/${token}`;
   }
 
-  /** Where the person goes on; null once the verification has come to its end. */
+  /** Where the person continues; null once the verification has ended. */
   sessionUrl({ state, sessionId, tokenSealed }: IdentityVerification): string | null {
     return isFinal(state) ? null : this.address(this.secretBox.openText(tokenSealed, linkContext(sessionId)));
   }
@@ -42,7 +42,7 @@ export class VerificationLinks {
     return this.secretBox.sealText(url, returnContext(sessionId));
   }
 
-  /** Where the person goes back to when all is done, or null where the caller named no address. */
+  /** Where the person returns at the end, or null if the caller gave no address. */
   returnUrl({ sessionId, redirectUrl, returnUrlSealed }: IdentityVerification): string | null {
     if (returnUrlSealed === null) return redirectUrl;
     return this.secretBox.openText(returnUrlSealed, returnContext(sessionId));

@@ -12,7 +12,7 @@ import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 
-/** How long a human has to decide, and how long before the end the reviewers are reminded. */
+/** The time that reviewers have to decide, and when they are reminded. */
 const REVIEW_HOURS = 24;
 const REMINDER_HOURS_BEFORE = 4;
 
@@ -23,7 +23,7 @@ const STATE_AFTER: Record<ReportResult, VerificationState> = {
   manual_review: 'reviewing',
 };
 
-/** Brings verifications to their end: the state, the report and the event together. Callers hold the row's lock. */
+/** Ends verifications, changing state, report and events together. Callers hold the row's lock. */
 @Injectable()
 export class VerificationOutcomes {
   constructor(
@@ -34,7 +34,7 @@ export class VerificationOutcomes {
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Decides on what there is, and concludes with it. */
+  /** Decides on the evidence so far, and concludes the verification. */
   async decide(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
     const { input, face } = await this.evidence.gather(tx, verification);
     const { organizationId, id: verificationId } = verification;
@@ -44,13 +44,13 @@ export class VerificationOutcomes {
     return this.conclude(tx, verification, decide({ ...input, seenBefore }));
   }
 
-  /** Whether what there is so far is proof enough to reject, so that the person need not go on. */
+  /** Whether the evidence so far is enough to reject, so that the person need not continue. */
   async isDisproved(tx: EntityManager, verification: IdentityVerification): Promise<boolean> {
     const { input } = await this.evidence.gather(tx, verification);
     return decide(input).result === 'rejected';
   }
 
-  /** The person stops: rejected, with nothing read. */
+  /** The person cancels: rejected, with nothing extracted. */
   async cancel(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
     await this.journal.audit(tx, verification, 'cancelled');
     return this.conclude(tx, verification, {
@@ -63,7 +63,7 @@ export class VerificationOutcomes {
     });
   }
 
-  /** Ends a review: the report gets the final result and one more reason. `reason` may be the reviewer's own words. */
+  /** Ends a review: the report gets the final result and `reason`, a code or the reviewer's own words. */
   async settleReview(
     tx: EntityManager,
     verification: IdentityVerification,
@@ -83,7 +83,7 @@ export class VerificationOutcomes {
     return settled;
   }
 
-  /** Writes the report of an open verification; with `manual_review` the reviewers are called and their time runs. */
+  /** Writes the report of an open verification; `manual_review` also notifies the reviewers and starts their timers. */
   private async conclude(
     tx: EntityManager,
     verification: IdentityVerification,

@@ -9,12 +9,12 @@ import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 
-/** A verification with what only the database's clock can say. */
+/** A verification with facts that depend on the database's clock. */
 export interface TimedVerification {
   verification: IdentityVerification;
-  /** The session's time has passed, which matters until the person's last step is received. */
+  /** The session's time is up; this matters only until the person's last step is received. */
   timeIsUp: boolean;
-  /** It came to its present state within the last minutes. */
+  /** It changed within the last five minutes. */
   isRecent: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface StoredJourney {
   verificationId: number;
   tokenHash: Buffer;
   journey: Journey;
-  /** In the order in which they were received. */
+  /** In the order received. */
   photos: DocumentPhoto[];
   judgedChallenges: number;
 }
@@ -45,7 +45,7 @@ const JOURNEYS = `
 
 type JourneyRow = Journey & { id: number } & Pick<StoredJourney, 'tokenHash' | 'photos' | 'judgedChallenges'>;
 
-/** Reads verifications; the `lock…` ones hold the row until the transaction ends, so that moves cannot race. */
+/** Reads verifications. The `lock…` methods hold the row until the transaction ends, so that moves cannot race. */
 @Injectable()
 export class VerificationQueries {
   async findByToken(tx: EntityManager, tokenHash: Buffer): Promise<TimedVerification | null> {
@@ -80,12 +80,12 @@ export class VerificationQueries {
     }));
   }
 
-  /** The UTC day, YYYY-MM-DD, by the service's clock. */
+  /** Today in UTC, YYYY-MM-DD, by the service's clock. */
   async today(tx: EntityManager): Promise<string> {
     return (await databaseTime(tx)).toISOString().slice(0, 10);
   }
 
-  /** In the order in which they happened. */
+  /** In chronological order. */
   async events(
     tx: EntityManager,
     organizationId: number,
@@ -103,7 +103,7 @@ export class VerificationQueries {
     return tx.findOneBy(DocumentReport, { organizationId, verificationId });
   }
 
-  /** In the order in which they were received. */
+  /** In the order received. */
   async images(
     tx: EntityManager,
     organizationId: number,
@@ -112,7 +112,7 @@ export class VerificationQueries {
     return tx.find(VerificationImage, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
   }
 
-  /** In the order in which they were begun. */
+  /** In the order started. */
   async judgedChallenges(
     tx: EntityManager,
     organizationId: number,
@@ -125,7 +125,9 @@ export class VerificationQueries {
 
 function select(tx: EntityManager): SelectQueryBuilder<IdentityVerification> {
   return tx
-    .createQueryBuilder(IdentityVerification, 'v')
+    .createQueryBuilder()
+    .select('v')
+    .from(IdentityVerification, 'v')
     .addSelect(TIME_IS_UP, 'time_is_up')
     .addSelect(RECENT, 'is_recent');
 }

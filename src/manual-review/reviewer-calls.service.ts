@@ -7,7 +7,7 @@ import { UsersService } from '../organizations/users.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type ReviewMailKind } from './mails/review-mail.composer.js';
 
-/** Queues one mail for each reviewer. */
+/** Queues a mail to each reviewer. */
 @Injectable()
 export class ReviewerCalls {
   constructor(

@@ -14,27 +14,27 @@ import { Transactions } from '../platform/database/transactions.js';
 
 const MAX_REASON = 500;
 
-/** A verification that waits for a human. */
+/** A verification that waits for a reviewer's decision. */
 export interface WaitingReview {
   verificationId: number;
   email: string;
-  /** As the caller gave it; empty where none was given. */
+  /** As the caller gave it; empty if none was given. */
   name: string;
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
   /** Why the checks could not decide. */
   reasons: string[];
   createdAt: string;
-  /** Without a decision by then it is rejected. */
+  /** Rejected if undecided by then. */
   reviewDueAt: string;
 }
 
 export interface ReviewDecision {
-  /** Where the caller is bound to one organization; the command line is not. */
+  /** Restricts the decision to one organization; the command line leaves it out. */
   organizationId?: number;
   verificationId: number;
   approve: boolean;
-  /** The reviewer's words, 1 to 500 characters; they go into the report. */
+  /** The reviewer's own words, 1 to 500 characters; added to the report. */
   reason: string;
 }
 
@@ -44,7 +44,7 @@ export interface DecidedReview {
   result: 'approved' | 'rejected';
 }
 
-/** What waits for a human, and the human's decision. */
+/** Pending reviews and their decisions. */
 @Injectable()
 export class ReviewsService {
   constructor(
@@ -55,7 +55,7 @@ export class ReviewsService {
     private readonly journal: VerificationJournal,
   ) {}
 
-  /** The organization's waiting reviews, the most urgent first. */
+  /** The organization's pending reviews, the most urgent first. */
   async list(organizationId: number): Promise<WaitingReview[]> {
     const waiting = await this.manager.find(IdentityVerification, {
       where: { organizationId, state: 'reviewing' },
@@ -68,9 +68,9 @@ export class ReviewsService {
   }
 
   /**
-   * Ends a review; the first decision stands, whether it is another reviewer's or the timer's.
-   * @throws AppError 404 for an unknown verification, `not_in_review` where nothing waits, 400 for a reason that is
-   * missing or too long
+   * Ends a review. The first decision stands, whether a reviewer's or the timer's.
+   * @throws AppError 404 for an unknown verification, 400 `not_in_review` if no decision is pending, 400 for a missing
+   * or too long reason
    */
   async decide({ organizationId, verificationId, approve, reason }: ReviewDecision): Promise<DecidedReview> {
     const words = reason.trim();
@@ -82,7 +82,7 @@ export class ReviewsService {
       const locked = await this.verifications.lock(tx, owner, verificationId);
       if (!locked) throw notFound('Identity verification');
       if (locked.verification.state !== 'reviewing')
-        throw refused('not_in_review', 'This identity verification does not wait for a decision');
+        throw refused('not_in_review', 'This identity verification is not waiting for a decision');
       await this.journal.audit(tx, locked.verification, 'review_decided', { result });
       await this.outcomes.settleReview(tx, locked.verification, result, words);
       return { verificationId, status: approve ? 'completed' : 'failed', result };

@@ -14,14 +14,14 @@ import { UploadAdmission } from './upload-admission.js';
 
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
-/** Why a file was not taken. Nothing of it is kept, and it does not count as a photo. */
+/** Why a file was refused. It is not stored and does not count as a photo. */
 export type UploadProblem =
   | Exclude<UnreadableReason, 'blurred' | 'no_document_found'>
   | 'file_missing'
   | 'file_too_large'
   | 'same_photo';
 
-/** Takes the person's photos: looked at in a child process, stored encrypted, and recorded with their analysis. */
+/** Receives the person's photos: inspects them in a child process, stores them encrypted, and queues their analysis. */
 @Injectable()
 export class DocumentUploads {
   private readonly admission = new UploadAdmission();
@@ -34,8 +34,8 @@ export class DocumentUploads {
   ) {}
 
   /**
-   * `body` is read once it is known that a photo is waited for.
-   * @returns why the file was not taken; null where it was, or where no photo of this side is due any more
+   * Reads `body` only if a photo is due.
+   * @returns why the file was refused; null if it was accepted, or if no photo of this side is due any more
    */
   async receive(
     token: string,
@@ -63,7 +63,7 @@ export class DocumentUploads {
     return null;
   }
 
-  /** A picture that kills its reader is none that could be read. */
+  /** A picture that crashes its reader counts as unreadable. */
   private async inspect(bytes: Buffer): Promise<ImageInspection> {
     try {
       return await this.analysis.inspectImage(bytes);
@@ -73,7 +73,7 @@ export class DocumentUploads {
     }
   }
 
-  /** The file is written first; where its row does not come to be, it is removed. */
+  /** Writes the file first, and removes it if its row is not created. */
   private async keep(
     token: string,
     organizationId: number,
@@ -100,7 +100,7 @@ function awaits({ step }: LockedSession, side: DocumentSide): boolean {
   return step.name === 'upload' && step.side === side;
 }
 
-/** The same bytes again say nothing new; most often it is the same press of the button, arriving twice. */
+/** The same bytes again are most often one press of the button that arrived twice. */
 function isRepeated({ images }: LockedSession, side: DocumentSide, hash: Buffer): boolean {
   return images.some((image) => image.side === side && image.sha256.equals(hash));
 }

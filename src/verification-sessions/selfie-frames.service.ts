@@ -13,13 +13,15 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { Sessions } from './sessions.service.js';
 import { UploadAdmission } from './upload-admission.js';
 
-/** A frame of 640 pixels has a tenth of it. */
+/** A frame 640 pixels wide has a tenth of this. */
 export const MAX_FRAME_BYTES = 1_500_000;
 
-/** `going_on` with what is asked next; `over`: the page loads the session's address anew, which shows what follows. */
+/**
+ * `going_on` with the next instruction, or `over`: the page reloads the session's address, which shows what follows.
+ */
 export type FrameAnswer = ({ state: 'going_on' } & Partial<ChallengeView>) | { state: 'over' };
 
-/** Takes the challenge's frames: each is looked at before the next is sent, and the server alone decides. */
+/** Receives the frames of a challenge: each is analyzed before the next is sent, and only the server decides. */
 @Injectable()
 export class SelfieFrames {
   private readonly admission = new UploadAdmission();
@@ -31,7 +33,7 @@ export class SelfieFrames {
     private readonly files: FileStore,
   ) {}
 
-  /** @returns null where no selfie is due, or no attempt is left */
+  /** @returns null if no selfie is due or no attempt is left */
   begin(token: string): Promise<BegunChallenge | null> {
     return this.sessions.act(token, async (tx, { verification, step }) =>
       step.name === 'selfie' ? this.challenges.begin(tx, verification) : null,
@@ -39,8 +41,8 @@ export class SelfieFrames {
   }
 
   /**
-   * `body` is read once it is known that a frame is waited for, and judged by when it had arrived. A second frame while
-   * one is looked at is let fall.
+   * Reads `body` only if a frame is due, and judges it by its time of arrival. Drops a frame that arrives while another
+   * is being analyzed.
    */
   async receive(token: string, nonce: string, body: () => Promise<Buffer>): Promise<FrameAnswer> {
     const { step } = await this.sessions.look(token, false);
@@ -56,12 +58,12 @@ export class SelfieFrames {
     }));
     if (!found.awaited) return { state: 'over' };
     const observation = await this.observe(bytes);
-    // What is no picture shows nothing, and changes nothing.
+    // What is not a picture changes nothing.
     if (!observation) return { state: 'going_on' };
     return this.keep(token, found.organizationId, found.awaited, bytes, observation);
   }
 
-  /** A frame that kills its reader is none. */
+  /** A frame that crashes its reader is ignored. */
   private async observe(bytes: Buffer): Promise<FrameObservation | null> {
     try {
       return await this.analysis.observeFrame(bytes);
@@ -71,7 +73,7 @@ export class SelfieFrames {
     }
   }
 
-  /** The file is written first; where its row does not come to be, it is removed. */
+  /** Writes the file first, and removes it if its row is not created. */
   private async keep(
     token: string,
     organizationId: number,

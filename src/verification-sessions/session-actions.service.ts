@@ -4,7 +4,7 @@ import { PersonSteps } from '../identity-verifications/person-steps.service.js';
 import { mayChooseDocument } from './domain/document-choice.policy.js';
 import { Sessions } from './sessions.service.js';
 
-/** What the person does besides sending photos. Whatever is not due any more changes nothing. */
+/** The person's actions other than sending photos. An action that is no longer due changes nothing. */
 @Injectable()
 export class SessionActions {
   constructor(
@@ -18,7 +18,7 @@ export class SessionActions {
     });
   }
 
-  /** `country`: ISO 3166-1 alpha-2, or null where none was named. */
+  /** `country`: ISO 3166-1 alpha-2, or null if none was chosen. */
   async chooseDocument(token: string, documentType: DocumentType, country: string | null): Promise<void> {
     await this.sessions.act(token, async (tx, session) => {
       if (mayChooseDocument(session))
@@ -26,7 +26,7 @@ export class SessionActions {
     });
   }
 
-  /** A human in place of the camera, at any step that needs one. */
+  /** Asks for a review instead of using the camera. */
   async askHuman(token: string): Promise<void> {
     await this.sessions.act(token, async (tx, { verification, step }) => {
       if (step.name === 'selfie' || step.name === 'upload') await this.steps.askHuman(tx, verification);

@@ -16,7 +16,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { progressOf } from './domain/progress.js';
 
-/** A session as its person's next action finds it, the row locked. */
+/** A session as the person's next action finds it, with the row locked. */
 export interface LockedSession {
   verification: IdentityVerification;
   images: VerificationImage[];
@@ -28,7 +28,7 @@ export interface Session extends LockedSession {
   token: string;
   organizationName: string;
   report: DocumentReport | null;
-  /** It came to its present state within the last minutes. */
+  /** It changed within the last five minutes. */
   isRecent: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface SessionProgress {
   progress: string;
 }
 
-/** Finds sessions by the token of their link. Nothing is remembered between requests. */
+/** Finds sessions by the token of their link. Keeps no state between requests. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -49,7 +49,7 @@ export class Sessions {
     private readonly lifecycle: VerificationLifecycle,
   ) {}
 
-  /** For a page. Where a person looks, a session that nobody had opened is opened. @throws AppError 404 */
+  /** For a page. A person's look opens an unopened session. @throws AppError 404 */
   async look(token: string, isPerson: boolean): Promise<Session> {
     const found = await this.find(this.dataSource.manager, token);
     if (!isPerson || !mustMove(found)) return this.complete(token, found);
@@ -77,8 +77,8 @@ export class Sessions {
   }
 
   /**
-   * For an action: under the row's lock, an overdue session is expired, an unopened one opened, and `work` gets what
-   * is then true. @throws AppError 404
+   * For an action: locks the row, expires an overdue session, opens an unopened one, and passes the result to `work`.
+   * @throws AppError 404
    */
   async act<Result>(
     token: string,
@@ -91,7 +91,7 @@ export class Sessions {
     });
   }
 
-  /** The same for what an earlier `act` had admitted in time, and only its inspection took until now. */
+  /** Like `act`, for work that `act` admitted in time but whose inspection took until now. */
   async finish<Result>(
     token: string,
     work: (tx: EntityManager, session: LockedSession) => Promise<Result>,
@@ -132,7 +132,7 @@ function assertFound(found: TimedVerification | null, token: string): TimedVerif
   return found;
 }
 
-/** Whether a person's look changes the session: it is not opened yet, or its time has passed. */
+/** Whether a person's look changes the session: it is unopened or overdue. */
 function mustMove({ verification: { state, submittedAt }, timeIsUp }: TimedVerification): boolean {
   return state === 'pending' || (state === 'in_progress' && submittedAt === null && timeIsUp);
 }

@@ -6,7 +6,7 @@ import {
 import { type DocumentReport } from '../../identity-verifications/document-report.entity.js';
 import { type DocumentReportDto } from './dto/document-report.dto.js';
 
-/** A report field by field; JSON columns too, whose keys the database does not keep in order. */
+/** Also writes JSON columns field by field, since the database does not keep the order of their keys. */
 export function toDocumentReport(report: DocumentReport): DocumentReportDto {
   const { verificationId, result, documentType, matchScore, extractedData, livenessResult } = report;
   return {

@@ -6,12 +6,12 @@ import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
 import { type DocumentFacts, factsOf, printedFacts } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 
-/** Whether what the document says agrees with its print, its other side, the request, and what was seen before. */
+/** Whether the document agrees with its print, its other side, the request, and earlier verifications. */
 export function checkAgreement(input: DecisionInput, facts: DocumentFacts | undefined): Check[] {
   return [printedText(input, facts), ...sidesMatch(input, facts), nameMatch(input, facts), seenBefore(input)];
 }
 
-/** The print of the front, where every document states name, birth date and number to the eye. */
+/** The printed text of the front, where every document states name, birth date and number. */
 function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   const agreement = facts && agreementOf(input.front, facts);
   if (!agreement) return printAlone(input);
@@ -22,7 +22,7 @@ function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   });
 }
 
-/** Never clear: anybody can print. The score is how sure the reader is of its words. */
+/** Never clear, since anybody can print. The score is the mean confidence of the words. */
 function printAlone(input: DecisionInput): Check {
   const printed = printedFacts(input);
   if (!printed) return notRun('printed_text');
@@ -31,7 +31,7 @@ function printAlone(input: DecisionInput): Check {
   return check('printed_text', 'uncertain', words, input.front!.findings!.engineVersion, measured);
 }
 
-/** Only where there are two sides. They belong together when both name the same person, date or number. */
+/** Only for documents with two sides. They belong together if both state the same person, date or number. */
 function sidesMatch(input: DecisionInput, facts?: DocumentFacts): Check[] {
   if (!input.documentType || SIDES_OF[input.documentType].length < 2) return [];
   const words = {
@@ -64,7 +64,7 @@ function agreementOf(side: SideEvidence | null, facts: DocumentFacts): PrintAgre
   return print ? comparePrint(print, facts) : null;
 }
 
-/** Clear: the surname and one of number and birth date were found, and nothing that was found says otherwise. */
+/** Clear: the surname and either number or birth date were found, and nothing contradicts them. */
 function agreementCheck(
   id: CheckId,
   agreement: PrintAgreement,

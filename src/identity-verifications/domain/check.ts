@@ -1,12 +1,12 @@
 import { type Check, type CheckId, type CheckOutcome } from './decision.js';
 
-/** What a check measured, where it measures something. */
+/** The measurement of a check, if it takes one. */
 export interface Measured {
   score: number;
   threshold: number | null;
 }
 
-/** One outcome with its sentence. `engineVersion` says what looked. */
+/** A check's outcome with its message. `engineVersion` names the engine that looked. */
 export function check(
   id: CheckId,
   outcome: CheckOutcome,
@@ -17,7 +17,7 @@ export function check(
   return { id, outcome, score: null, threshold: null, ...measured, engineVersion, message };
 }
 
-/** What was not looked at, and so never counts as passed. */
+/** A check that was not made, and so never counts as passed. */
 export function notRun(id: CheckId, message = 'This was not checked'): Check {
   return check(id, 'not_run', message);
 }

@@ -4,43 +4,43 @@ import { type LivenessVerdict } from '../../identity-documents/liveness.js';
 import { type DocumentType } from './document-type.js';
 import { type VerificationMethod } from './verification-method.js';
 
-/** What the picture of one side showed. `findings` is null where its analysis failed for good. */
+/** The findings of one side's photo. `findings` is null if the analysis failed for good. */
 export interface SideEvidence {
   findings: DocumentFindings | null;
-  /** Null where no face was looked for. */
+  /** Null if no face was looked for. */
   portrait: Portrait | null;
 }
 
-/** What the challenge in front of the camera showed. */
+/** The result of the liveness challenge. */
 export interface LivenessEvidence {
   verdict: LivenessVerdict;
-  /** Face descriptors of the frames that the verdict chose for the comparison. */
+  /** Face descriptors of the frames that the verdict selected for the comparison. */
   descriptors: readonly (readonly number[])[];
-  /** No further attempt is left. */
+  /** No attempt is left. */
   attemptsUsedUp: boolean;
 }
 
-/** Whether the organization saw the same document or face before, under another name. */
+/** Whether the organization has seen the same document or face under another name. */
 export type DuplicateMatch = 'no' | 'document' | 'face';
 
-/** Everything that a decision is made of, and nothing else. */
+/** Everything that a decision depends on. */
 export interface DecisionInput {
   method: VerificationMethod;
   documentType: DocumentType | null;
-  /** The name that the caller gave, whole; empty where none was given. */
+  /** The full name that the caller gave; empty if none was given. */
   fullName: string;
-  /** UTC day, YYYY-MM-DD. */
+  /** Today in UTC, YYYY-MM-DD. */
   today: string;
   allowSpecimens: boolean;
-  /** Null where the side was not photographed. */
+  /** Null if the side was not photographed. */
   front: SideEvidence | null;
   back: SideEvidence | null;
-  /** Null where no challenge came to its end. */
+  /** Null if no challenge was judged. */
   liveness: LivenessEvidence | null;
-  /** Null where nobody looked. */
+  /** Null if duplicates were not looked for. */
   seenBefore: DuplicateMatch | null;
-  /** The photos may not be taken again. */
+  /** No retake is left. */
   retakesUsedUp: boolean;
-  /** The person asked for a human in place of the camera. */
+  /** The person asked for a review instead of using the camera. */
   humanRequested: boolean;
 }

@@ -15,7 +15,7 @@ import { compareFaces, faceMatch, livenessCheck } from './person-checks.js';
 
 type Unclear = Exclude<CheckOutcome, 'clear'>;
 
-/** What a check that is not clear is called in the report's reasons; null where another check says it already. */
+/** The report's reason for each check that is not clear; null if another check already gives it. */
 const REASONS: Readonly<Record<CheckId, Readonly<Record<Unclear, ReasonCode | null>>>> = {
   image_quality: { fail: 'image_quality_poor', uncertain: 'image_quality_poor', not_run: null },
   machine_readable_zone: {
@@ -40,20 +40,22 @@ const REASONS: Readonly<Record<CheckId, Readonly<Record<Unclear, ReasonCode | nu
   liveness: { fail: 'liveness_failed', uncertain: 'liveness_failed', not_run: 'liveness_not_checked' },
 };
 
-/** What follows from an unread document, and so is no reason of its own. */
+/** Consequences of an unread document, which are not listed as separate reasons. */
 const FOLLOWING: readonly ReasonCode[] = [
   'document_type_uncertain',
   'printed_text_unread',
   'sides_not_matched',
 ];
 
-/** Every check's outcome, and what else proof is made of. */
+/** The evidence and each check's outcome. */
 interface Findings {
   input: DecisionInput;
   outcome: (id: CheckId) => CheckOutcome | undefined;
 }
 
-/** The only ways to be rejected without a human. Each is positive evidence; none follows from something missing. */
+/**
+ * The only grounds for rejection without a reviewer. Each is positive evidence; none follows from something missing.
+ */
 const PROOFS: readonly { reason: ReasonCode; isProven: (findings: Findings) => boolean }[] = [
   {
     reason: 'spoof_detected',
@@ -81,8 +83,8 @@ const PROOFS: readonly { reason: ReasonCode; isProven: (findings: Findings) => b
 ];
 
 /**
- * The decision on what there is. Approved: every check that the method requires is clear, every one. Rejected: one of
- * PROOFS, unless a human was asked for. Everything else waits for a human. No score makes up for another.
+ * Decides on the evidence. Approved: every check that the method requires is clear. Rejected: one of PROOFS applies,
+ * and the person did not ask for a review. Everything else goes to a reviewer. No score compensates for another.
  */
 export function decide(input: DecisionInput): Decision {
   const facts = factsOf(input).at(0);
@@ -96,7 +98,7 @@ export function decide(input: DecisionInput): Decision {
   const outcome = (id: CheckId) => checks.find((made) => made.id === id)?.outcome;
   const required = requiredChecks(input, facts);
   const proof = PROOFS.find(({ isProven }) => isProven({ input, outcome }));
-  // A failed check stands in the way of approval also where the method could do without it.
+  // A failed check prevents approval even if the method does not require it.
   const isAllClear =
     required.every((id) => outcome(id) === 'clear') && checks.every((made) => made.outcome !== 'fail');
   const result = resultOf(input, isAllClear, proof !== undefined);
@@ -117,7 +119,7 @@ export function decide(input: DecisionInput): Decision {
   };
 }
 
-/** What each method must have looked at. A name is compared where one was given; cards have two sides. */
+/** The checks that each method requires. A name is compared if one was given; cards have two sides. */
 function requiredChecks(
   { method, documentType, fullName }: DecisionInput,
   facts: DocumentFacts | undefined,
@@ -150,7 +152,7 @@ function reasonsOf(
   required: readonly CheckId[],
   proof: ReasonCode | undefined,
 ): ReasonCode[] {
-  // A contradictory zone beside a barcode that is in order is a reason, too.
+  // A contradictory zone is a reason even beside a valid barcode.
   const unclear = checks.filter(
     ({ id, outcome }) => outcome !== 'clear' && (required.includes(id) || outcome === 'fail'),
   );

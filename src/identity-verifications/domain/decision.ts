@@ -1,8 +1,8 @@
 export type ReportResult = 'approved' | 'rejected' | 'manual_review';
 
 /**
- * What was read from the document; null where it was not. From print alone only where a human must look, and nothing
- * that machines read was found.
+ * What was read from the document; null for what was not. Printed text alone is used only if a reviewer decides and
+ * nothing machine-readable was found.
  */
 export interface ExtractedData {
   firstName: string | null;
@@ -28,7 +28,7 @@ export const NOTHING_EXTRACTED: ExtractedData = {
   issuingCountry: null,
 };
 
-/** In the order in which a report lists them. */
+/** In the order of a report. */
 export type CheckId =
   | 'image_quality'
   | 'machine_readable_zone'
@@ -46,19 +46,19 @@ export type CheckId =
 
 export type CheckOutcome = 'clear' | 'uncertain' | 'fail' | 'not_run';
 
-/** One thing that was looked at, and what came of it. */
+/** One check and its outcome. */
 export interface Check {
   id: CheckId;
   outcome: CheckOutcome;
-  /** 0 to 1, where the check measures something. */
+  /** 0 to 1; null if the check measures nothing. */
   score: number | null;
-  /** The least score that counts as clear. */
+  /** The lowest score that counts as clear. */
   threshold: number | null;
   engineVersion: string | null;
   message: string;
 }
 
-/** Why the result is what it is; stable words that a program may branch on. */
+/** Reasons for the result: stable codes that a program may branch on. */
 export type ReasonCode =
   | 'cancelled_by_user'
   | 'review_timeout'
@@ -89,7 +89,7 @@ export type ReasonCode =
   | 'spoof_detected'
   | 'holder_not_matched';
 
-/** As the contract gives it. */
+/** As in the contract. */
 export interface LivenessResult {
   passed: boolean;
   /** 0 to 1. */
@@ -99,10 +99,10 @@ export interface LivenessResult {
 
 export interface Decision {
   result: ReportResult;
-  /** The score of the faces where they were compared, else that of the names; 0 where nothing was compared. */
+  /** The face score if faces were compared, otherwise the name score; 0 if nothing was compared. */
   matchScore: number;
   extractedData: ExtractedData;
-  /** Null where no challenge ran. */
+  /** Null if no challenge ran. */
   livenessResult: LivenessResult | null;
   checks: Check[];
   reasons: ReasonCode[];

@@ -6,14 +6,14 @@ import { type DocumentFacts, factsOf, type MrzReading } from './document-facts.j
 import { SIDES_OF } from './document-sides.js';
 
 /**
- * The zone writes two digits of the birth year, so that whoever is over a hundred reads as a child: below this age a
- * human must look.
+ * The zone has two digits for the birth year, so a person over a hundred reads as a child: below this age, a reviewer
+ * decides.
  */
 const MIN_PLAUSIBLE_AGE = 14;
 const MAX_PLAUSIBLE_AGE = 120;
 const MIN_CLEAR_CONFIDENCE = 0.95;
 
-/** What is looked at in the pictures and in what they say by themselves. */
+/** The checks on the pictures and on what the document itself says. */
 export function checkDocument(input: DecisionInput, facts: DocumentFacts | undefined): Check[] {
   return [
     imageQuality(input),
@@ -45,7 +45,7 @@ function imageQuality(input: DecisionInput): Check {
   return check('image_quality', 'clear', 'The photos are good enough to read and to compare', engine);
 }
 
-/** Blur is no flaw where everything was read in spite of it. */
+/** Blur does not matter if everything was read nevertheless. */
 function flawOf(quality: ImageQuality, isRead: boolean): string | null {
   if (quality.isBlurred && !isRead) return 'A photo is blurred';
   if (quality.isCutOff) return 'The document is not whole in the photo';
@@ -53,7 +53,7 @@ function flawOf(quality: ImageQuality, isRead: boolean): string | null {
   return quality.isMonochrome ? 'A photo shows a black and white copy' : null;
 }
 
-/** The best reading of all sides: one without doubt, else one that contradicts itself, else any. */
+/** The reading that decides: a contradictory one, otherwise an accepted one, otherwise any. */
 function machineReadableZone(input: DecisionInput): Check {
   const read = sidesOf(input).flatMap(({ findings }) =>
     findings?.mrz ? [{ mrz: findings.mrz, engine: findings.engineVersion }] : [],
@@ -95,7 +95,7 @@ function documentType({ documentType: wanted, front, back }: DecisionInput, fact
 
 function expiry({ today, front, back }: DecisionInput, facts?: DocumentFacts): Check {
   if (!facts) return notRun('document_expiry');
-  // Where both sides state a date, the earlier one counts.
+  // If both sides state a date, the earlier one counts.
   const dates = factsOf({ front, back }).flatMap(({ expiryDate }) => expiryDate ?? []);
   const date = dates.sort().at(0);
   if (date === undefined)

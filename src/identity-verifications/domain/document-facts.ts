@@ -9,11 +9,11 @@ import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';
 export type MrzReading = NonNullable<DocumentFindings['mrz']>;
 export type BarcodeReading = NonNullable<DocumentFindings['barcode']>;
 
-/** What a document says of itself in a way that a machine reads and proves: its zone, or its barcode. */
+/** The machine-readable, verifiable data of a document: its zone or its barcode. */
 export interface DocumentFacts {
   source: 'machine_readable_zone' | 'barcode';
   side: DocumentSide;
-  /** Null: a kind that nobody is asked for, such as a visa. */
+  /** Null for documents that are never asked for, such as a visa. */
   kind: DocumentType | null;
   surname: string;
   givenNames: string;
@@ -30,14 +30,14 @@ export interface DocumentFacts {
   isSpecimen: boolean;
 }
 
-/** ICAO's specimen state (9303-3 §5, part D), and the word that specimens carry in place of a name or number. */
+/** ICAO's specimen state (9303-3 §5, part D), and the words that specimens carry in place of a name or number. */
 const SPECIMEN_STATE = 'UTO';
 const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE)\b/;
 
-/** Mean confidence of the words, 0 to 1, below which print is not worth a human's look. */
+/** Mean confidence of the words, 0 to 1, below which printed text is not shown to a reviewer. */
 const MIN_PRINT_CONFIDENCE = 0.7;
 
-/** What each side says; a reading with the slightest doubt says nothing. */
+/** The facts on each side; a reading with any doubt is left out. */
 export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts[] {
   return DOCUMENT_SIDES.flatMap((side) => {
     const findings = input[side]?.findings;
@@ -48,15 +48,15 @@ export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts
   });
 }
 
-/** By the first letters of its code (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, 9303-6 §4.2.2, 9303-7 §4.1). */
+/** By the first letter of the document code (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, 9303-6 §4.2.2, 9303-7 §4.1). */
 export function kindOfZone({ format, fields }: MrzReading): DocumentType | null {
   if (fields.documentCode.startsWith('P') && format === 'TD3') return 'passport';
   return /^[IACP]/.test(fields.documentCode) && (format === 'TD1' || format === 'TD2') ? 'id_card' : null;
 }
 
 /**
- * What the labels of a front's print name, where neither side shows anything that a machine reads, be it in doubt: a
- * European licence. It proves nothing, and only a human may rely on it. Null: too little, or too uncertain.
+ * The labelled fields printed on the front, if neither side has anything machine-readable, not even in doubt, as on a
+ * European licence. They prove nothing; only a reviewer may rely on them. Null if too little or too uncertain.
  */
 export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedFields | null {
   const sides = DOCUMENT_SIDES.map((side) => input[side]?.findings);
@@ -66,7 +66,7 @@ export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedF
   return fields.surname && fields.meanConfidence >= MIN_PRINT_CONFIDENCE ? fields : null;
 }
 
-/** For the report: what was read without doubt, or else what stands in print. */
+/** For the report: what was read with certainty, otherwise the printed text. */
 export function extractedFrom(
   facts: DocumentFacts | undefined,
   printed: PrintedFields | null = null,

@@ -1,4 +1,4 @@
-/** How long a challenge may take. */
+/** The time limit of a challenge. */
 export const CHALLENGE_SECONDS = 60;
-/** The first and two more. */
+/** The first challenge and two retries. */
 export const MAX_CHALLENGES = 3;

@@ -3,10 +3,9 @@ import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 
-/** What a document alone never says. */
 const NOBODY_COMPARED = 'Nobody was compared with the portrait: this method looks at the document alone';
 
-/** The comparison of portrait and selfie; null where one of them is missing or not good enough. */
+/** Compares portrait and selfie; null if one of them is missing or not good enough. */
 export function compareFaces({ front, liveness }: DecisionInput): FaceMatch | null {
   const portrait = front?.portrait;
   if (!portrait?.descriptor || portrait.tooSmall) return null;
@@ -23,7 +22,7 @@ export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check 
     if (portrait.tooSmall) return check('face_match', 'uncertain', 'The portrait is too small to compare');
     return notRun('face_match');
   }
-  // A face that may not be the portrait proves neither the holder nor anybody else.
+  // If the face may not be the portrait, it proves neither the holder nor anybody else.
   const outcome = portrait?.isCertain ? match.outcome : 'uncertain';
   const measured = { score: match.score, threshold: FACE_MATCH_CLEAR_SCORE };
   const words = {

@@ -1,6 +1,6 @@
 /**
- * The parts of a name that was given whole: the last word is the last name, the rest the first; one word has no last
- * name. The whole is what is compared with the document.
+ * Splits a full name: the last word is the last name, the rest the first name; a single word leaves the last name
+ * empty. The full name is what is compared with the document.
  */
 export function splitName(name: string): { firstName: string; lastName: string; fullName: string } {
   const words = name.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-/** Why the person is asked for another photo; each has words of its own on the page. */
+/** Why the person is asked for another photo; the page has a text for each. */
 export const RETAKE_REASONS = [
   'blurred',
   'cut_off',

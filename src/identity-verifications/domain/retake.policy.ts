@@ -5,18 +5,18 @@ import { factsOf } from './document-facts.js';
 import { type DocumentSide } from './document-sides.js';
 import { type RetakeReason } from './retake-reasons.js';
 
-/** A photo, and what it should show. */
+/** A photo and what it should show. */
 export interface PhotoOfSide extends SideEvidence {
   findings: DocumentFindings;
   side: DocumentSide;
   documentType: DocumentType;
-  /** ISO 3166-1 alpha-2, or null where nobody said. */
+  /** ISO 3166-1 alpha-2, or null if unknown. */
   country: string | null;
-  /** The other side was read without doubt already. */
+  /** The other side has already been read with certainty. */
   otherSideIsRead: boolean;
 }
 
-/** Doubts that a better photo may lift. The others stand in the print itself. */
+/** Doubts that a better photo may resolve. The others lie in the document itself. */
 const DOUBTS_OF_THE_PHOTO = [
   'check_digit',
   'substitution',
@@ -26,12 +26,12 @@ const DOUBTS_OF_THE_PHOTO = [
   'malformed_names',
 ] as const;
 
-/** Licences of these countries carry the barcode of AAMVA on their back. */
+/** Driving licences of these countries have an AAMVA barcode on the back. */
 const COUNTRIES_WITH_BARCODE = ['US', 'CA'];
 
 /**
- * Whether a photo should be taken again, and why. Null: it is decided on as it is. A document that contradicts itself
- * although it was read with certainty is never offered a retake.
+ * Why a photo should be taken again, or null to decide on it as it is. A document that was read with certainty and
+ * contradicts itself never gets a retake.
  */
 export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
   const { findings, portrait, side, documentType } = photo;
@@ -48,7 +48,7 @@ export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
   return portrait.tooSmall ? 'portrait_too_small' : null;
 }
 
-/** What this side should have said to a machine, and did not. */
+/** Why nothing machine-readable was read, if this side should have it. */
 function whyUnread(photo: PhotoOfSide): RetakeReason | null {
   const { findings, side, documentType, otherSideIsRead } = photo;
   if (findings.mrz) {
@@ -56,7 +56,7 @@ function whyUnread(photo: PhotoOfSide): RetakeReason | null {
     return DOUBTS_OF_THE_PHOTO.some((doubt) => doubts.includes(doubt)) ? 'unclear' : null;
   }
   if (documentType === 'passport') return 'no_document_found';
-  // A barcode that was decoded and is not whole stands so on the card.
+  // A decoded but incomplete barcode is incomplete on the card itself.
   if (otherSideIsRead || findings.barcode) return null;
   if (side === 'back' && expectsBarcode(photo)) return 'barcode_unread';
   if (side === 'back' && documentType === 'id_card') return 'no_document_found';

@@ -5,13 +5,13 @@ import { type RetakeReason } from './retake-reasons.js';
 import { type VerificationMethod } from './verification-method.js';
 import { type VerificationState } from './verification.state.js';
 
-/** Where the person stands: what the next page is, and what alone may be sent. */
+/** The step that is due: it determines the next page, and what the person may send. */
 export type SessionStep =
   | { name: 'start' }
   | { name: 'document_type' }
   | { name: 'upload'; side: DocumentSide; attempt: number; retakeReason: RetakeReason | null }
   | { name: 'checking'; side: DocumentSide }
-  /** The challenge in front of the camera; `attempt` is 1 for the first. */
+  /** The liveness challenge; `attempt` is 1 for the first. */
   | { name: 'selfie'; attempt: number }
   | { name: 'ended' };
 
@@ -26,8 +26,8 @@ export interface Journey {
 }
 
 /**
- * Derived from what is stored, so that reloads, the back button, other tabs and other devices all agree.
- * `failedChallenges`: how many were judged and not passed.
+ * Derives the due step from what is stored, so that reloads, the back button, other tabs and other devices agree.
+ * `failedChallenges`: the number of judged challenges that were not passed.
  */
 export function sessionStep(
   journey: Journey,
@@ -46,7 +46,7 @@ export function sessionStep(
   return { name: 'checking', side: SIDES_OF[documentType].at(-1)! };
 }
 
-/** The side that is to be photographed or checked; null where all are done. */
+/** The side to photograph or check next; null if all are done. */
 function documentStep(documentType: DocumentType, images: readonly DocumentPhoto[]): SessionStep | null {
   for (const side of SIDES_OF[documentType]) {
     const last = images.findLast((image) => image.side === side);

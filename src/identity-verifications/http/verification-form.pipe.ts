@@ -3,8 +3,8 @@ import { createValidationPipe } from '../../common/validation/validation.pipe.js
 import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-verification.dto.js';
 
 /**
- * Tells the two forms apart and validates each by its own rules: a body with `name` or `callbackUrl` is the short
- * form, every other one the full form. A mixture names the fields that its form does not know.
+ * Validates each of the two forms by its own rules: a body with `name` or `callbackUrl` is the short form, any other
+ * the full form. For a mixture, the error names the fields that do not belong.
  */
 @Injectable()
 export class VerificationFormPipe implements PipeTransform {
@@ -22,7 +22,7 @@ function isShortForm(body: unknown): boolean {
   return isObject(body) && ('name' in body || 'callbackUrl' in body);
 }
 
-/** As text, `metadata` passes the validation's own clean-up, which would drop keys such as `constructor`. */
+/** As text, `metadata` survives the validation, which would otherwise drop keys such as `constructor`. */
 function withMetadataAsJson(body: unknown): unknown {
   return isObject(body) && 'metadata' in body ? { ...body, metadata: JSON.stringify(body.metadata) } : body;
 }

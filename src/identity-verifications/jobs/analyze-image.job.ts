@@ -11,13 +11,13 @@ import { VerificationImages } from '../verification-images.service.js';
 import { ANALYZE_IMAGE, type AnalyzeImageJob } from '../verification-jobs.js';
 import { VerificationQueries } from '../verification.queries.js';
 
-/** Reads a photo's pixels, away from the web process, and settles what follows. */
+/** Analyzes a photo in a child process, and acts on the findings. */
 @Injectable()
 @JobHandlerFor()
 export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   readonly kind = ANALYZE_IMAGE;
   readonly maxInflight = 4;
-  /** A document and its portrait may take 20 s each, and wait for others where one process has all of the lane. */
+  /** A document and its portrait may take 20 s each, and may have to wait for other analyses in the same process. */
   readonly timeoutMs = 180_000;
   readonly maxAttempts = 3;
 
@@ -29,7 +29,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     private readonly images: VerificationImages,
   ) {}
 
-  /** Short: the person is waiting in front of the page. */
+  /** Short: the person is waiting. */
   retryAfterSeconds(attempt: number): number {
     return attempt;
   }
@@ -63,7 +63,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     return { findings, portrait };
   }
 
-  /** A picture that kills every reader, or that was lost: a human must look. */
+  /** The picture crashed every reader, or was lost: a reviewer must decide. */
   async onExhausted(tx: EntityManager, { payload }: Job<AnalyzeImageJob>): Promise<void> {
     await this.images.settle(tx, payload, null);
   }

@@ -3,7 +3,7 @@ import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../
 import { MediaErasure } from '../media-erasure.service.js';
 import { ERASE_MEDIA, type VerificationJob } from '../verification-jobs.js';
 
-/** Erases pictures and face descriptors when their time is over. */
+/** Erases pictures and face descriptors when their retention period ends. */
 @Injectable()
 @JobHandlerFor()
 export class EraseMediaHandler implements JobHandler<VerificationJob> {
@@ -14,7 +14,7 @@ export class EraseMediaHandler implements JobHandler<VerificationJob> {
 
   constructor(private readonly erasure: MediaErasure) {}
 
-  /** Up to a day: storage that is away comes back. */
+  /** Up to a day, in case the storage is down. */
   retryAfterSeconds(attempt: number): number {
     return Math.min(60 * 2 ** attempt, 86_400);
   }

@@ -5,7 +5,7 @@ import { EXPIRE_VERIFICATION, type VerificationJob } from '../verification-jobs.
 import { VerificationLifecycle } from '../verification-lifecycle.service.js';
 import { VerificationQueries } from '../verification.queries.js';
 
-/** Ends a session at its time, unless the person's last step was received before. */
+/** Expires a session when its time is up, unless the person's last step was received before. */
 @Injectable()
 @JobHandlerFor()
 export class ExpireVerificationHandler implements JobHandler<VerificationJob> {

@@ -23,7 +23,7 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** The short form's mail to the person, with the link to the session. */
+/** The short form's mail, with the link to the session. */
 @Injectable()
 export class VerificationLinkMail implements MailComposer<{ verificationId: number }>, OnModuleInit {
   readonly kind = LINK_MAIL;

@@ -27,7 +27,7 @@ abstract class CallReviewersHandler implements JobHandler<VerificationJob> {
   }
 }
 
-/** Tells the reviewers at once that a verification waits for them. */
+/** Tells the reviewers right away that a verification needs their decision. */
 @Injectable()
 @JobHandlerFor()
 export class RequestReviewHandler extends CallReviewersHandler {
@@ -35,7 +35,7 @@ export class RequestReviewHandler extends CallReviewersHandler {
   protected readonly mail = 'review-requested';
 }
 
-/** Tells them again, four hours before the end, where nobody has decided. */
+/** Reminds the reviewers four hours before the deadline if nobody has decided. */
 @Injectable()
 @JobHandlerFor()
 export class RemindOfReviewHandler extends CallReviewersHandler {

@@ -6,7 +6,7 @@ import { VerificationOutcomes } from '../../identity-verifications/verification-
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 
-/** Rejects what nobody decided in time. */
+/** Rejects verifications that nobody decided in time. */
 @Injectable()
 @JobHandlerFor()
 export class TimeOutReviewHandler implements JobHandler<VerificationJob> {

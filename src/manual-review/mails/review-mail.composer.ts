@@ -28,7 +28,7 @@ export type ReviewMailKind = (typeof REVIEW_MAILS)[number];
 
 export type ReviewMailIds = { verificationId: number; userId: number };
 
-/** The mails to reviewers. Whoever has been decided on meanwhile is no reason for a mail any more. */
+/** The mails to reviewers. No mail is sent if the verification has been decided meanwhile. */
 @Injectable()
 export class ReviewMails implements OnModuleInit {
   constructor(

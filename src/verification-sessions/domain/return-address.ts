@@ -1,6 +1,5 @@
 /**
- * The caller's address with `sessionId` and `status` added to its own query, of which nothing is changed; its
- * fragment stays behind.
+ * Appends `sessionId` and `status` to the caller's address. Its own query stays unchanged, and so does its fragment.
  */
 export function returnAddress(url: string, sessionId: string, passed: boolean): string {
   const address = new URL(url);

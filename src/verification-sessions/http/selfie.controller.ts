@@ -8,14 +8,14 @@ import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js
 import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from '../selfie-frames.service.js';
 import { SessionTokenPipe } from './session-token.pipe.js';
 
-/** What the selfie's page sends: the wish to begin, then one frame after the other. */
+/** What the selfie page sends: a request to start, then one frame after the other. */
 @Controller('verify')
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()
 export class SelfieController {
   constructor(private readonly frames: SelfieFrames) {}
 
-  /** 201 with the first instruction, or 200 where no selfie is due. */
+  /** 201 with the first instruction, or 200 if no selfie is due. */
   @Post(':token/challenge')
   @Header('cache-control', 'no-store')
   async begin(
@@ -27,7 +27,7 @@ export class SelfieController {
     return begun ?? { state: 'over' };
   }
 
-  /** One JPEG, with the challenge's nonce; the answer says what is asked next. */
+  /** One JPEG, with the challenge's nonce; the response has the next instruction. */
   @Post(':token/frames')
   @HttpCode(200)
   @Header('cache-control', 'no-store')

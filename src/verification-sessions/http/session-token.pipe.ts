@@ -3,7 +3,7 @@ import { notFound } from '../../common/errors.js';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** A well-formed token of a session's link, or 404. */
+/** Passes well-formed tokens of session links; otherwise 404. */
 @Injectable()
 export class SessionTokenPipe implements PipeTransform<string, string> {
   transform(token: string): string {

@@ -2,12 +2,12 @@ import { addressesOf } from './session-page.view-model.js';
 import { returnAddress } from '../domain/return-address.js';
 import { type Session } from '../sessions.service.js';
 
-/** Seconds that the person has for the result before the browser goes on by itself. */
+/** Seconds for which the result is shown before the browser returns by itself. */
 export const RETURN_SECONDS = 3;
 
 export type ResultKind = 'approved' | 'rejected' | 'cancelled' | 'reviewing' | 'expired';
 
-/** Reasons that are told to the person; everything else is told as `other`. */
+/** Reasons that the person is told; all others appear as `other`. */
 const EXPLAINED = ['document_expired', 'document_type_mismatch', 'review_timeout'];
 
 const SIGNS: Readonly<Record<ResultKind, { icon: string; tone: string }>> = {
@@ -18,12 +18,12 @@ const SIGNS: Readonly<Record<ResultKind, { icon: string; tone: string }>> = {
   expired: { icon: 'clock', tone: 'warn' },
 };
 
-/** Gone: nothing can be done with this link any more, and nothing came of it. */
+/** 410 Gone: the link no longer leads anywhere. */
 const EXPIRED_STATUS = 410;
 
 /**
- * How the session ended, and the way back. The browser goes back by itself only right after the end, so that whoever
- * opens the link later can read the page.
+ * How the session ended, and the way back. The browser returns by itself only right after the end, so that the page can
+ * be read when the link is opened later.
  */
 export function toResultModel(session: Session, returnUrl: string | null): { status: number; model: object } {
   const { verification, token, organizationName, isRecent } = session;
@@ -47,7 +47,7 @@ export function toResultModel(session: Session, returnUrl: string | null): { sta
   return { status: kind === 'expired' ? EXPIRED_STATUS : 200, model };
 }
 
-/** With scripts and without: the page's script, and the header line that browsers without scripts follow. */
+/** The page's script, and a refresh header for browsers without scripts. */
 function returnsByItself(address: string) {
   return { returns: true, pageScript: 'return', pageRefresh: `${RETURN_SECONDS}; url=${address}` };
 }
@@ -59,7 +59,7 @@ function resultKind({ verification, report }: Session): ResultKind {
   return report?.reasons.includes('cancelled_by_user') ? 'cancelled' : 'rejected';
 }
 
-/** A signer whose identity is confirmed has come half the way. */
+/** A signer whose identity is confirmed still has to sign. */
 function wordsOf(kind: ResultKind, session: Session): string {
   if (kind === 'rejected') return reasonOf(session);
   return kind === 'approved' && session.verification.signerId !== null ? 'to_sign' : 'text';

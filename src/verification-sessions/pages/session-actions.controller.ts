@@ -10,7 +10,7 @@ import { addressesOf, isCountry, isDocumentType } from './session-page.view-mode
 import { SessionPages } from './session-pages.service.js';
 import { SessionTokenPipe } from '../http/session-token.pipe.js';
 
-/** What the person does. Every answer leads to what is then due, so nothing is done twice by a reload. */
+/** The person's actions. Every response leads to the step that is then due, so a reload repeats nothing. */
 @HostedPages('verify')
 export class SessionActionsController {
   constructor(

@@ -7,7 +7,7 @@ import { isDocumentOpen, mayChooseDocument } from '../domain/document-choice.pol
 import { progressOf } from '../domain/progress.js';
 import { type Session } from '../sessions.service.js';
 
-/** Where the pages and actions of one session are. */
+/** The paths of a session's pages and actions. */
 export function addressesOf(token: string) {
   const session = `/verify/${token}`;
   return {
@@ -26,7 +26,7 @@ export function addressesOf(token: string) {
   };
 }
 
-/** What every page of the journey shows; the views add the texts. */
+/** The model that every page of the flow has; the views add the texts. */
 export function toPageModel({ token, organizationName, verification, step }: Session) {
   return {
     organization: organizationName,
@@ -38,7 +38,7 @@ export function toPageModel({ token, organizationName, verification, step }: Ses
   };
 }
 
-/** The first page: what is needed, what is done with it, how long it is kept, who sees it. */
+/** The first page: what is needed, what happens with it, how long it is kept, and who sees it. */
 export function toStartModel(session: Session, retentionDays: number) {
   const { verificationMethod: method, documentType } = session.verification;
   const task = (icon: string, name: string) => ({ icon, text: `verification.start.tasks.${name}` });
@@ -57,7 +57,7 @@ export function toStartModel(session: Session, retentionDays: number) {
   };
 }
 
-/** The challenge in front of the camera; after a failure it says that it is tried once more, and not why. */
+/** The liveness challenge; after a failure the page asks for another try, without saying why. */
 export function toSelfieModel(session: Session, step: SessionStep & { name: 'selfie' }) {
   return { ...toPageModel(session), isRepeated: step.attempt > 1 };
 }
@@ -76,7 +76,7 @@ export function toDocumentTypeModel(session: Session, isMissing: boolean) {
   };
 }
 
-/** A photo of one side, with what was wrong with the one before or with the file that was just sent. */
+/** A photo of one side, with the problem of the previous photo or of the file just sent. */
 export function toUploadModel(
   session: Session,
   step: SessionStep & { name: 'upload' },
@@ -116,11 +116,14 @@ export function toCheckingModel(session: Session) {
 export const isDocumentType = (value: unknown): value is DocumentType =>
   DOCUMENT_TYPES.includes(value as DocumentType);
 
-/** A country of ISO 3166-1, by its two letters. */
+/** An ISO 3166-1 alpha-2 country code. */
 export const isCountry = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}$/.test(value) && countries.isValid(value);
 
-/** Which step of how many; a side that is being checked counts as that side until the last one. */
+/**
+ * The step's number and the number of steps; while a side is checked, the step is still that side, except for the
+ * last.
+ */
 function journeyOf(
   verification: IdentityVerification,
   step: SessionStep,

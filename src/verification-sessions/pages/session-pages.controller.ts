@@ -7,7 +7,7 @@ import { addressesOf } from './session-page.view-model.js';
 import { SessionPages } from './session-pages.service.js';
 import { SessionTokenPipe } from '../http/session-token.pipe.js';
 
-/** What the person looks at. One address shows whatever is due, so that reloads and other devices agree. */
+/** The pages of the flow. One address shows the step that is due, so that reloads and other devices agree. */
 @HostedPages('verify')
 export class SessionPagesController {
   constructor(private readonly pages: SessionPages) {}
@@ -27,7 +27,7 @@ export class SessionPagesController {
     return this.pages.cancel(token);
   }
 
-  /** Addresses that only take posts: whoever reloads one after an error comes back to what is due. */
+  /** These addresses only take POST: a reload after an error leads back to the step that is due. */
   @Get([':token/start', ':token/front', ':token/back', ':token/human'])
   resume(@Param('token', SessionTokenPipe) token: string): PageResult {
     return new Redirect(addressesOf(token).session);

@@ -16,7 +16,7 @@ import {
 } from './session-page.view-model.js';
 import { type Session, Sessions } from '../sessions.service.js';
 
-/** Builds each page from where the session stands. */
+/** Builds the page of the step that is due. */
 @Injectable()
 export class SessionPages {
   constructor(
@@ -25,17 +25,17 @@ export class SessionPages {
     private readonly settings: Settings,
   ) {}
 
-  /** The page of the step that is due. `isPerson`: looking may open the session. */
+  /** The page of the step that is due. `isPerson`: the look may open the session. */
   async show(token: string, isPerson: boolean): Promise<Page> {
     return this.pageOf(await this.sessions.look(token, isPerson), null);
   }
 
-  /** The photo's page again, saying why the file was not taken; or whatever page is due by now. */
+  /** The photo page again, with the reason for the refusal; or the page that is due by now. */
   async refuseUpload(token: string, problem: UploadProblem): Promise<Page> {
     return this.pageOf(await this.sessions.look(token, false), problem);
   }
 
-  /** The choice of a document, as long as it is open. `isMissing`: the form came without one. */
+  /** The choice of a document, while it is open. `isMissing`: the form was sent without one. */
   async documentType(token: string, isMissing: boolean): Promise<PageResult> {
     const session = await this.sessions.look(token, false);
     if (!mayChooseDocument(session)) return new Redirect(addressesOf(token).session);
@@ -46,7 +46,7 @@ export class SessionPages {
     );
   }
 
-  /** Asks once more whether the person wants to stop. */
+  /** Asks the person to confirm the cancellation. */
   async cancel(token: string): Promise<PageResult> {
     const session = await this.sessions.look(token, false);
     if (session.step.name === 'ended') return new Redirect(addressesOf(token).session);

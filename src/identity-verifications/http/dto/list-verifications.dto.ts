@@ -3,7 +3,7 @@ import { QueryInt } from '../../../common/validation/query.decorator.js';
 import { VERIFICATION_STATUSES, type VerificationStatus } from '../../domain/verification.state.js';
 
 const MAX_LIMIT = 100;
-/** The last page whose offset is still an exact number. */
+/** The last page whose offset is a safe integer. */
 const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / MAX_LIMIT);
 
 export class ListVerificationsDto {

@@ -4,7 +4,7 @@ import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { isStorableJson } from '../../../common/validation/clean-text.js';
 import { MAX_METADATA_BYTES } from '../../../common/validation/limits.js';
 
-/** An object of free key-value pairs, kept as it was sent, whose strings can be stored. Arrives as JSON text. */
+/** An object of free key-value pairs, stored as sent; its strings must be storable. Arrives as JSON text. */
 export function IsMetadata(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>

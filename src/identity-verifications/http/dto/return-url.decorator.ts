@@ -1,9 +1,9 @@
 import { registerDecorator } from 'class-validator';
 
-/** Schemes that a browser would run or open on the person's own device. */
+/** Schemes that a browser would execute, or open on the person's device. */
 const REFUSED_SCHEMES = new Set(['javascript:', 'data:', 'file:', 'blob:', 'vbscript:']);
 
-/** An absolute URL, of an app's own scheme too, that is safe to send a person to. */
+/** An absolute URL, of an app's own scheme too, that a person can safely be sent to. */
 export function IsRedirectUrl(): PropertyDecorator {
   return checkUrl('isRedirectUrl', 'must be an absolute URL of a safe scheme', isRedirectUrl);
 }
