@@ -53,7 +53,7 @@ describe('the hosted verification with a camera', () => {
     await page.getByRole('button', { name: 'Agree and continue' }).click();
   }
 
-  test('a document held before the camera takes its own photo', async () => {
+  test('photographs a document that is held in front of the camera', async () => {
     const seen = await Promise.all([1, 2, 3].map((seed) => heldPassport(seed)));
     // Chromium accepts no film shorter than a second.
     const frames = Array.from({ length: 30 }, (_, index) => seen[index % seen.length]!);
@@ -72,7 +72,7 @@ describe('the hosted verification with a camera', () => {
     });
   });
 
-  test('without a camera, or without leave to use it, there are other ways', async () => {
+  test('offers other ways without a camera or permission to use it', async () => {
     await withBrowser(undefined, async (browser) => {
       const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
       const { context, page } = await openPage(browser, DESK);
@@ -93,7 +93,7 @@ describe('the hosted verification with a camera', () => {
     });
   });
 
-  test('the desk follows the phone', async () => {
+  test('follows the phone on the desktop', async () => {
     await withBrowser(undefined, async (browser) => {
       const session = await beginVerification(app, acme);
       const desk = await openPage(browser, DESK);

@@ -50,7 +50,7 @@ describe('the hosted verification in a browser', () => {
 
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  test('from the link to the caller’s site, with one retake, on a phone', async () => {
+  test('leads from the link to the caller’s site on a phone, with one retake', async () => {
     const { id, sessionUrl } = await begin();
     const { context, page, failures } = await openPage(browser);
     await page.goto(sessionUrl);
@@ -86,7 +86,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('a file that is no picture is told on the spot, and nothing is lost, at a desk in the dark', async () => {
+  test('refuses a file that is not a picture at once, on a dark desktop', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...DESK, colorScheme: 'dark' });
     await page.goto(sessionUrl);
@@ -101,7 +101,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('a photo chosen before the script has come is not lost', async () => {
+  test('keeps a photo that is chosen before the script has loaded', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser);
     let letGo = () => {};
@@ -119,7 +119,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('works without scripts, to the very end', async () => {
+  test('works without scripts', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(sessionUrl);
@@ -132,7 +132,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('stopping asks once more, and the page on another device follows by itself', async () => {
+  test('asks to confirm the cancellation, and the page on another device follows', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser);
     await page.goto(sessionUrl);

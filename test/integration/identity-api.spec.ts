@@ -18,7 +18,7 @@ const SHORT = {
   callbackUrl: 'https://shop.test/back',
 };
 
-describe('the interface of identity verifications', () => {
+describe('the identity verification API', () => {
   let app: TestApp;
   let acme: TestOrganization;
 
@@ -28,8 +28,8 @@ describe('the interface of identity verifications', () => {
   });
   afterAll(() => app?.close());
 
-  describe('creation', () => {
-    test('of the full form answers exactly its fields', async () => {
+  describe('POST', () => {
+    test('returns exactly the fields of the full form', async () => {
       const { status, body } = await acme.api.post(PATH, FULL);
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -45,7 +45,7 @@ describe('the interface of identity verifications', () => {
       expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(60 * 60 * 1000);
     });
 
-    test('keeps redirectUrl and metadata as they were sent', async () => {
+    test('keeps redirectUrl and metadata as sent', async () => {
       const metadata = { z: 1, a: { deep: [null, 'ü', { constructor: 'x' }] }, order: 'kept' };
       const redirectUrl = 'myapp://done?x=1';
       const { body } = await acme.api.post(PATH, { ...FULL, redirectUrl, metadata });
@@ -56,7 +56,7 @@ describe('the interface of identity verifications', () => {
       }
     });
 
-    test('of the short form answers a token and leaves the document open', async () => {
+    test('of the short form returns a token and leaves the document open', async () => {
       const { status, body } = await acme.api.post(PATH, SHORT);
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -123,14 +123,14 @@ describe('the interface of identity verifications', () => {
       expect((await acme.api.get(PATH)).body.total).toBe(before);
     });
 
-    test('takes metadata of exactly 16 KB', async () => {
+    test('accepts metadata of exactly 16 KB', async () => {
       const metadata = { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) };
       expect((await acme.api.post(PATH, { ...FULL, metadata })).status).toBe(201);
     });
   });
 
   describe('reading', () => {
-    test('one answers exactly its fields, and its history', async () => {
+    test('GET by id returns exactly its fields and its history', async () => {
       const { body: made } = await acme.api.post(PATH, FULL);
       const { status, body } = await acme.api.get(`${PATH}/${made.id}`);
       expect(status).toBe(200);
@@ -148,7 +148,7 @@ describe('the interface of identity verifications', () => {
       });
     });
 
-    test('the list is the organization’s own, newest first, in pages, by status', async () => {
+    test('the list has only the organization’s own, newest first, in pages, filtered by status', async () => {
       const own = await app.createOrganization();
       const ids: number[] = [];
       for (let index = 0; index < 3; index++) ids.unshift((await own.api.post(PATH, FULL)).body.id);
@@ -185,7 +185,7 @@ describe('the interface of identity verifications', () => {
       expect((await acme.api.get(`${PATH}?${query}`)).status).toBe(400);
     });
 
-    test('there is no report before the end', async () => {
+    test('has no report before the end', async () => {
       const { body: made } = await acme.api.post(PATH, FULL);
       const path = `${PATH}/${made.id}/document-report`;
       expect(await acme.api.get(path)).toMatchObject({ status: 404, body: { code: 'report_not_available' } });
@@ -199,7 +199,7 @@ describe('the interface of identity verifications', () => {
     });
   });
 
-  test('another organization’s verification does not exist', async () => {
+  test('another organization’s verification is not found', async () => {
     const other = await app.createOrganization();
     const { body: made } = await acme.api.post(PATH, FULL);
     for (const suffix of ['', '/document-report']) {
@@ -211,7 +211,7 @@ describe('the interface of identity verifications', () => {
     expect((await other.api.get(PATH)).body.items).toEqual([]);
   });
 
-  test('each verb needs its scope', async () => {
+  test('reading and writing need their scopes', async () => {
     const reader = await app.createOrganization({ scopes: ['identity:read'] });
     const writer = await app.createOrganization({ scopes: ['identity:write'] });
     const refusal = { status: 403, body: { statusCode: 403, error: 'Forbidden', code: 'missing_scope' } };

@@ -15,7 +15,7 @@ import { beginVerification, NOTHING_READ, type TestVerification } from '../suppo
 const HEIC = join(PROJECT_ROOT, 'test/fixtures/passport.heic');
 const PHOTO = { pageWidth: 1_200, background: 'desk' } as const;
 
-/** Of the holder of the made-up licence in `aamva-text.ts`. */
+/** The front printed for the holder of the fictitious licence in `aamva-text.ts`. */
 const LICENCE_PRINT = [
   ['1', 'PUBLIC'],
   ['2', 'JANE QUINCY'],
@@ -46,7 +46,7 @@ function cardPrint({ surname, givenNames, birthDate, expiryDate, number }: Passp
   ] as const;
 }
 
-describe('cards of two sides in the hosted flow', () => {
+describe('two-sided cards in the hosted flow', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let portrait: Buffer;
@@ -61,7 +61,7 @@ describe('cards of two sides in the hosted flow', () => {
   const front = (title: string, fields: readonly (readonly [string, string])[]) =>
     renderCardFront({ title, fields, portrait }, PHOTO);
 
-  /** The heading of the page after each side was checked. */
+  /** The heading of the page that follows each side. */
   async function send(session: TestVerification, country: string, sides: Buffer[]): Promise<string[]> {
     const { person } = session;
     await person.agree();
@@ -75,7 +75,7 @@ describe('cards of two sides in the hosted flow', () => {
     return headings;
   }
 
-  test('a licence with its barcode is approved', async () => {
+  test('a driving licence with a barcode is approved', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const sides = [await front('DRIVER LICENSE', LICENCE_PRINT), await cardBack(aamvaText())];
@@ -94,7 +94,7 @@ describe('cards of two sides in the hosted flow', () => {
     });
   });
 
-  test('a licence whose front names another holder waits for a human', async () => {
+  test('a driving licence whose front names another holder goes to a reviewer', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const print = LICENCE_PRINT.map(
@@ -104,7 +104,7 @@ describe('cards of two sides in the hosted flow', () => {
     expect((await session.report()).body.result).toBe('manual_review');
   });
 
-  test('an identity card with its zone is approved', async () => {
+  test('an identity card with a machine-readable zone is approved', async () => {
     const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
     const session = await beginVerification(app, acme, holder);
     const sides = [
@@ -119,7 +119,7 @@ describe('cards of two sides in the hosted flow', () => {
     });
   });
 
-  test('the back of somebody else’s card is never approved', async () => {
+  test('the back of another person’s card is never approved', async () => {
     const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
     const session = await beginVerification(app, acme, holder);
     const other = { ...HOLDER, surname: 'Bauer', givenNames: 'Olga', number: 'B20774913' };
@@ -131,7 +131,7 @@ describe('cards of two sides in the hosted flow', () => {
     expect((await session.report()).body.result).toBe('manual_review');
   });
 
-  test('a European licence, which no machine reads for certain, waits for a human', async () => {
+  test('a European driving licence, which has nothing machine-readable, goes to a reviewer', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const print = [
@@ -163,7 +163,7 @@ describe('cards of two sides in the hosted flow', () => {
   });
 });
 
-test('a photo in the format of an iPhone is read', async () => {
+test('reads a photo in the format of an iPhone', async () => {
   const app = await startTestApp();
   try {
     const session = await beginVerification(app, await app.createOrganization());

@@ -21,7 +21,7 @@ interface Answer {
   body: any;
 }
 
-describe('the challenge in front of the camera', () => {
+describe('the liveness challenge', () => {
   let app: TestApp;
   let acme: TestOrganization;
 
@@ -49,7 +49,7 @@ describe('the challenge in front of the camera', () => {
       headers: { 'content-type': 'image/jpeg', 'x-challenge-nonce': nonce },
     });
 
-  /** Frames as the engine saw them, taken one after the other; answers what the last one was answered. */
+  /** Takes frames as the engine saw them, one after the other, and returns the response to the last one. */
   async function show(
     session: TestVerification,
     frames: readonly ReceivedFrame[],
@@ -73,7 +73,7 @@ describe('the challenge in front of the camera', () => {
     return last;
   }
 
-  test('is passed by a head that does as asked; only one instruction is known at a time', async () => {
+  test('is passed by a head that follows the instructions, shown one at a time', async () => {
     const session = await facing();
     const begun = await post(session, '/challenge');
     expect(begun).toEqual({
@@ -107,7 +107,7 @@ describe('the challenge in front of the camera', () => {
     expect((await session.person.look()).heading).toBe('Your identity is confirmed');
   });
 
-  test('another person’s face cut in is a spoof: rejected at once, and the page does not say why', async () => {
+  test('rejects a spoof with another person’s face at once, without saying why', async () => {
     const session = await facing();
     await post(session, '/challenge');
     const [one, other] = [landmarkFilm(STEPS, HEAD), landmarkFilm(STEPS, { ...HEAD, person: 2 })];
@@ -122,7 +122,7 @@ describe('the challenge in front of the camera', () => {
     expect(page.html).not.toMatch(/spoof|depth|photo|liveness/i);
   });
 
-  test('a wrong turn may be tried again, three times in all; then it is rejected', async () => {
+  test('allows three attempts, then rejects', async () => {
     const session = await facing();
     const wrong = landmarkFilm(['straight_ahead', 'turn_left', 'turn_right', 'come_closer'], HEAD);
     for (const attempt of [1, 2, 3]) {
@@ -139,7 +139,7 @@ describe('the challenge in front of the camera', () => {
     expect(await post(session, '/challenge')).toEqual({ status: 200, body: { state: 'over' } });
   });
 
-  test('its minute is the database’s, and one that was hardly begun does not count', async () => {
+  test('lasts a minute of the database’s clock; an unused one does not count', async () => {
     const session = await facing();
     for (let reload = 0; reload < 5; reload++) await post(session, '/challenge');
     expect(await session.person.step()).toBe('selfie-1');
@@ -151,7 +151,7 @@ describe('the challenge in front of the camera', () => {
     expect(await session.read()).toMatchObject({ status: 'in_progress' });
   });
 
-  test('what is no frame changes nothing; another nonce, another session and no nonce are refused', async () => {
+  test('ignores what is not a frame; refuses another nonce, another session and no nonce', async () => {
     const [session, other] = [await facing(), await facing()];
     const { nonce } = (await post(session, '/challenge')).body;
     const { nonce: foreign } = (await post(other, '/challenge')).body;
@@ -165,7 +165,7 @@ describe('the challenge in front of the camera', () => {
     expect(await session.person.step()).toBe('selfie-1');
   });
 
-  test('a frame that was overtaken is not kept, and none is taken after the end', async () => {
+  test('does not keep a frame that was overtaken, and accepts none after the end', async () => {
     const session = await facing();
     await post(session, '/challenge');
     const [first, second] = landmarkFilm(STEPS, HEAD);
@@ -176,7 +176,7 @@ describe('the challenge in front of the camera', () => {
     expect((await session.report()).body).toMatchObject({ result: 'manual_review', livenessResult: null });
   });
 
-  test('challenges in which nobody was seen count for nothing, and leave nothing', async () => {
+  test('does not count without a face, and leaves nothing behind', async () => {
     const session = await facing();
     const dark = landmarkFilm(STEPS, HEAD).map((frame) => ({
       ...frame,
@@ -193,7 +193,7 @@ describe('the challenge in front of the camera', () => {
     expect(await session.read()).toMatchObject({ status: 'in_progress' });
   });
 
-  test('the frames of a film that passed once pass no other challenge', async () => {
+  test('is not passed by frames that passed another challenge', async () => {
     const film = landmarkFilm(STEPS, HEAD);
     const pictures = film.map(() => randomBytes(32));
     const results = [];
@@ -206,14 +206,14 @@ describe('the challenge in front of the camera', () => {
     expect(results).toEqual(['approved', 'rejected']);
   });
 
-  test('a second frame is let fall while one is looked at', async () => {
+  test('drops a frame that arrives while another is analyzed', async () => {
     const session = await facing();
     const { nonce } = (await post(session, '/challenge')).body;
     const answers = await Promise.all([1, 2, 3].map((at) => sendFrame(session, nonce, Buffer.alloc(9, at))));
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ state: 'going_on' }));
   });
 
-  test('frames and descriptors are encrypted, and erased with everything else', async () => {
+  test('encrypts frames and descriptors, and erases them with everything else', async () => {
     const session = await facing();
     await post(session, '/challenge');
     await show(session, landmarkFilm(STEPS, HEAD));
@@ -228,7 +228,7 @@ describe('the challenge in front of the camera', () => {
     expect(challenge.verdict).toEqual({ passed: true, score: 1, spoofDetected: false });
   });
 
-  test('no challenge is drawn before the person agrees, nor where a document alone is asked for', async () => {
+  test('is not drawn before consent, nor for the method document', async () => {
     const early = await beginVerification(app, acme, { verificationMethod: 'liveness' });
     const document = await beginVerification(app, acme);
     await document.person.agree();

@@ -21,7 +21,7 @@ describe('documents in the hosted flow', () => {
   afterAll(() => app?.close());
 
   describe('a passport', () => {
-    test('in order is approved, and the person is sent back', async () => {
+    test('that is valid is approved, and the person is sent back', async () => {
       const session = await beginVerification(app, acme);
       expect((await session.person.look()).heading).toBe(
         'Acme &amp; Söhne has asked you to confirm your identity',
@@ -72,7 +72,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('of another name waits for a human, as failed, and tells nobody yet', async () => {
+    test('with another name goes to a reviewer, as failed, without an event yet', async () => {
       const session = await beginVerification(app, acme, { firstName: 'John', lastName: 'Smith' });
       const page = await session.sendPhoto(passport);
       expect(page.heading).toBe('A person will review this');
@@ -86,13 +86,13 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('turned by its EXIF orientation is read', async () => {
+    test('is read in its EXIF orientation', async () => {
       const session = await beginVerification(app, acme);
       const turned = await sharp(passport).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
       expect((await session.sendPhoto(turned)).heading).toBe('Your identity is confirmed');
     });
 
-    test('whose data contradict themselves is never offered a retake', async () => {
+    test('that contradicts itself never gets a retake', async () => {
       const session = await beginVerification(app, acme);
       const altered = await renderPassport({ breakCheckDigit: 'expiryDate' });
       expect((await session.sendPhoto(altered)).heading).toBe('A person will review this');
@@ -105,7 +105,7 @@ describe('documents in the hosted flow', () => {
   });
 
   describe('retakes', () => {
-    test('a blurred photo may be taken again, and the document is uploaded once', async () => {
+    test('a blurred photo may be retaken, with one upload event', async () => {
       const session = await beginVerification(app, acme);
       const again = await session.sendPhoto(blurred);
       expect(again.heading).toContain('passport’s photo page');
@@ -125,7 +125,7 @@ describe('documents in the hosted flow', () => {
       ]);
     });
 
-    test('after the third the decision is made on what there is', async () => {
+    test('after the third, the decision uses the last photo', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       for (let attempt = 1; attempt <= 4; attempt++) {
@@ -145,7 +145,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('another document than the one asked for is rejected after them', async () => {
+    test('a document of the wrong type is rejected after them', async () => {
       const session = await beginVerification(app, acme, { documentType: 'id_card' });
       await session.person.agree();
       for (let attempt = 1; attempt <= 4; attempt++) {
@@ -166,7 +166,7 @@ describe('documents in the hosted flow', () => {
   });
 
   describe('uploads', () => {
-    test('what is no usable picture is told at once, kept nowhere, and counts as no photo', async () => {
+    test('an unusable picture is refused at once, not stored, and not counted', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       const keptBefore = await storedFiles();
@@ -196,7 +196,7 @@ describe('documents in the hosted flow', () => {
       );
     });
 
-    test('the same press twice, and a second photo while the first is checked, count once', async () => {
+    test('a double click and a second photo during the check count once', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       const other = await renderPassport({ surname: 'Nilsson' });
@@ -210,7 +210,7 @@ describe('documents in the hosted flow', () => {
       expect((await session.audit()).filter((type) => type === 'image_received')).toHaveLength(1);
     });
 
-    test('the same photo again is not taken for another one', async () => {
+    test('the same photo again is refused', async () => {
       const session = await beginVerification(app, acme);
       await session.sendPhoto(blurred);
       expect((await session.person.upload('front', blurred)).html).toContain(
@@ -219,7 +219,7 @@ describe('documents in the hosted flow', () => {
       expect(await session.person.step()).toMatch(/^upload-front-/);
     });
 
-    test('nothing is taken before the person agrees, nor a side that is not due', async () => {
+    test('nothing is accepted before consent, nor a side that is not due', async () => {
       const session = await beginVerification(app, acme);
       expect((await session.person.upload('front', passport)).heading).toContain('has asked you to confirm');
       await session.person.post('/start');
@@ -227,7 +227,7 @@ describe('documents in the hosted flow', () => {
       expect(await session.events()).toEqual(['created', 'started']);
     });
 
-    test('a body is read only where a photo is waited for', async () => {
+    test('a body is read only if a photo is due', async () => {
       const nobody = `${new URL((await beginVerification(app, acme)).person.sessionUrl).origin}/verify/${'a'.repeat(64)}`;
       const form = () => {
         const body = new FormData();

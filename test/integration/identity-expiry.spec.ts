@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification } from '../support/verifications.js';
 
-describe('verifications that run out of time, or of readers', () => {
+describe('verifications that expire or cannot be analyzed', () => {
   let app: TestApp;
   let acme: TestOrganization;
   const told: { type: string; id: unknown }[] = [];
@@ -36,7 +36,7 @@ describe('verifications that run out of time, or of readers', () => {
     expect(await opened.events()).toEqual(['created', 'started']);
   });
 
-  test('the next action notices the end even before the timer', async () => {
+  test('the next action notices the expiry even before the timer', async () => {
     const session = await beginVerification(app, acme);
     await session.person.agree();
     await endTime(session.id);
@@ -54,7 +54,7 @@ describe('verifications that run out of time, or of readers', () => {
     expect(await session.events()).toEqual(['created', 'started', 'document_uploaded', 'completed']);
   });
 
-  test('an end that comes while a bad photo is checked leaves the decision to what there is', async () => {
+  test('if the time runs out while a bad photo is checked, the decision uses that photo', async () => {
     const session = await beginVerification(app, acme);
     await session.person.agree();
     await session.person.upload('front', await renderPassport({}, { blur: 9 }));
@@ -66,7 +66,7 @@ describe('verifications that run out of time, or of readers', () => {
     });
   });
 
-  test('a photo that no reader survives waits for a human, whatever a late reader says', async () => {
+  test('a photo that crashes every reader goes to a reviewer, whatever a late reader finds', async () => {
     const session = await beginVerification(app, acme);
     await session.person.agree();
     await session.person.upload('front', await renderPassport());

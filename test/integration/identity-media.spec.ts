@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
 
-describe('pictures and what was read in them', () => {
+describe('pictures and their findings', () => {
   let app: TestApp;
   let acme: TestOrganization;
   let passport: Buffer;
@@ -31,7 +31,7 @@ describe('pictures and what was read in them', () => {
   const fileCount = async () =>
     (await readdir(join(app.settings.dataDir, 'files', String(acme.organizationId)))).length;
 
-  test('are erased at once by a call, leaving the report and a tombstone', async () => {
+  test('are erased by a request, which keeps the report and an audit event', async () => {
     const session = await approved();
     const before = (await session.report()).body;
     const files = await fileCount();
@@ -50,7 +50,7 @@ describe('pictures and what was read in them', () => {
     expect((await session.audit()).filter((type) => type === 'media_erased')).toHaveLength(1);
   });
 
-  test('are erased by themselves when their days are over', async () => {
+  test('are erased when their retention period ends', async () => {
     const session = await approved();
     await app.database.moveClock('6 days 23 hours');
     expect((await imagesOf(session))[0]!.storageKey).not.toBeNull();
@@ -70,7 +70,7 @@ describe('pictures and what was read in them', () => {
     expect((await imagesOf(reviewed))[0]!.storageKey).not.toBeNull();
   });
 
-  test('of another organization are not found, and reading them back takes a scope', async () => {
+  test('of another organization are not found, and erasing them needs a scope', async () => {
     const session = await approved();
     const other = await app.createOrganization();
     expect((await other.api.delete(`${VERIFICATIONS}/${session.id}/media`)).status).toBe(404);
@@ -78,13 +78,13 @@ describe('pictures and what was read in them', () => {
     expect((await reader.api.delete(`${VERIFICATIONS}/1/media`)).status).toBe(403);
   });
 
-  test('what was read is stored encrypted', async () => {
+  test('are stored encrypted', async () => {
     const session = await approved();
     const [image] = await imagesOf(session);
     expect(image!.findingsSealed!.includes(Buffer.from('ERIKSSON'))).toBe(false);
   });
 
-  test('the same document under another name waits for a human', async () => {
+  test('the same document under another name goes to a reviewer', async () => {
     await approved();
     const lines = { mrzLines: undefined, surname: 'Smith', givenNames: 'John' };
     const forged = await renderPassport(lines, { background: 'desk' });

@@ -15,7 +15,7 @@ import {
 
 const FINAL = ['identity_verification.completed', 'identity_verification.failed'];
 
-describe('the human’s part of verifications', () => {
+describe('manual reviews', () => {
   let app: TestApp;
   let mailbox: Mailbox;
   let acme: TestOrganization;
@@ -36,11 +36,11 @@ describe('the human’s part of verifications', () => {
     await mailbox.stop();
   });
 
-  /** What was told of its end. */
+  /** The events of its end. */
   const endsOf = ({ id }: TestVerification) =>
     told.filter((event) => event.data.id === id && FINAL.includes(event.type));
 
-  /** A verification that waits for a human: of a face alone, by a person without a camera. */
+  /** A verification that waits for a reviewer: of the method liveness, by a person without a camera. */
   async function awaitingReview(): Promise<TestVerification> {
     const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
     await session.person.agree();
@@ -48,7 +48,7 @@ describe('the human’s part of verifications', () => {
     return session;
   }
 
-  test('every reviewer is called at once, without naming the person', async () => {
+  test('every reviewer gets a mail at once, which does not name the person', async () => {
     const { organizationId } = acme;
     const email = `reviewer-${organizationId}@acme.test`;
     const reviewer = { organizationId, email, role: 'reviewer' } as const;
@@ -61,7 +61,7 @@ describe('the human’s part of verifications', () => {
     }
   });
 
-  test('a review is listed, and decided once: approved', async () => {
+  test('a review is listed and can be approved once', async () => {
     const session = await awaitingReview();
     const { id: verificationId, person } = session;
     expect(await session.read()).toMatchObject({ status: 'failed', sessionUrl: person.sessionUrl });
@@ -95,7 +95,7 @@ describe('the human’s part of verifications', () => {
     });
   });
 
-  test('a reviewer may reject, which is told with the resource less its address', async () => {
+  test('a rejection is published with the resource, without its address', async () => {
     const session = await awaitingReview();
     const { organizationId } = acme;
     await reviews.decide({
@@ -127,7 +127,7 @@ describe('the human’s part of verifications', () => {
     expect(endsOf(session)).toEqual([]);
   });
 
-  test('reviewers are reminded 4 hours before the end, at which it is rejected', async () => {
+  test('reviewers are reminded 4 hours before the deadline, when it is rejected', async () => {
     const session = await awaitingReview();
     await app.database.moveClock('20 hours');
     await mailbox.waitForMailTo(acme.ownerEmail, new RegExp(`Four hours.*\\b${session.id}\\b`));
@@ -144,7 +144,7 @@ describe('the human’s part of verifications', () => {
     expect((await session.person.look()).html).toContain('Nobody could decide in time.');
   });
 
-  test('two reviewers at once, and the timer: one decision', async () => {
+  test('two reviewers and the timer at once make one decision', async () => {
     const session = await awaitingReview();
     await app.database.moveClock('24 hours');
     const results = await Promise.allSettled(
@@ -158,7 +158,7 @@ describe('the human’s part of verifications', () => {
     expect((await session.events()).slice(2)).toHaveLength(1);
   });
 
-  test('the short form mails its link to the person', async () => {
+  test('the short form mails the link to the person', async () => {
     const email = `anna-${acme.organizationId}@example.com`;
     const { body } = await acme.api.post(VERIFICATIONS, { ...SHORT_FORM, email });
     const mail = await mailbox.waitForMailTo(email);

@@ -16,7 +16,7 @@ describe('hosted verifications', () => {
   afterAll(() => app?.close());
 
   describe('other documents and methods', () => {
-    test('the short form: the person picks the document, sends both sides, and a human decides', async () => {
+    test('short form: the person chooses the document, sends both sides, and a reviewer decides', async () => {
       const session = await beginShortVerification(app, acme);
       expect((await session.person.agree()).heading).toBe('Which document do you have with you?');
       const empty = await session.person.post('/document-type', { documentType: 'visa' });
@@ -46,7 +46,7 @@ describe('hosted verifications', () => {
       });
     });
 
-    test('combined reads the passport; who asks for a human is not approved by a machine', async () => {
+    test('combined reads the passport; a person who asks for a review is not approved by the checks', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });
       expect((await session.sendPhoto(passport)).heading).toBe('Now look into the camera');
       expect((await session.person.askHuman()).heading).toBe('A person will review this');
@@ -62,7 +62,7 @@ describe('hosted verifications', () => {
       expect(unseen.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['liveness']));
     });
 
-    test('liveness alone asks for consent and the camera, or a human', async () => {
+    test('liveness asks for consent and the camera, or a review', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
       expect((await session.person.look()).html).toContain('turn your head when asked');
       expect((await session.person.post('/start')).heading).toBe('Now look into the camera');
@@ -79,7 +79,7 @@ describe('hosted verifications', () => {
   });
 
   describe('leaving and returning', () => {
-    test('cancelling asks once more, and ends it', async () => {
+    test('cancelling asks for confirmation and ends the verification', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       expect((await session.person.look('/cancel')).heading).toBe('Do you want to stop?');
@@ -101,7 +101,7 @@ describe('hosted verifications', () => {
       expect(await session.events()).toEqual(['created', 'started', 'failed']);
     });
 
-    test('cancelling while the photo is checked holds against the check', async () => {
+    test('cancelling while the photo is checked prevails over the check', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       await session.person.upload('front', passport);
@@ -111,7 +111,7 @@ describe('hosted verifications', () => {
       expect((await session.report()).body.reasons).toEqual(['cancelled_by_user']);
     });
 
-    test('programs that look do not open a session; a person does, once', async () => {
+    test('programs do not open a session; a person does, once', async () => {
       const session = await beginVerification(app, acme);
       const automatic = [
         { 'user-agent': 'Slackbot-LinkExpanding 1.0' },
@@ -128,7 +128,7 @@ describe('hosted verifications', () => {
       expect(await session.events()).toEqual(['created', 'started']);
     });
 
-    test('an unknown link, and one that is none, are a page without a word about why', async () => {
+    test('unknown and malformed links show the same page', async () => {
       for (const token of ['0'.repeat(64), 'short', 'A'.repeat(64)]) {
         const page = await new Person(`${app.url}/verify/${token}`).look();
         expect(page).toMatchObject({ status: 404, heading: 'This link does not work' });

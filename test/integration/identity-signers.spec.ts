@@ -17,7 +17,7 @@ describe('verifications of signers', () => {
   });
   afterAll(() => app?.close());
 
-  /** A signature request that was sent to one signer. */
+  /** A signature request, sent to one signer. */
   async function sentRequest(): Promise<{ signatureId: number; signerId: number }> {
     const { body: made } = await acme.api.post('/api/v1/signatures', {
       type: 'fast',
@@ -30,7 +30,7 @@ describe('verifications of signers', () => {
     return { signatureId: made.id, signerId: sent.signers[0].id };
   }
 
-  test('are ordinary ones, whose return address nobody else sees', async () => {
+  test('are ordinary verifications with a return address that nobody else sees', async () => {
     const verifications = app.app.get(SignerVerifications);
     const { organizationId } = acme;
     const { signatureId, signerId } = await sentRequest();

@@ -10,12 +10,12 @@ import { EventStream } from '../support/event-stream.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
-/** Longer than any test: what arrives was told, not found by looking. */
+/** Longer than any test, so what arrives was sent and not found by looking. */
 const NEVER_MS = 2 ** 30;
 
 const tokenOf = ({ person }: TestVerification) => person.sessionUrl.split('/').at(-1)!;
 
-describe('streams of a session’s steps', () => {
+describe('the event stream of a session', () => {
   let app: TestApp;
   let acme: TestOrganization;
   const watch = () => app.app.get(SessionWatch);
@@ -27,7 +27,7 @@ describe('streams of a session’s steps', () => {
   }
   afterEach(() => app?.close());
 
-  test('tell every step at once, to all who wait', async () => {
+  test('sends every step at once to all pages that wait', async () => {
     await start(NEVER_MS);
     const session = await beginVerification(app, acme);
     const streams = [
@@ -44,7 +44,7 @@ describe('streams of a session’s steps', () => {
     streams.forEach((stream) => stream.leave());
   });
 
-  test('tell what happens in another process, and only to whom it concerns', async () => {
+  test('sends what happens in another process, only to the session concerned', async () => {
     await start(NEVER_MS);
     const [one, other] = [await beginVerification(app, acme), await beginVerification(app, acme)];
     const streams = [
@@ -61,7 +61,7 @@ describe('streams of a session’s steps', () => {
     streams.forEach((stream) => stream.leave());
   });
 
-  test('find a change whose message was lost', async () => {
+  test('finds a change whose message was lost', async () => {
     await start(20);
     const session = await beginVerification(app, acme);
     await session.person.look();
@@ -74,7 +74,7 @@ describe('streams of a session’s steps', () => {
     stream.leave();
   });
 
-  test('end when the page is left, and when the service stops', async () => {
+  test('ends when the page is left and when the service stops', async () => {
     await start(NEVER_MS);
     const session = await beginVerification(app, acme);
     const left = await EventStream.open(session.person.sessionUrl);
@@ -90,7 +90,7 @@ describe('streams of a session’s steps', () => {
     expect(watch().size).toBe(0);
   });
 
-  test('are four for one session at most, and none for an unknown one', async () => {
+  test('is refused to a fifth page of a session and to an unknown one', async () => {
     await start(NEVER_MS);
     const { person } = await beginVerification(app, acme);
     const streams = [];

@@ -8,10 +8,10 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { type Inbox, type ReceivedRequest, Receiver } from '../support/receiver.js';
 import { beginShortVerification, beginVerification } from '../support/verifications.js';
 
-/** The very picture that the quick start uploads. */
+/** The picture that the quick start uploads. */
 const SPECIMEN = join(PROJECT_ROOT, 'docs/specimen/passport.jpg');
 
-describe('a person, verified from start to end, over real webhooks', () => {
+describe('a verification from start to end, with real webhooks', () => {
   let receiver: Receiver;
   let inbox: Inbox;
   let test: TestApp;
@@ -37,7 +37,7 @@ describe('a person, verified from start to end, over real webhooks', () => {
     await test.app.get(WebhookEndpointsService).setUrl({ organizationId, url: inbox.url });
   });
 
-  /** The only delivery so far, whose signature is right. */
+  /** The only delivery so far, with a valid signature. */
   async function onlyDelivery(): Promise<{
     request: ReceivedRequest;
     event: string;
@@ -50,7 +50,7 @@ describe('a person, verified from start to end, over real webhooks', () => {
     return { request: request!, ...JSON.parse(request!.body.toString()) };
   }
 
-  it('reads the specimen of the quick start, approves it, and tells so', async () => {
+  it('approves the quick start’s specimen and delivers the event', async () => {
     const session = await beginVerification(test, acme);
     expect((await session.sendPhoto(specimen)).heading).toBe('Your identity is confirmed');
     const { event, data } = await onlyDelivery();
@@ -69,7 +69,7 @@ describe('a person, verified from start to end, over real webhooks', () => {
     });
   });
 
-  it('tells of a reviewed verification once, when the human has decided', async () => {
+  it('delivers one event for a review, after the decision', async () => {
     const session = await beginShortVerification(test, acme);
     await session.person.agree();
     await session.person.post('/document-type', { documentType: 'passport' });
