@@ -98,12 +98,12 @@ export class VerificationOutcomes {
     });
     await tx.insert(DocumentReport, { verificationId: id, organizationId, documentType, ...decision });
     await this.journal.audit(tx, concluded, 'decided', { result, reasons });
-    if (underReview) await this.callReviewers(tx, concluded);
+    if (underReview) await this.notifyReviewers(tx, concluded);
     else await this.recordEnd(tx, concluded);
     return concluded;
   }
 
-  private async callReviewers(tx: EntityManager, verification: IdentityVerification): Promise<void> {
+  private async notifyReviewers(tx: EntityManager, verification: IdentityVerification): Promise<void> {
     const payload = { organizationId: verification.organizationId, verificationId: verification.id };
     await this.journal.audit(tx, verification, 'review_requested');
     await this.jobs.enqueueMany(tx, [

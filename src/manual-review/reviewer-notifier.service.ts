@@ -9,7 +9,7 @@ import { type ReviewMailKind } from './mails/review-mail.composer.js';
 
 /** Queues a mail to each reviewer. */
 @Injectable()
-export class ReviewerCalls {
+export class ReviewerNotifier {
   constructor(
     private readonly users: UsersService,
     private readonly verifications: VerificationQueries,
@@ -17,7 +17,7 @@ export class ReviewerCalls {
     private readonly mails: MailQueue,
   ) {}
 
-  async call(tx: EntityManager, job: VerificationJob, kind: ReviewMailKind): Promise<void> {
+  async notify(tx: EntityManager, job: VerificationJob, kind: ReviewMailKind): Promise<void> {
     const { organizationId, verificationId } = job;
     const locked = await this.verifications.lock(tx, organizationId, verificationId);
     if (locked?.verification.state !== 'reviewing') return;

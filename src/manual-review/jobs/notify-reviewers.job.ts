@@ -6,31 +6,31 @@ import {
 } from '../../identity-verifications/verification-jobs.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { type ReviewMailKind } from '../mails/review-mail.composer.js';
-import { ReviewerCalls } from '../reviewer-calls.service.js';
+import { ReviewerNotifier } from '../reviewer-notifier.service.js';
 
 @Injectable()
-abstract class CallReviewersHandler implements JobHandler<VerificationJob> {
+abstract class NotifyReviewersHandler implements JobHandler<VerificationJob> {
   abstract readonly kind: string;
   protected abstract readonly mail: ReviewMailKind;
   readonly maxInflight = 4;
   readonly timeoutMs = 10_000;
   readonly maxAttempts = 10;
 
-  constructor(private readonly calls: ReviewerCalls) {}
+  constructor(private readonly reviewers: ReviewerNotifier) {}
 
   retryAfterSeconds(attempt: number): number {
     return 10 * attempt;
   }
 
   async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
-    return { outcome: 'done', commit: (tx) => this.calls.call(tx, payload, this.mail) };
+    return { outcome: 'done', commit: (tx) => this.reviewers.notify(tx, payload, this.mail) };
   }
 }
 
 /** Tells the reviewers right away that a verification needs their decision. */
 @Injectable()
 @JobHandlerFor()
-export class RequestReviewHandler extends CallReviewersHandler {
+export class RequestReviewHandler extends NotifyReviewersHandler {
   readonly kind = REQUEST_REVIEW;
   protected readonly mail = 'review-requested';
 }
@@ -38,7 +38,7 @@ export class RequestReviewHandler extends CallReviewersHandler {
 /** Reminds the reviewers four hours before the deadline if nobody has decided. */
 @Injectable()
 @JobHandlerFor()
-export class RemindOfReviewHandler extends CallReviewersHandler {
+export class RemindOfReviewHandler extends NotifyReviewersHandler {
   readonly kind = REMIND_OF_REVIEW;
   protected readonly mail = 'review-due-soon';
 }
