@@ -6,7 +6,7 @@ import { DISPATCH_JOB, EXPIRE_JOB, SEAL_JOB, SIGN_FIELDS_JOB } from './signature
 import { type Signature } from './signature.entity.js';
 import { SignerReminders } from './signer-reminders.service.js';
 
-/** Enqueues the timers and the work that the moves of a request bring about. */
+/** Enqueues the timers and jobs that follow a request's moves. */
 @Injectable()
 export class RequestJobs {
   constructor(
@@ -14,13 +14,13 @@ export class RequestJobs {
     private readonly reminders: SignerReminders,
   ) {}
 
-  /** For a request that was scheduled: it is dispatched then, and expires at its deadline. */
+  /** Sets the timers of a scheduled request: dispatch and expiry. */
   async awaitDispatch(tx: EntityManager, request: Signature): Promise<void> {
     await this.enqueue(tx, request, DISPATCH_JOB, request.scheduledDate!);
     await this.expireInTime(tx, request);
   }
 
-  /** For a request that was sent. The deadline of a scheduled one has its timer already. */
+  /** Sets the timers of a sent request: reminders and, unless scheduling has set it, expiry. */
   async awaitSignatures(tx: EntityManager, request: Signature, from: SignatureStatus): Promise<void> {
     if (from === 'draft') await this.expireInTime(tx, request);
     await this.reminders.begin(tx, request);
@@ -31,7 +31,7 @@ export class RequestJobs {
     await this.enqueue(tx, request, SEAL_JOB);
   }
 
-  /** Puts the signatures given so far into the document, where signers have certificates of their own. */
+  /** Adds the signatures given so far to the document if each signer has their own certificate. */
   async signFields(tx: EntityManager, request: Signature): Promise<void> {
     if (OWN_SIGNATURE_TYPES.includes(request.type)) await this.enqueue(tx, request, SIGN_FIELDS_JOB);
   }

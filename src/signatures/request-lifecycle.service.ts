@@ -21,9 +21,9 @@ type Facts = Record<string, unknown>;
 type MovedStatus = Exclude<SignatureStatus, 'draft'>;
 type Step = (tx: EntityManager, moved: Signature, from: SignatureStatus) => Promise<void>;
 
-/** What follows a change of a request, in the order in which it is done. */
+/** What follows a change of a request, in order. */
 interface Consequences {
-  /** Absent where the signer's own event tells of it. */
+  /** Absent if the signer's own event records it. */
   audit?: SignatureAuditType;
   mails?: Step;
   event?: SignatureEventType;
@@ -35,8 +35,8 @@ interface Consequences {
 export type GivenSignature = Pick<Signer, 'name' | 'verifiedName' | 'witnessName'> & { mark: Mark };
 
 /**
- * Moves requests and their signers from status to status: the only place that writes either. The caller holds the locks of
- * the rows that decide; each statement also names the status it leaves, and a row that has moved meanwhile fails the move.
+ * Moves requests and their signers from status to status; nothing else writes either. The caller holds the locks of the
+ * rows that decide. Each statement also names the status it leaves, so that a move fails if the row has moved since.
  */
 @Injectable()
 export class RequestLifecycle {
@@ -92,7 +92,7 @@ export class RequestLifecycle {
   /**
    * Moves the request and does all that follows from it.
    * @param facts for the audit event
-   * @throws IllegalMoveError where the table has no such move, or the request has left `request.status` or was cancelled
+   * @throws IllegalMoveError if the table has no such move, or the request has left `request.status` or was cancelled
    */
   async move(tx: EntityManager, request: Signature, to: MovedStatus, facts: Facts = {}): Promise<Signature> {
     assertMove(SIGNATURE_TRANSITIONS, request.status, to);
@@ -102,14 +102,14 @@ export class RequestLifecycle {
     return moved;
   }
 
-  /** Soft-deletes the request; its status stays. @throws IllegalMoveError where it has moved or was cancelled meanwhile */
+  /** Soft-deletes the request and leaves its status. @throws IllegalMoveError if it has moved or was cancelled */
   async cancel(tx: EntityManager, request: Signature, facts: Facts): Promise<Signature> {
     const cancelled = await this.change(tx, request, { deletedAt: () => 'app_now()' });
     await this.follow(tx, cancelled, request.status, this.consequences.cancelled, facts);
     return cancelled;
   }
 
-  /** The last signature has the document sealed, which completes the request later; any other calls the next signers. */
+  /** After the last signature the document is sealed, which completes the request later; after any other, the next signers are called. */
   async sign(
     tx: EntityManager,
     request: Signature,
@@ -126,7 +126,7 @@ export class RequestLifecycle {
     if (request.status === 'created') await this.move(tx, request, 'partially_signed');
   }
 
-  /** Ends the request for everybody. */
+  /** Ends the request for all signers. */
   async reject(
     tx: EntityManager,
     request: Signature,
@@ -180,7 +180,7 @@ export class RequestLifecycle {
   }
 }
 
-/** Those whose turn has come with the signature of `signed`, who has signed already in `signers`. */
+/** The signers whose turn begins now that `signed` has signed. */
 function nextInTurn(signers: Signer[], { id: signed }: Signer): Signer[] {
   const before = signers.map((signer) =>
     signer.id === signed ? { ...signer, status: 'pending' as const } : signer,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One event of a request's audit trail. Rows are added by `append_signature_event` and never changed: the database refuses. */
+/** One event of a request's audit trail. `append_signature_event` adds rows; the database refuses to change them. */
 @Entity('signature_audit_events')
 export class SignatureAuditEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

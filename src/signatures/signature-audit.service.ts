@@ -38,7 +38,7 @@ export interface SignatureAuditEntry {
   signatureId: number;
   signerId?: number;
   type: SignatureAuditType;
-  /** Facts in plain JSON; never a token. */
+  /** Facts in plain JSON, never a token. */
   data?: Record<string, unknown>;
 }
 
@@ -49,16 +49,16 @@ const COUNT_LAST_HOUR = `
 
 const APPEND = 'select append_signature_event($1, $2, $3, $4, $5)';
 
-/** Writes the audit trail, in the transaction of what it tells. */
+/** Writes the audit trail, in the same transaction as what it records. */
 @Injectable()
 export class SignatureAudit {
-  /** Adds the next link of the chain. Locks the request's row: whoever locks its signers' rows too locks that before. */
+  /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
     const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
     await tx.query(APPEND, [organizationId, signatureId, signerId, type, canonicalJson(data)]);
   }
 
-  /** Whether the signer read the document to its end, since they have their present address. */
+  /** Whether the signer has read the document to its end since their address last changed. */
   async hasRead(
     tx: EntityManager,
     { organizationId, signatureId, id: signerId }: Pick<Signer, 'organizationId' | 'signatureId' | 'id'>,

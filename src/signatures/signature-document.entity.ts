@@ -17,7 +17,7 @@ export class SignatureDocument {
   @Column('bytea') sha256: Buffer;
   @Column('bigint') sizeBytes: number;
   @Column('integer') pages: number;
-  /** Of the pages of an uploaded document as it is presented. */
+  /** Of each page of an uploaded document as presented. */
   @Column('jsonb', { nullable: true }) pageSizes: ShownSize[] | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;

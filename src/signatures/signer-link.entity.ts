@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type LinkVoidReason = 'cancelled' | 'replaced' | 'completed';
 
-/** A signing link. Void ones stay, so that the page can say why they no longer work. */
+/** A signing link. Voided links are kept, so that the page can say why they no longer work. */
 @Entity('signer_links')
 export class SignerLink {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

@@ -14,7 +14,7 @@ export class SignerLinks {
     private readonly secretBox: SecretBox,
   ) {}
 
-  /** A valid link for each signer. */
+  /** Issues a link for each signer. */
   async issue(
     tx: EntityManager,
     signers: Pick<Signer, 'id' | 'organizationId' | 'signatureId'>[],
@@ -35,7 +35,7 @@ export class SignerLinks {
     });
   }
 
-  /** The signer's valid link, or null where it was voided. */
+  /** The signer's valid link, or null if it was voided. */
   async ofSigner(tx: EntityManager, organizationId: number, signerId: number): Promise<SignerLink | null> {
     return tx.findOneBy(SignerLink, { organizationId, signerId, voidedAt: IsNull() });
   }

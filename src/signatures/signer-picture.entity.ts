@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The picture of a signature that a signer has uploaded, made clean: a PNG in the file store. */
+/** The cleaned picture of a signer's signature: a PNG in the file store. */
 @Entity('signer_pictures')
 export class SignerPicture {
   @PrimaryColumn('bigint') signerId: number;

@@ -17,7 +17,7 @@ const FORGET_UNSIGNED = `
   where s.signature_id = $1 and s.organization_id = $2 and s.status <> 'signed'
     and p.signer_id = s.id and p.organization_id = s.organization_id`;
 
-/** Pictures of signatures, as signers upload them: made clean, kept encrypted, one a signer. */
+/** Pictures of signatures that signers upload: cleaned, stored encrypted, one for each signer. */
 @Injectable()
 export class SignerPictures {
   constructor(
@@ -25,22 +25,22 @@ export class SignerPictures {
     private readonly files: FileStore,
   ) {}
 
-  /** Heavy work, so outside any transaction; bad bytes are an answer. */
+  /** Call it outside any transaction: it takes a second or more. */
   clean(bytes: Buffer): Promise<CleanedSignature> {
     return this.pdf.cleanSignature(bytes);
   }
 
-  /** Stores a cleaned picture whose row is yet to come. */
+  /** Stores a cleaned picture before its row is written. */
   store(organizationId: number, png: Uint8Array): Promise<string> {
     return this.files.put(organizationId, Buffer.from(png));
   }
 
-  /** Removes a file that got no row, or lost it. */
+  /** Deletes a file that has no row. */
   discard(storageKey: string): Promise<void> {
     return this.files.delete(storageKey);
   }
 
-  /** The signer's picture from now on. @returns the file that it replaces, to be discarded after the commit */
+  /** Sets the signer's picture. @returns the key of the file it replaces, to be discarded after the commit, or null */
   async attach(
     tx: EntityManager,
     { id: signerId, organizationId }: SignerKey,
@@ -54,7 +54,7 @@ export class SignerPictures {
     return earlier?.storageKey ?? null;
   }
 
-  /** The mark that the signer's picture makes; null where there is none. */
+  /** The mark with the signer's picture, or null if there is none. */
   async find(
     manager: EntityManager,
     { id: signerId, organizationId }: SignerKey,
@@ -65,12 +65,12 @@ export class SignerPictures {
     return { kind: 'uploaded', storageKey, sha256: digest.toString('hex'), width, height };
   }
 
-  /** Forgets a picture that is not, or no longer, the signer's signature; the sweeper removes its file. */
+  /** Removes the signer's picture; the file sweeper deletes its file. */
   async forget(tx: EntityManager, { id: signerId, organizationId }: SignerKey): Promise<void> {
     await tx.delete(SignerPicture, { signerId, organizationId });
   }
 
-  /** Where nobody can sign any more: forgets every picture that nothing was signed with. */
+  /** Removes the pictures of signers who did not sign, once the request has ended. */
   async forgetUnsigned(
     tx: EntityManager,
     { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,

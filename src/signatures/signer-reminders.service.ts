@@ -11,10 +11,10 @@ import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
 
-/** A mail leaves a while after what it tells of: whoever is this near to being due is due. */
+/** Mails leave a while after their event, so a signer this close to being due counts as due. */
 const SLACK_MINUTES = 60;
 
-/** When each signer who has not signed was last written to, as the audit trail has it. */
+/** When each pending signer was last sent a mail, according to the audit trail. */
 const WAITING = `
   select g.id, told.at + s.wait <= app_now() + interval '${SLACK_MINUTES} minutes' as "isDue",
     extract(epoch from told.at + s.wait - app_now())::integer as "dueInSeconds"
@@ -42,7 +42,7 @@ export class SignerReminders {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** Sends the signer's link again. @returns false where the link was voided, and nothing is sent */
+  /** Sends the signer's link again. @returns false if the link was voided and nothing is sent */
   async remind(
     tx: EntityManager,
     { id: signerId, organizationId, signatureId }: Pick<Signer, 'id' | 'organizationId' | 'signatureId'>,
@@ -55,13 +55,13 @@ export class SignerReminders {
     return true;
   }
 
-  /** Has the signers looked at when the first of them may be due. */
+  /** Schedules the first check for when a signer may be due. */
   async begin(tx: EntityManager, { id, organizationId, remindEvery }: Signature): Promise<void> {
-    if (remindEvery !== null) await this.lookAgain(tx, organizationId, id, 24 * 3_600 * remindEvery);
+    if (remindEvery !== null) await this.scheduleCheck(tx, organizationId, id, 24 * 3_600 * remindEvery);
   }
 
   /**
-   * Reminds those whose turn it is and who were not written to for `remindEvery` days, and sets the time of the next look.
+   * Reminds the signers whose turn it is and who had no mail for `remindEvery` days, and schedules the next check.
    * The caller holds the request's row lock, and has found it open.
    */
   async remindDue(tx: EntityManager, { id, organizationId, remindEvery }: Signature): Promise<void> {
@@ -75,10 +75,10 @@ export class SignerReminders {
       if (state.isDue) await this.remind(tx, signer, { automatic: true });
       else nextInSeconds = Math.min(nextInSeconds, state.dueInSeconds);
     }
-    await this.lookAgain(tx, organizationId, id, nextInSeconds);
+    await this.scheduleCheck(tx, organizationId, id, nextInSeconds);
   }
 
-  private async lookAgain(
+  private async scheduleCheck(
     tx: EntityManager,
     organizationId: number,
     signatureId: number,

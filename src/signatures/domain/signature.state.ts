@@ -11,7 +11,7 @@ export const SIGNATURE_STATUSES = [
 ] as const;
 export type SignatureStatus = (typeof SIGNATURE_STATUSES)[number];
 
-/** Every legal move of a signature request. Cancelling is no move: it sets deletedAt in any state. */
+/** Every legal move. Cancelling is not one: it sets deletedAt in any state. */
 export const SIGNATURE_TRANSITIONS: Transitions<SignatureStatus> = {
   draft: ['created', 'scheduled'],
   scheduled: ['created', 'expired'],
@@ -28,10 +28,10 @@ export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_
 export const SIGNATURE_TYPES = ['advanced', 'fast', 'self_signed', 'in_person'] as const;
 export type SignatureType = (typeof SIGNATURE_TYPES)[number];
 
-/** Types whose signers sign with a certificate of their own. */
+/** Types whose signers each sign with their own certificate. */
 export const OWN_SIGNATURE_TYPES: readonly SignatureType[] = ['advanced'];
 
-/** Types whose signing link comes back from send, because the caller hands it over (ours). */
+/** Types for which send returns the signing links, because the caller hands them over. */
 export const LINK_RETURNING_TYPES: readonly SignatureType[] = ['self_signed', 'in_person'];
 
 export const DOCUMENT_STATUSES = ['draft', 'ready'] as const;
