@@ -12,6 +12,11 @@ interface SignatureEvents {
 
 export type SignatureEventType = keyof SignatureEvents;
 
+/** For features only, never delivered: what was given under a signer's old address is to be dropped. `id` is the signer's. */
+interface SignerEvents {
+  'signer.email_changed': { id: number; signatureId: number };
+}
+
 declare module '../platform/events/domain-events.js' {
-  interface DomainEvents extends SignatureEvents {}
+  interface DomainEvents extends SignatureEvents, SignerEvents {}
 }

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { type DomainEvent } from '../platform/events/domain-events.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type CleanedSignature } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
@@ -19,11 +21,21 @@ const FORGET_UNSIGNED = `
 
 /** Pictures of signatures that signers upload: cleaned, stored encrypted, one for each signer. */
 @Injectable()
-export class SignerPictures {
+export class SignerPictures implements OnModuleInit {
   constructor(
     private readonly pdf: PdfService,
     private readonly files: FileStore,
+    private readonly events: EventBus,
   ) {}
+
+  onModuleInit(): void {
+    this.events.listen((tx, event) => this.hear(tx, event));
+  }
+
+  /** A new address may belong to somebody else. */
+  private async hear(tx: EntityManager, { type, organizationId, data }: DomainEvent): Promise<void> {
+    if (type === 'signer.email_changed') await this.forget(tx, { id: data.id, organizationId });
+  }
 
   /** Call it outside any transaction: it takes a second or more. */
   clean(bytes: Buffer): Promise<CleanedSignature> {

@@ -4,6 +4,7 @@ import { callFacts, type Principal } from '../auth/principal.js';
 import { refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { getLiveRequest, isPastDeadline } from './live-request.queries.js';
@@ -18,7 +19,6 @@ import {
 } from './signature.errors.js';
 import { INVITATION_MAIL } from './signature-mail.kinds.js';
 import { SignerLinks } from './signer-links.service.js';
-import { SignerPictures } from './signer-pictures.service.js';
 import { SignerReminders } from './signer-reminders.service.js';
 import { Signer } from './signer.entity.js';
 
@@ -35,7 +35,7 @@ export class SignersService {
     private readonly links: SignerLinks,
     private readonly mails: MailQueue,
     private readonly reminders: SignerReminders,
-    private readonly pictures: SignerPictures,
+    private readonly events: EventBus,
     private readonly audit: SignatureAudit,
   ) {}
 
@@ -80,11 +80,8 @@ export class SignersService {
       { id, organizationId },
       { email, emailKey: emailKey(email), openedAt: null, codeVerifiedAt: null },
     );
-    await this.pictures.forget(tx, signer);
-    await tx.query('delete from signer_codes where signer_id = $1 and organization_id = $2', [
-      id,
-      organizationId,
-    ]);
+    const data = { id, signatureId };
+    await this.events.publish(tx, { type: 'signer.email_changed', organizationId, data });
   }
 
   private async renewLink(tx: EntityManager, signer: Signer): Promise<number> {

@@ -40,6 +40,8 @@ const REDEEM = `
   update signer_codes set code_hash = null, expires_at = null, browser_hash = $3
   where organization_id = $1 and signer_id = $2`;
 
+const FORGET = 'delete from signer_codes where organization_id = $1 and signer_id = $2';
+
 /** SQL on one-time codes. Callers hold the lock on the signer's row, except for `find` on a page. */
 @Injectable()
 export class OneTimeCodeQueries {
@@ -59,6 +61,11 @@ export class OneTimeCodeQueries {
     const values = [key.organizationId, key.signerId, key.request, codeHash];
     const [, affected] = await tx.query<[unknown[], number]>(ISSUE, values);
     return affected === 1;
+  }
+
+  /** Voids the code and the trust in the browser that entered one. */
+  async forget(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<void> {
+    await tx.query(FORGET, [organizationId, signerId]);
   }
 
   async miss(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<void> {

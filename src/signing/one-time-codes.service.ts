@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { newLinkToken } from '../platform/crypto/tokens.js';
+import { type DomainEvent } from '../platform/events/domain-events.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { Signer } from '../signatures/signer.entity.js';
@@ -30,14 +32,24 @@ const CODE = /^\d{6}$/;
  * hour; CodeLimits caps the total over all links.
  */
 @Injectable()
-export class OneTimeCodes {
+export class OneTimeCodes implements OnModuleInit {
   constructor(
     private readonly access: SigningAccess,
     private readonly codes: OneTimeCodeQueries,
     private readonly limits: CodeLimits,
     private readonly audit: SignatureAudit,
     private readonly mails: MailQueue,
+    private readonly events: EventBus,
   ) {}
+
+  onModuleInit(): void {
+    this.events.listen((tx, event) => this.hear(tx, event));
+  }
+
+  /** A code sent to the old address proves nothing about the new one, nor does the browser in which it was entered. */
+  private async hear(tx: EntityManager, { type, organizationId, data }: DomainEvent): Promise<void> {
+    if (type === 'signer.email_changed') await this.codes.forget(tx, { organizationId, signerId: data.id });
+  }
 
   /** Requests a code, which is generated when its mail is sent. @returns why it was refused, or null */
   async request(visit: Visit): Promise<CodeRefusal | null> {

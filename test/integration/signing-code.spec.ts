@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox, ONE_TIME_CODE } from '../support/mailbox.js';
-import { sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
 
@@ -69,6 +69,19 @@ describe('signing with a one-time code', () => {
     expect((await anna.sign({})).status).toBe(400);
     expect((await anna.sign(TYPED)).location).toBe('/done');
     await until('the request is completed', async () => (await request.status()) === 'completed');
+  });
+
+  it('does not carry a code or a trusted browser over to a new address', async () => {
+    const request = await advanced();
+    const code = await codeFor(request);
+    expect((await request.anna.post('code', { code })).location).toBe('/document');
+    const signerId = request.signerIds[0]!;
+    await acme.api.patch(`${request.path}/signers/${signerId}`, { email: `new${count}@signers.test` });
+    const anna = await visitorOf(test, acme.organizationId, signerId);
+    expect((await anna.get('document')).location).toBe('/code');
+    expect((await anna.post('code', { code })).html).toContain('no valid code');
+    const rows = await test.dataSource.query('select from signer_codes where signer_id = $1', [signerId]);
+    expect(rows).toEqual([]);
   });
 
   it('stores neither the code nor anything it could be derived from', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
+import { DEFAULT_EVENTS, EVENT_TYPES } from './event-types.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
 
 const SRC = join(PROJECT_ROOT, 'src');
@@ -28,6 +29,11 @@ function typeErrors(feature: string): string[] {
 }
 
 describe('the table of webhook events', () => {
+  it('offers no event that is only for our own features', () => {
+    expect(EVENT_TYPES).not.toContain('signer.email_changed');
+    expect(EVENT_TYPES).toEqual(expect.arrayContaining([...DEFAULT_EVENTS]));
+  });
+
   it('covers exactly the events that the features publish', () => {
     expect(typeErrors('export {};')).toEqual([]);
   });

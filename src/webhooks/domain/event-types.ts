@@ -1,16 +1,17 @@
 import { type DomainEventType } from '../../platform/events/domain-events.js';
 
 /**
- * Whether an organization receives an event by default or only after ticking it. An event that a feature publishes and
- * this table lacks fails the type check.
+ * Whether an organization receives an event by default, only after ticking it, or never because it is for our own
+ * features. An event that a feature publishes and this table lacks fails the type check.
  */
-const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked'>> = {
+const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 'never'>> = {
   'signature.created': 'by default',
   'signature.partially_signed': 'by default',
   'signature.completed': 'by default',
   'signature.rejected': 'by default',
   'signature.expired': 'by default',
   'signature.cancelled': 'by default',
+  'signer.email_changed': 'never',
   'identity_verification.completed': 'by default',
   'identity_verification.failed': 'by default',
   'identity_verification.created': 'when ticked',
@@ -19,8 +20,11 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked'>> 
   'identity_verification.expired': 'when ticked',
 };
 
-export const EVENT_TYPES: readonly string[] = Object.keys(DELIVERY);
+const typesThatAre = (...deliveries: string[]): readonly string[] =>
+  Object.entries(DELIVERY)
+    .filter(([, delivery]) => deliveries.includes(delivery))
+    .map(([type]) => type);
 
-export const DEFAULT_EVENTS: readonly string[] = Object.entries(DELIVERY)
-  .filter(([, delivery]) => delivery === 'by default')
-  .map(([type]) => type);
+export const EVENT_TYPES = typesThatAre('by default', 'when ticked');
+
+export const DEFAULT_EVENTS = typesThatAre('by default');
