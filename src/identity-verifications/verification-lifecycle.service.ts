@@ -7,7 +7,7 @@ import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
-import { ERASE_MEDIA } from './verification-jobs.js';
+import { ERASE_MEDIA } from './verification-job.kinds.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { type TimedVerification, VerificationQueries } from './verification.queries.js';

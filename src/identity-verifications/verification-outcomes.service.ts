@@ -6,7 +6,7 @@ import { DocumentReport } from './document-report.entity.js';
 import { decide } from './domain/decision.policy.js';
 import { type VerificationState } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
-import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-jobs.js';
+import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-job.kinds.js';
 import { DuplicateIdentities } from './duplicate-identities.service.js';
 import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationJournal } from './verification-journal.service.js';

@@ -4,7 +4,7 @@ import { type EntityManager } from 'typeorm';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { IdentityVerification } from './identity-verification.entity.js';
-import { EXPIRE_VERIFICATION } from './verification-jobs.js';
+import { EXPIRE_VERIFICATION } from './verification-job.kinds.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLinks } from './verification-links.service.js';
 

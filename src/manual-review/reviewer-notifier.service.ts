@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type VerificationJob } from '../identity-verifications/verification-jobs.js';
+import { type VerificationJob } from '../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 import { UsersService } from '../organizations/users.service.js';

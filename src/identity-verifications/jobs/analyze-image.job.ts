@@ -8,7 +8,7 @@ import { type DocumentSide } from '../domain/document-sides.js';
 import { type IdentityVerification } from '../identity-verification.entity.js';
 import { VerificationImage } from '../verification-image.entity.js';
 import { VerificationImages } from '../verification-images.service.js';
-import { ANALYZE_IMAGE, type AnalyzeImageJob } from '../verification-jobs.js';
+import { ANALYZE_IMAGE, type AnalyzeImageJob } from '../verification-job.kinds.js';
 import { VerificationQueries } from '../verification.queries.js';
 
 /** Analyzes a photo in a child process, and acts on the findings. */

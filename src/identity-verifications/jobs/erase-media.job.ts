@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { MediaErasure } from '../media-erasure.service.js';
-import { ERASE_MEDIA, type VerificationJob } from '../verification-jobs.js';
+import { ERASE_MEDIA, type VerificationJob } from '../verification-job.kinds.js';
 
 /** Erases pictures and face descriptors when their retention period ends. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { EXPIRE_VERIFICATION, type VerificationJob } from '../verification-jobs.js';
+import { EXPIRE_VERIFICATION, type VerificationJob } from '../verification-job.kinds.js';
 import { VerificationLifecycle } from '../verification-lifecycle.service.js';
 import { VerificationQueries } from '../verification.queries.js';
 

@@ -3,7 +3,7 @@ import {
   REMIND_OF_REVIEW,
   REQUEST_REVIEW,
   type VerificationJob,
-} from '../../identity-verifications/verification-jobs.js';
+} from '../../identity-verifications/verification-job.kinds.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { type ReviewMailKind } from '../mails/review-mail.composer.js';
 import { ReviewerNotifier } from '../reviewer-notifier.service.js';
