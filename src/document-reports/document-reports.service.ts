@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AppError, notFound } from '../common/errors.js';
 import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
@@ -8,7 +7,7 @@ import { VerificationQueries } from '../identity-verifications/verification.quer
 @Injectable()
 export class DocumentReportsService {
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly dataSource: DataSource,
     private readonly verifications: VerificationQueries,
   ) {}
 
@@ -17,9 +16,13 @@ export class DocumentReportsService {
    * @throws AppError 404 for an unknown verification, with the code `report_not_available` if it is open or expired
    */
   async get(organizationId: number, verificationId: number): Promise<DocumentReport> {
-    const report = await this.verifications.report(this.manager, organizationId, verificationId);
+    const report = await this.verifications.report(this.dataSource.manager, organizationId, verificationId);
     if (report) return report;
-    const verification = await this.verifications.find(this.manager, organizationId, verificationId);
+    const verification = await this.verifications.find(
+      this.dataSource.manager,
+      organizationId,
+      verificationId,
+    );
     if (!verification) throw notFound('Identity verification');
     const message = 'The document report is not available: the verification is not completed or failed';
     throw new AppError(404, message, 'report_not_available');

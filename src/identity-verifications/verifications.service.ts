@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { notFound } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type DocumentType } from './domain/document-type.js';
@@ -51,7 +50,7 @@ export interface VerificationDetails {
 export class VerificationsService {
   constructor(
     private readonly transactions: Transactions,
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly dataSource: DataSource,
     private readonly starter: VerificationStarter,
     private readonly queries: VerificationQueries,
     private readonly links: VerificationLinks,
@@ -96,7 +95,7 @@ export class VerificationsService {
     organizationId: number,
     { page, limit, status }: VerificationFilter,
   ): Promise<[verifications: IdentityVerification[], total: number]> {
-    return this.manager.findAndCount(IdentityVerification, {
+    return this.dataSource.manager.findAndCount(IdentityVerification, {
       where: { organizationId, ...(status && { status }) },
       order: { createdAt: 'DESC', id: 'DESC' },
       skip: (page - 1) * limit,
@@ -106,9 +105,9 @@ export class VerificationsService {
 
   /** @throws AppError 404 if the organization has no verification with this id */
   async get(organizationId: number, id: number): Promise<VerificationDetails> {
-    const verification = await this.queries.find(this.manager, organizationId, id);
+    const verification = await this.queries.find(this.dataSource.manager, organizationId, id);
     if (!verification) throw notFound('Identity verification');
-    const events = await this.queries.events(this.manager, organizationId, id);
+    const events = await this.queries.events(this.dataSource.manager, organizationId, id);
     return { verification, events, sessionUrl: this.links.sessionUrl(verification) };
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager, In } from 'typeorm';
+import { In, DataSource } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { DocumentReport } from '../identity-verifications/document-report.entity.js';
@@ -48,7 +47,7 @@ export interface DecidedReview {
 @Injectable()
 export class ReviewsService {
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly verifications: VerificationQueries,
     private readonly outcomes: VerificationOutcomes,
@@ -57,12 +56,12 @@ export class ReviewsService {
 
   /** The organization's pending reviews, the most urgent first. */
   async list(organizationId: number): Promise<WaitingReview[]> {
-    const waiting = await this.manager.find(IdentityVerification, {
+    const waiting = await this.dataSource.manager.find(IdentityVerification, {
       where: { organizationId, state: 'reviewing' },
       order: { reviewDueAt: 'ASC', id: 'ASC' },
     });
     const verificationId = In(waiting.map(({ id }) => id));
-    const reports = await this.manager.findBy(DocumentReport, { organizationId, verificationId });
+    const reports = await this.dataSource.manager.findBy(DocumentReport, { organizationId, verificationId });
     const reasons = new Map(reports.map((report) => [report.verificationId, report.reasons]));
     return waiting.map((verification) => toWaitingReview(verification, reasons.get(verification.id) ?? []));
   }
@@ -90,7 +89,7 @@ export class ReviewsService {
   }
 
   private async organizationOf(id: number): Promise<number> {
-    const verification = await this.manager.findOneBy(IdentityVerification, { id });
+    const verification = await this.dataSource.manager.findOneBy(IdentityVerification, { id });
     if (!verification) throw notFound('Identity verification');
     return verification.organizationId;
   }

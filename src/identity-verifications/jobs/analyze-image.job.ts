@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DocumentAnalysisService } from '../../identity-documents/document-analysis.service.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
@@ -22,7 +21,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   readonly maxAttempts = 3;
 
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly dataSource: DataSource,
     private readonly files: FileStore,
     private readonly analysis: DocumentAnalysisService,
     private readonly queries: VerificationQueries,
@@ -36,9 +35,13 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
 
   async run({ payload }: Job<AnalyzeImageJob>, signal: AbortSignal): Promise<JobResult> {
     const { organizationId, verificationId, imageId: id } = payload;
-    const image = await this.manager.findOneBy(VerificationImage, { organizationId, verificationId, id });
+    const image = await this.dataSource.manager.findOneBy(VerificationImage, {
+      organizationId,
+      verificationId,
+      id,
+    });
     if (image?.analysis !== 'waiting' || image.storageKey === null) return { outcome: 'done' };
-    const verification = await this.queries.find(this.manager, organizationId, verificationId);
+    const verification = await this.queries.find(this.dataSource.manager, organizationId, verificationId);
     const evidence = await this.look(
       verification!,
       image.side,
@@ -54,7 +57,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     bytes: Buffer,
     signal: AbortSignal,
   ) {
-    const today = await this.queries.today(this.manager);
+    const today = await this.queries.today(this.dataSource.manager);
     const isBack = side === 'back';
     const question = { today, mayHaveBarcode: isBack, expectsMrz: isBack || documentType === 'passport' };
     const findings = await this.analysis.analyzeDocument(bytes, question, signal);

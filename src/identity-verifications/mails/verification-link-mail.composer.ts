@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -29,7 +28,7 @@ export class VerificationLinkMail implements MailComposer<{ verificationId: numb
   readonly kind = LINK_MAIL;
 
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
     private readonly queries: VerificationQueries,
     private readonly links: VerificationLinks,
@@ -43,14 +42,14 @@ export class VerificationLinkMail implements MailComposer<{ verificationId: numb
     { verificationId }: { verificationId: number },
     organizationId: number,
   ): Promise<MailMessage | null> {
-    const verification = await this.queries.find(this.manager, organizationId, verificationId);
+    const verification = await this.queries.find(this.dataSource.manager, organizationId, verificationId);
     if (verification?.state !== 'pending' && verification?.state !== 'in_progress') return null;
     return {
       to: verification.email,
       locale: DEFAULT_LOCALE,
       template: 'verification',
       model: {
-        organizationName: await organizationName(this.manager, organizationId),
+        organizationName: await organizationName(this.dataSource.manager, organizationId),
         recipientName: verification.fullName || null,
         url: this.links.sessionUrl(verification)!,
         until: verification.expiresAt,

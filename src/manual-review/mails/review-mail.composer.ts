@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { User } from '../../organizations/user.entity.js';
@@ -32,7 +31,7 @@ export type ReviewMailIds = { verificationId: number; userId: number };
 @Injectable()
 export class ReviewMails implements OnModuleInit {
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
     private readonly verifications: VerificationQueries,
   ) {}
@@ -50,8 +49,12 @@ export class ReviewMails implements OnModuleInit {
     { verificationId, userId }: ReviewMailIds,
     organizationId: number,
   ): Promise<MailMessage | null> {
-    const verification = await this.verifications.find(this.manager, organizationId, verificationId);
-    const reviewer = await this.manager.findOneBy(User, { organizationId, id: userId });
+    const verification = await this.verifications.find(
+      this.dataSource.manager,
+      organizationId,
+      verificationId,
+    );
+    const reviewer = await this.dataSource.manager.findOneBy(User, { organizationId, id: userId });
     if (verification?.state !== 'reviewing' || !reviewer) return null;
     const dueAt = verification.reviewDueAt!;
     return {
@@ -59,7 +62,7 @@ export class ReviewMails implements OnModuleInit {
       locale: DEFAULT_LOCALE,
       template,
       model: {
-        organizationName: await organizationName(this.manager, organizationId),
+        organizationName: await organizationName(this.dataSource.manager, organizationId),
         recipientName: null,
         organizationId,
         verificationId,
