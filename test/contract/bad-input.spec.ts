@@ -19,7 +19,7 @@ describe('bad input', () => {
   });
   afterAll(() => test.close());
 
-  /** Expects a 400 in the error format that names these fields. */
+  /** The body of a 400 that names these fields. */
   const naming = (...fields: string[]) => ({
     statusCode: 400,
     error: 'Bad Request',
@@ -31,12 +31,16 @@ describe('bad input', () => {
   it.each<[string, unknown, string[]]>([
     ['nothing', {}, ['type', 'originalDocumentName', 'originalDocumentType', 'originalDocumentExtension']],
     ['an unknown type', { ...DRAFT, type: 'slow' }, ['type']],
-    ['a number as name', { ...DRAFT, originalDocumentName: 7 }, ['originalDocumentName']],
+    ['a number as the name', { ...DRAFT, originalDocumentName: 7 }, ['originalDocumentName']],
     ['an empty name', { ...DRAFT, originalDocumentName: '' }, ['originalDocumentName']],
-    ['a name over 200', { ...DRAFT, originalDocumentName: 'x'.repeat(201) }, ['originalDocumentName']],
+    [
+      'a name over 200 characters',
+      { ...DRAFT, originalDocumentName: 'x'.repeat(201) },
+      ['originalDocumentName'],
+    ],
     ['a NUL in the name', { ...DRAFT, originalDocumentName: NUL }, ['originalDocumentName']],
     ['a lone surrogate in the name', { ...DRAFT, originalDocumentName: LONE }, ['originalDocumentName']],
-    ['no MIME type', { ...DRAFT, originalDocumentType: 'pdf' }, ['originalDocumentType']],
+    ['a type that is not a MIME type', { ...DRAFT, originalDocumentType: 'pdf' }, ['originalDocumentType']],
     [
       'an extension with a dot',
       { ...DRAFT, originalDocumentExtension: '.pdf' },
@@ -45,8 +49,8 @@ describe('bad input', () => {
     ['null', { ...DRAFT, type: null }, ['type']],
     ['an unknown field', { ...DRAFT, status: 'completed' }, ['status']],
     ['another organization', { ...DRAFT, organizationId: 1 }, ['organizationId']],
-    ['an object as type', { ...DRAFT, type: { $ne: 1 } }, ['type']],
-  ])('create with %s', async (_name, body, fields) => {
+    ['an object as the type', { ...DRAFT, type: { $ne: 1 } }, ['type']],
+  ])('rejects a draft with %s', async (_name, body, fields) => {
     const answer = await acme.api.post(SIGNATURES, body);
     expect(answer.body).toEqual(naming(...fields));
   });
@@ -54,13 +58,13 @@ describe('bad input', () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     ['no signers', {}, ['signers']],
     ['an empty list', { signers: [] }, ['signers']],
-    ['signers that are no list', { signers: 'ann' }, ['signers']],
+    ['signers that are not a list', { signers: 'ann' }, ['signers']],
     ['a signer that is a string', { signers: ['ann@example.test'] }, ['signers']],
     ['a signer without e-mail', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
     ['a bad e-mail', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
-    ['a number as e-mail', { signers: [{ email: 5 }] }, ['signers[0].email']],
+    ['a number as the e-mail', { signers: [{ email: 5 }] }, ['signers[0].email']],
     ['an order that is a string', { signers: [{ ...ANN, order: '1' }] }, ['signers[0].order']],
-    ['a name over 200', { signers: [{ ...ANN, name: 'x'.repeat(201) }] }, ['signers[0].name']],
+    ['a name over 200 characters', { signers: [{ ...ANN, name: 'x'.repeat(201) }] }, ['signers[0].name']],
     [
       'the same e-mail twice',
       { signers: [ANN, { email: 'b@example.test' }, { email: 'ANN@example.test' }] },
@@ -71,12 +75,16 @@ describe('bad input', () => {
       { signers: Array.from({ length: 101 }, (_, i) => ({ email: `s${i}@example.test` })) },
       ['signers'],
     ],
-    ['a subject over 300', { signers: [ANN], subject: 'x'.repeat(301) }, ['subject']],
-    ['a message over 10,000', { signers: [ANN], messageContent: 'x'.repeat(10_001) }, ['messageContent']],
+    ['a subject over 300 characters', { signers: [ANN], subject: 'x'.repeat(301) }, ['subject']],
+    [
+      'a message over 10,000 characters',
+      { signers: [ANN], messageContent: 'x'.repeat(10_001) },
+      ['messageContent'],
+    ],
     ['a NUL in the message', { signers: [ANN], messageContent: NUL }, ['messageContent']],
     ['a lone surrogate in the subject', { signers: [ANN], subject: LONE }, ['subject']],
-    ['a day that does not exist', { signers: [ANN], expiresDate: '2026-02-30' }, ['expiresDate']],
-    ['an hour that does not exist', { signers: [ANN], expiresDate: '2099-01-01T24:30:00Z' }, ['expiresDate']],
+    ['a date that does not exist', { signers: [ANN], expiresDate: '2026-02-30' }, ['expiresDate']],
+    ['a time that does not exist', { signers: [ANN], expiresDate: '2099-01-01T24:30:00Z' }, ['expiresDate']],
     ['a date in words', { signers: [ANN], expiresDate: 'tomorrow' }, ['expiresDate']],
     ['a deadline that has passed', { signers: [ANN], expiresDate: '2020-01-01' }, ['expiresDate']],
     ['a schedule that has passed', { signers: [ANN], scheduledDate: '2020-01-01' }, ['scheduledDate']],
@@ -90,7 +98,7 @@ describe('bad input', () => {
     ['a category of 0', { signers: [ANN], categoryId: 0 }, ['categoryId']],
     ['a category past 2^53', { signers: [ANN], categoryId: 2 ** 53 }, ['categoryId']],
     ['an unknown field', { signers: [ANN], priority: 1 }, ['priority']],
-  ])('send with %s, which changes nothing', async (_name, body, fields) => {
+  ])('rejects sending with %s, and changes nothing', async (_name, body, fields) => {
     const answer = await acme.api.post(`${SIGNATURES}/${draft}/send`, body);
     expect(answer.body).toEqual(naming(...fields));
     expect((await acme.api.get(`${SIGNATURES}/${draft}`)).body).toMatchObject({
@@ -100,7 +108,7 @@ describe('bad input', () => {
     });
   });
 
-  it('send of a self_signed request to two signers', async () => {
+  it('rejects sending a self_signed request to two signers', async () => {
     const id = await createDraft(acme.api, { type: 'self_signed' });
     const answer = await acme.api.post(`${SIGNATURES}/${id}/send`, {
       signers: [ANN, { email: 'b@example.test' }],
@@ -122,7 +130,7 @@ describe('bad input', () => {
     '0x10',
     '٣',
   ];
-  it.each(BAD_IDS)('the id %s is a 400 that names it, on every path', async (id) => {
+  it.each(BAD_IDS)('answers the id %s with a 400 that names the parameter, on every path', async (id) => {
     const answers = await Promise.all([
       acme.api.get(`${SIGNATURES}/${id}`),
       acme.api.get(`${SIGNATURES}/${id}/status`),
@@ -134,7 +142,7 @@ describe('bad input', () => {
     expect(signer.body).toEqual(naming('signerId'));
   });
 
-  it('an unknown id is a 404', async () => {
+  it('answers an unknown id with a 404', async () => {
     const { body } = await acme.api.get(`${SIGNATURES}/9007199254740991`);
     expect(body).toEqual({ statusCode: 404, message: 'Signature not found', error: 'Not Found' });
     const signer = await acme.api.post(`${SIGNATURES}/${sent.id}/signers/9007199254740991/notification`);
@@ -143,12 +151,12 @@ describe('bad input', () => {
 
   it.each<[string, string | Uint8Array]>([
     ['is cut off', '{"type":'],
-    ['is no JSON', 'type=fast'],
+    ['is not JSON', 'type=fast'],
     ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['is a list', '[]'],
     ['is a string', '"fast"'],
     ['is nested a thousand times', `{"type":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
-  ])('a body that %s is a 400 in the error format', async (_name, body) => {
+  ])('answers a body that %s with a 400 in the error format', async (_name, body) => {
     const answer = await acme.api.post(SIGNATURES, body, { headers: { 'content-type': 'application/json' } });
     expect(answer.body).toEqual({
       statusCode: 400,
@@ -158,7 +166,7 @@ describe('bad input', () => {
     });
   });
 
-  it('a body over 1 MB is a 413', async () => {
+  it('answers a body over 1 MB with a 413', async () => {
     const { body } = await acme.api.post(SIGNATURES, {
       ...DRAFT,
       originalDocumentName: 'x'.repeat(1024 * 1024),
@@ -171,21 +179,21 @@ describe('bad input', () => {
     'application/x-www-form-urlencoded',
     'application/xml',
     'multipart/form-data; boundary=x',
-  ])('a body of type %s is a 415', async (type) => {
+  ])('answers a body of type %s with a 415', async (type) => {
     const { body } = await acme.api.post(SIGNATURES, JSON.stringify(DRAFT), {
       headers: { 'content-type': type },
     });
     expect(body).toMatchObject({ statusCode: 415, code: 'unsupported_media_type' });
   });
 
-  it('a missing body is a 400 that names the fields, with and without a Content-Type', async () => {
+  it('answers a missing body with a 400, with and without a Content-Type', async () => {
     const without = await acme.api.post(SIGNATURES);
     expect(without.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
     const empty = await acme.api.post(SIGNATURES, '', { headers: { 'content-type': 'application/json' } });
     expect(empty.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
   });
 
-  it('no body, an empty one and {} are accepted if none is needed', async () => {
+  it('accepts no body, an empty one and {} where none is required', async () => {
     const path = `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}/notification`;
     const json = { headers: { 'content-type': 'application/json' } };
     for (const answer of [
@@ -198,10 +206,10 @@ describe('bad input', () => {
   });
 
   it.each([
-    ['PATCH without e-mail', {}, ['email']],
+    ['PATCH without an e-mail', {}, ['email']],
     ['PATCH with an unknown field', { ...ANN, name: 'Ann' }, ['name']],
     ['PATCH with a bad e-mail', { email: 'ann@' }, ['email']],
-  ])('%s', async (_name, body, fields) => {
+  ])('rejects %s', async (_name, body, fields) => {
     const { body: answer } = await acme.api.patch(
       `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}`,
       body,

@@ -10,7 +10,7 @@ import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.
 const AGREEMENT = join(PROJECT_ROOT, 'docs/specimen/agreement.pdf');
 const MIB = 1024 * 1024;
 
-describe('documents', () => {
+describe('document uploads', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let pdf: Buffer;
@@ -39,7 +39,7 @@ describe('documents', () => {
   it.each<[string, (id: number) => Promise<ApiResponse>]>([
     ['multipart', (id) => acme.api.put(`${SIGNATURES}/${id}/document`, form(pdf))],
     ['raw bytes', (id) => upload(id, pdf)],
-  ])('takes a PDF as %s and gives back the same bytes', async (_name, put) => {
+  ])('accepts a PDF as %s and returns the same bytes', async (_name, put) => {
     const id = await createDraft(acme.api);
     const { status, body } = await put(id);
     expect({ status, body }).toMatchObject({
@@ -47,15 +47,15 @@ describe('documents', () => {
       body: { ...DRAFT, id, status: 'draft', documentStatus: 'ready' },
     });
     expect(body).not.toHaveProperty('signers');
-    const back = await acme.api.get(`${SIGNATURES}/${id}/document`);
-    expect(back.headers.get('content-type')).toBe('application/pdf');
-    expect(back.headers.get('content-disposition')).toContain('filename="Lease agreement.pdf"');
-    expect(pdf.equals(back.body)).toBe(true);
+    const download = await acme.api.get(`${SIGNATURES}/${id}/document`);
+    expect(download.headers.get('content-type')).toBe('application/pdf');
+    expect(download.headers.get('content-disposition')).toContain('filename="Lease agreement.pdf"');
+    expect(pdf.equals(download.body)).toBe(true);
     const signed = await acme.api.get(`${SIGNATURES}/${id}/document/signed`);
     expect(signed.body).toEqual({ statusCode: 404, message: 'Document not found', error: 'Not Found' });
   });
 
-  it('takes the type from the bytes, not from what was said', async () => {
+  it('detects the type from the bytes, whatever the Content-Type', async () => {
     const id = await createDraft(acme.api);
     const png = await sharp({ create: { width: 80, height: 60, channels: 3, background: 'white' } })
       .png()
@@ -67,7 +67,7 @@ describe('documents', () => {
     );
   });
 
-  it('replaces an earlier upload, and keeps only the last', async () => {
+  it('keeps only the latest upload', async () => {
     const id = await createDraft(acme.api);
     await upload(id, pdf);
     const before = await storedFiles();
@@ -75,17 +75,17 @@ describe('documents', () => {
     expect(await storedFiles()).toHaveLength(before.length);
   });
 
-  it('encrypts what it keeps', async () => {
+  it('encrypts the stored file', async () => {
     const [name] = await storedFiles();
-    const kept = await readFile(join(test.settings.dataDir, 'files', name!));
-    expect(kept.includes('%PDF')).toBe(false);
+    const stored = await readFile(join(test.settings.dataDir, 'files', name!));
+    expect(stored.includes('%PDF')).toBe(false);
   });
 
   it.each<[string, () => Uint8Array, number, string]>([
     ['an empty file', () => Buffer.alloc(0), 400, 'document_empty'],
     ['a PDF cut off in the middle', () => pdf.subarray(0, pdf.length / 2), 400, 'document_unreadable'],
     [
-      'HTML that says it is a PDF',
+      'HTML sent as a PDF',
       () => Buffer.from('<html><body>hello</body></html>'),
       400,
       'document_type_unsupported',
@@ -113,12 +113,12 @@ describe('documents', () => {
     expect(answer.body).toMatchObject({ statusCode: 400, code: 'file_missing' });
   });
 
-  it('takes no document once the request is sent', async () => {
+  it('accepts no document once the request is sent', async () => {
     const { id } = await sendRequest(acme.api);
     expect((await upload(id, pdf)).body).toMatchObject({ statusCode: 400, code: 'not_a_draft' });
   });
 
-  it('fixes the digest of what signers read at send', async () => {
+  it('records the digest of the document when it is sent', async () => {
     const id = await createDraft(acme.api);
     await upload(id, pdf);
     await acme.api.post(`${SIGNATURES}/${id}/send`, { signers: [{ email: 'ann@example.test' }] });

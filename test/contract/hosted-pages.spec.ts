@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { sendRequest } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
 
-/** Requests a minute for one link, as in the guard. */
+/** Requests per minute allowed for one link, as in the guard. */
 const PAGE_LIMIT = 300;
 
 describe('the hosted pages', () => {
@@ -45,7 +45,7 @@ describe('the hosted pages', () => {
     expect(addresses.filter((address) => !address!.startsWith(test.url))).toEqual([]);
   });
 
-  it('have a new nonce each time', async () => {
+  it('get a new nonce with each response', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await fetch(signUrl)).headers.get('content-security-policy')),
     );

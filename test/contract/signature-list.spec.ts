@@ -4,7 +4,7 @@ import { createDraft, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samp
 describe('the signature list', () => {
   let test: TestApp;
   let acme: TestOrganization;
-  /** draft 'Lease agreement', sent 'Order 100%', sent and cancelled, sent advanced 'Plan_B' to two. */
+  /** The organization has a draft, a sent 'Order 100%', a cancelled request and an advanced 'Plan_B' with two signers. */
   let draft: number;
   let order: number;
   let plan: number;
@@ -38,7 +38,7 @@ describe('the signature list', () => {
   const list = (query = '') => acme.api.get(`${SIGNATURES}${query}`);
   const ids = async (query: string) => (await list(query)).body.items.map(({ id }: { id: number }) => id);
 
-  it('shows the newest first, under both documented names', async () => {
+  it('lists the newest first, as both items and data', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     const summary = {
@@ -93,7 +93,7 @@ describe('the signature list', () => {
     expect(await ids(query)).toEqual(expected());
   });
 
-  it('counts all that match, whatever the page', async () => {
+  it('counts all matches, on every page', async () => {
     expect((await list('?skip=1&limit=1')).body).toMatchObject({ total: 3, skip: 1, limit: 1 });
     expect((await list('?status=created&skip=50')).body).toMatchObject({ total: 2, items: [], data: [] });
   });
@@ -122,7 +122,7 @@ describe('the signature list', () => {
     expect(body.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
   });
 
-  it('accepts the largest page', async () => {
+  it('accepts the largest limit', async () => {
     expect((await list('?limit=1000')).body).toMatchObject({ limit: 1000, total: 3 });
   });
 });

@@ -33,12 +33,12 @@ describe('signatures', () => {
   });
 
   describe('create', () => {
-    it.each(['advanced', 'fast', 'self_signed', 'in_person'])('makes a draft of type %s', async (type) => {
+    it.each(['advanced', 'fast', 'self_signed', 'in_person'])('creates a draft of type %s', async (type) => {
       const { status, body } = await acme.api.post(SIGNATURES, { ...DRAFT, type });
       expect({ status, body }).toEqual({ status: 201, body: signature({ type }) });
     });
 
-    it('ends an upload-less draft with exactly the fields of the contract on get', async () => {
+    it('creates a draft that get returns with exactly the fields of the contract', async () => {
       const id = await createDraft(acme.api);
       const { status, body } = await acme.api.get(`${SIGNATURES}/${id}`);
       expect({ status, body }).toEqual({ status: 200, body: signature({ id, signers: [] }) });
@@ -46,7 +46,7 @@ describe('signatures', () => {
   });
 
   describe('send', () => {
-    it('answers the request as it went out, and get and status agree', async () => {
+    it('returns the request as sent, and get and status agree', async () => {
       const id = await createDraft(acme.api);
       const sent = await acme.api.post(`${SIGNATURES}/${id}/send`, {
         signers: [
@@ -79,10 +79,10 @@ describe('signatures', () => {
         body: signature({ ...fields, signers: [ann, bob] }),
       });
       const got = await acme.api.get(`${SIGNATURES}/${id}`);
-      const whole = sent.body.signers.map((signer: object) => ({ ...signer, signedAt: null }));
-      expect(got.body).toEqual({ ...sent.body, signers: whole });
-      const light = await acme.api.get(`${SIGNATURES}/${id}/status`);
-      expect(light.body).toEqual({
+      const withSignedAt = sent.body.signers.map((signer: object) => ({ ...signer, signedAt: null }));
+      expect(got.body).toEqual({ ...sent.body, signers: withSignedAt });
+      const brief = await acme.api.get(`${SIGNATURES}/${id}/status`);
+      expect(brief.body).toEqual({
         id,
         status: 'created',
         documentStatus: 'ready',
@@ -95,7 +95,7 @@ describe('signatures', () => {
     });
 
     it.each(['self_signed', 'in_person'])(
-      'gives back the signing link of %s, there and nowhere else',
+      'returns the signing link of type %s, and no other call does',
       async (type) => {
         const { id, signers } = await sendRequest(acme.api, { draft: { type } });
         expect(signers[0]!.signingUrl).toMatch(new RegExp(`^${test.url}/sign/[0-9a-f]{64}$`));
@@ -104,7 +104,7 @@ describe('signatures', () => {
       },
     );
 
-    it.each(['fast', 'advanced'])('gives back no signing link of %s', async (type) => {
+    it.each(['fast', 'advanced'])('returns no signing link of type %s', async (type) => {
       const { signers } = await sendRequest(acme.api, { draft: { type } });
       expect(signers[0]).not.toHaveProperty('signingUrl');
     });
@@ -120,7 +120,7 @@ describe('signatures', () => {
       expect((await acme.api.get(`${SIGNATURES}/${id}`)).body.expiresDate).toBe(expected);
     });
 
-    it('goes through once when it is called twice at once', async () => {
+    it('succeeds once if called several times at the same moment', async () => {
       const id = await createDraft(acme.api);
       const body = { signers: [{ email: 'ann@example.test' }] };
       const answers = await Promise.all([1, 2, 3].map(() => acme.api.post(`${SIGNATURES}/${id}/send`, body)));
@@ -131,7 +131,7 @@ describe('signatures', () => {
       expect(signatureNow.signers).toHaveLength(1);
     });
 
-    it('schedules: nothing is sent before its time, and then it is', async () => {
+    it('schedules a request, and sends nothing before its time', async () => {
       const { id } = await sendRequest(acme.api, { scheduledDate: '2098-01-01T00:00:00Z' });
       const scheduled = await acme.api.get(`${SIGNATURES}/${id}`);
       expect(scheduled.body).toMatchObject({ status: 'scheduled', dateSent: null, documentStatus: 'ready' });
@@ -143,7 +143,7 @@ describe('signatures', () => {
   });
 
   describe('remind and correct', () => {
-    it('reminds by the address, and only who has not signed', async () => {
+    it('confirms the address that was reminded', async () => {
       const { id, signers } = await sendRequest(acme.api);
       const { status, body } = await acme.api.post(
         `${SIGNATURES}/${id}/signers/${signers[0]!.id}/notification`,
@@ -154,7 +154,7 @@ describe('signatures', () => {
       });
     });
 
-    it('changes the address and kills the old link', async () => {
+    it('changes the address and voids the old link', async () => {
       const { id, signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
       const before = await fetch(signers[0]!.signingUrl!);
       expect(before.status).toBe(200);
@@ -184,7 +184,7 @@ describe('signatures', () => {
   });
 
   describe('cancel', () => {
-    it('answers id, status and deletedAt, again and again, and hides the request', async () => {
+    it('returns id, status and deletedAt each time, and hides the request', async () => {
       const { id, signers } = await sendRequest(acme.api);
       const first = await acme.api.delete(`${SIGNATURES}/${id}`);
       expect({ status: first.status, body: first.body }).toEqual({
@@ -199,13 +199,13 @@ describe('signatures', () => {
       for (const path of ['', '/status', '/audit-trail', '/document', '/document/signed']) {
         expect((await acme.api.get(`${SIGNATURES}/${id}${path}`)).body).toEqual(notFound);
       }
-      const other = [
+      const otherCalls = [
         acme.api.post(`${SIGNATURES}/${id}/send`, { signers: [{ email: 'a@example.test' }] }),
         acme.api.put(`${SIGNATURES}/${id}/document`, new FormData()),
         acme.api.post(`${SIGNATURES}/${id}/signers/${signers[0]!.id}/notification`),
         acme.api.patch(`${SIGNATURES}/${id}/signers/${signers[0]!.id}`, { email: 'b@example.test' }),
       ];
-      for (const { body } of await Promise.all(other)) expect(body).toEqual(notFound);
+      for (const { body } of await Promise.all(otherCalls)) expect(body).toEqual(notFound);
     });
 
     it('cancels a draft', async () => {
@@ -218,22 +218,22 @@ describe('signatures', () => {
     });
   });
 
-  it('keeps an audit trail in order', async () => {
+  it('keeps an ordered audit trail', async () => {
     const { id, signers } = await sendRequest(acme.api);
     await acme.api.post(`${SIGNATURES}/${id}/signers/${signers[0]!.id}/notification`);
     const { status, body } = await acme.api.get(`${SIGNATURES}/${id}/audit-trail`);
     expect(status).toBe(200);
-    const told = body.items.filter(({ type }: { type: string }) => type !== 'email_accepted');
-    expect(told).toMatchObject([
+    const events = body.items.filter(({ type }: { type: string }) => type !== 'email_accepted');
+    expect(events).toMatchObject([
       { type: 'created', createdAt: TIMESTAMP, number: 1, previous: null, hash: SHA256 },
       {
         type: 'document_typeset',
         createdAt: TIMESTAMP,
         documentSha256: SHA256,
         number: 2,
-        previous: told[0].hash,
+        previous: events[0].hash,
       },
-      { type: 'sent', createdAt: TIMESTAMP, documentSha256: told[1].documentSha256 },
+      { type: 'sent', createdAt: TIMESTAMP, documentSha256: events[1].documentSha256 },
       { type: 'reminded', createdAt: TIMESTAMP, signerId: signers[0]!.id },
     ]);
   });

@@ -41,7 +41,7 @@ describe('certificates of completion', () => {
   const completed = (request: SentRequest) =>
     until('the request is completed', async () => (await request.status()) === 'completed');
 
-  /** Signs as its type asks for, with a device that tells its zone. */
+  /** Signs in the way the type requires, on a device that reports its time zone. */
   async function sign(request: SentRequest, type: string, email: string): Promise<void> {
     const [visitor] = request.visitors;
     await visitor!.get();
@@ -58,7 +58,7 @@ describe('certificates of completion', () => {
     expect((await visitor!.sign(fields)).location).toBe('/done');
   }
 
-  /** The evidence within a certificate, taken out by a tool of others. */
+  /** The evidence attached to a certificate, extracted by poppler. */
   function evidenceIn(certificate: Buffer): EvidenceDocument {
     const evidence = readEvidence(attachedFile(certificate, 'evidence.json'));
     expect(evidence).not.toBeNull();
@@ -70,7 +70,7 @@ describe('certificates of completion', () => {
     ['self_signed', ['personal_link']],
     ['in_person', ['personal_link', 'host']],
     ['advanced', ['personal_link', 'one_time_code']],
-  ])('tell of a request of the type %s what happened, and nothing more', async (type, proofs) => {
+  ])('record what happened in a request of type %s, and nothing more', async (type, proofs) => {
     const anna = newAnna();
     const request = await sendRequest(test, acme, type, [anna], { subject: 'Our lease' });
     expect((await get(request, 'certificate')).status).toBe(404);
@@ -101,7 +101,7 @@ describe('certificates of completion', () => {
     expect(verifyChain(trail).isWhole).toBe(true);
   });
 
-  it('are sealed PDFs to others, and say who signed without a claim too many', async () => {
+  it('are valid sealed PDFs to other tools, and say who signed without overclaiming', async () => {
     const anna = newAnna();
     const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: '山田 太郎' }], {
       ccOnComplete: ['boss@signers.test'],
@@ -135,7 +135,7 @@ describe('certificates of completion', () => {
     expect(text).not.toMatch(/qualified|\bAES\b|\bQES\b|trust/i);
   });
 
-  it('go with the mail that tells of the completion', async () => {
+  it('are attached to the completion mail', async () => {
     const anna = newAnna();
     const request = await sendRequest(test, acme, 'fast', [anna]);
     await request.visitors[0]!.sign();
@@ -149,9 +149,9 @@ describe('certificates of completion', () => {
     expect(attachments[1]!.content.equals((await get(request, 'certificate')).body)).toBe(true);
   });
 
-  it('are made by a later run where the first died after the seal: nothing is sealed twice', async () => {
+  it('are made by a later run if the first died after sealing, and nothing is sealed twice', async () => {
     const request = await sendRequest(test, acme, 'fast', [newAnna()]);
-    await failBetween(request);
+    await failAfterSealing(request);
     expect(await request.status()).not.toBe('completed');
     for (const what of ['document/signed', 'certificate'])
       expect((await get(request, what)).status).toBe(404);
@@ -163,9 +163,9 @@ describe('certificates of completion', () => {
     expect(document.signedSha256).toBe(sha256((await get(request, 'document/signed')).body));
   });
 
-  it('are not made of a request that was cancelled after the seal, of which nothing is left over', async () => {
+  it('are not made if the request is cancelled after sealing, and no sealed file remains', async () => {
     const request = await sendRequest(test, acme, 'fast', [newAnna()]);
-    await failBetween(request);
+    await failAfterSealing(request);
     await test.dataSource.query('drop trigger no_certificate on signature_documents');
     expect((await acme.api.delete(request.path)).status).toBe(200);
     await test.database.moveClock('1 minute');
@@ -185,8 +185,8 @@ describe('certificates of completion', () => {
       [id],
     );
 
-  /** Signs, and has the database refuse the certificate, until the document is sealed and the first run has failed. */
-  async function failBetween(request: SentRequest): Promise<void> {
+  /** Signs, makes the database refuse the certificate, and waits until the first run has sealed the document and failed. */
+  async function failAfterSealing(request: SentRequest): Promise<void> {
     await test.dataSource.query(REFUSE_CERTIFICATES);
     await request.visitors[0]!.sign();
     await until('the first run has failed', async () => {
@@ -196,7 +196,7 @@ describe('certificates of completion', () => {
     expect((await typesOf(request)).filter((type) => type === 'sealed')).toHaveLength(1);
   }
 
-  it('are not made of a trail that was changed', async () => {
+  it('are not made if the audit trail was altered', async () => {
     const request = await sendRequest(test, acme, 'fast', [newAnna()]);
     await test.dataSource.query(`begin; set local session_replication_role = replica;
       update signature_audit_events set data = '{"x": 1}' where signature_id = ${request.id} and number = 1; commit`);

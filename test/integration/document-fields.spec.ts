@@ -18,7 +18,7 @@ const PLACE = {
   height: 50,
 };
 
-/** Tags as an author writes them into a contract. */
+/** A contract with text tags, as its author would write them. */
 async function taggedPdf(...tags: [tag: string, x: number, y: number][]): Promise<Buffer> {
   const pdf = PDF.create();
   const page = pdf.addPage({ size: 'a4' });
@@ -46,7 +46,7 @@ describe('fields on a document', () => {
 
   const place = (path: string, ...fields: object[]) => acme.api.put(`${path}/document/fields`, { fields });
 
-  /** The values that the fields of the completed PDF hold, by name. */
+  /** The field values of the completed PDF, by name. */
   async function completedFields(path: string): Promise<Record<string, unknown>> {
     await until('the request is completed', async () => {
       return (await acme.api.get(`${path}/status`)).body.status === 'completed';
@@ -57,7 +57,7 @@ describe('fields on a document', () => {
     return Object.fromEntries(fields.map((field) => [field.name, field.getValue()]));
   }
 
-  it('are placed with the upload, in points or per cent, and given back in points', async () => {
+  it('are placed with the upload in points or per cent, and returned in points', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
     for (const isFirst of [true, false]) {
       const form = new FormData();
@@ -76,16 +76,16 @@ describe('fields on a document', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no such page', { page: 2 }, 'fields[0].page is 2, but the document has 1 page'],
+    ['a page that does not exist', { page: 2 }, 'fields[0].page is 2, but the document has 1 page'],
     [
-      'over the right edge',
+      'beyond the right edge',
       { x: 500 },
       'fields[0] ends at 660 × 150 points, but page 1 measures 595.28 × 841.89',
     ],
-    ['below the page', { y: '96%' }, 'points, but page 1 measures 595.28 × 841.89'],
+    ['beyond the lower edge', { y: '96%' }, 'points, but page 1 measures 595.28 × 841.89'],
     ['too small to see', { height: 2 }, 'fields[0] is 160 × 2 points, but must be at least 6 × 6'],
-    ['a length of another kind', { x: '12px' }, 'fields[0].x must be a number of points'],
-    ['less than nothing', { y: -5 }, 'fields[0].y must be a number of points'],
+    ['an unknown unit', { x: '12px' }, 'fields[0].x must be a number of points'],
+    ['a negative length', { y: -5 }, 'fields[0].y must be a number of points'],
     ['an unknown kind', { kind: 'stamp' }, 'fields[0].kind must be one of'],
     ['no signer', { signerEmail: '' }, 'fields[0].signerEmail'],
   ])('are refused with the reason: %s', async (_, change, message) => {
@@ -96,7 +96,7 @@ describe('fields on a document', () => {
     expect((await acme.api.get(`${path}/document/fields`)).body.items).toEqual([]);
   });
 
-  it('are refused over each other, without a document, beside broken JSON, and for nobody who signs', async () => {
+  it('are refused if they overlap, have no document, are broken JSON or name nobody who signs', async () => {
     const path = await draftWith(await textPdf());
     expect((await place(path, PLACE, { ...PLACE, x: 100 })).body.code).toBe('fields_overlap');
     const empty = `${SIGNATURES}/${await createDraft(acme.api)}`;
@@ -115,7 +115,7 @@ describe('fields on a document', () => {
     expect((await stranger.api.put(`${path}/document/fields`, { fields: [PLACE] })).status).toBe(404);
   });
 
-  it('ask the signer for what they hold, and show it in the completed document', async () => {
+  it('ask the signer for their values, and show them in the completed document', async () => {
     const path = await draftWith(await textPdf());
     const column = (kind: string, y: number, more: object = {}) => ({
       ...PLACE,
@@ -161,7 +161,7 @@ describe('fields on a document', () => {
     expect(Object.values(values).some((value) => /^\d{1,2} \w+ \d{4}$/.test(String(value)))).toBe(true);
   });
 
-  it('are found as text tags, also on a page that is turned, and belong to signers by number', async () => {
+  it('are found as text tags, which name signers by number', async () => {
     const pdf = await taggedPdf(
       ['{{signature:1}}', 100, 600],
       ['{{signature:2}}', 350, 600],
@@ -183,7 +183,7 @@ describe('fields on a document', () => {
     expect((await acme.api.post(`${path}/send`, { signers: [ANNA, JONAS] })).status).toBe(200);
   });
 
-  it('are refused as tags over each other, and nothing of the upload is kept', async () => {
+  it('are refused if their tags overlap, and nothing of the upload is kept', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
     const pdf = await taggedPdf(['{{signature:1}}', 100, 600], ['{{signature:2}}', 130, 610]);
     const headers = { 'content-type': 'application/pdf' };

@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 const THIRD = { email: 'third@signers.test', name: 'Tina Third' };
 const REASON = 'The rent in section 4 is <b>wrong</b>.';
 
-describe('who is told how a request ends', () => {
+describe('notice of how a request ended', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let mailbox: Mailbox;
@@ -22,17 +22,18 @@ describe('who is told how a request ends', () => {
   });
 
   const mailsSent = () =>
-    until('no mail waits', async () => {
+    until('all mails have been sent', async () => {
       const jobs = await test.dataSource.query("select 1 from jobs where kind = 'mail.send'");
       return jobs.length === 0;
     });
-  /** Mails of the test at hand: every one begins with an empty mailbox. */
-  const about = (word: RegExp) => mailbox.mails.filter(({ subject }) => word.test(subject ?? ''));
+  /** This test's mails: each test starts with an empty mailbox. */
+  const mailsAbout = (subjectWords: RegExp) =>
+    mailbox.mails.filter(({ subject }) => subjectWords.test(subject ?? ''));
   beforeEach(() => void mailbox.mails.splice(0));
   const trailOf = async ({ path }: SentRequest) =>
     (await acme.api.get(`${path}/audit-trail`)).body.items as Record<string, unknown>[];
 
-  it('declined by the second of three: the sender with the reason, everybody else without', async () => {
+  it('goes to the sender with the reason and to everyone else without it if the second of three declines', async () => {
     const signers = [
       { ...ANNA, order: 1 },
       { ...JONAS, order: 2 },
@@ -45,17 +46,17 @@ describe('who is told how a request ends', () => {
     await jonas!.post('reject', { reason: REASON, confirmed: 'yes' });
     await mailsSent();
 
-    const told = about(/^Declined/);
-    expect(told.flatMap(({ recipients }) => recipients).sort()).toEqual([
+    const notices = mailsAbout(/^Declined/);
+    expect(notices.flatMap(({ recipients }) => recipients).sort()).toEqual([
       ANNA.email,
       'boss@acme.test',
       THIRD.email,
     ]);
-    for (const mail of told) {
+    for (const mail of notices) {
       expect(mail.text).toContain('Jonas Brandt has declined to sign this document from Clara');
       expect(`${mail.text}${String(mail.html)}`).not.toContain('section 4');
     }
-    const [toSender] = about(/^Jonas Brandt has declined/);
+    const [toSender] = mailsAbout(/^Jonas Brandt has declined/);
     expect(toSender!.recipients).toEqual([acme.ownerEmail]);
     expect(toSender!.text).toContain(REASON);
     expect(toSender!.text).toContain(JONAS.email);
@@ -66,21 +67,21 @@ describe('who is told how a request ends', () => {
     expect((await third!.get()).heading).toBe('Someone has declined to sign');
   });
 
-  it('declined by somebody who has no name: others see a masked address', async () => {
+  it('shows others a masked address if a signer without a name declines', async () => {
     const request = await sendRequest(test, acme, 'fast', [{ email: 'nobody@signers.test' }, ANNA]);
     await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
     await mailsSent();
-    expect(about(/^Declined/)[0]!.text).toContain('n•••@signers.test has declined');
-    expect(about(/^nobody@signers.test has declined/)).toHaveLength(1);
+    expect(mailsAbout(/^Declined/)[0]!.text).toContain('n•••@signers.test has declined');
+    expect(mailsAbout(/^nobody@signers.test has declined/)).toHaveLength(1);
   });
 
-  it('tells nobody of a request that was cancelled before the mails left', async () => {
+  it('is not sent if the request is cancelled before the mails go out', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     await mailsSent();
     for (const address of [acme.ownerEmail, JONAS.email])
       mailbox.refuse(address, { code: 451, message: 'later' });
     await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
-    await until('both mails were put off', async () => {
+    await until('both mails have been deferred', async () => {
       const jobs = await test.dataSource.query(
         "select 1 from jobs where kind = 'mail.send' and attempt = 1 and lease_until is null",
       );
@@ -89,10 +90,10 @@ describe('who is told how a request ends', () => {
     await acme.api.delete(request.path);
     await test.database.moveClock('2 minutes');
     await mailsSent();
-    expect(about(/declined/i)).toHaveLength(0);
+    expect(mailsAbout(/declined/i)).toHaveLength(0);
   });
 
-  it('not signed in time: the sender, with who is missing', async () => {
+  it('tells the sender who has not signed by the deadline', async () => {
     const [{ expiresDate }] = await test.dataSource.query(
       `select app_now() + interval '1 hour' as "expiresDate"`,
     );
@@ -108,10 +109,10 @@ describe('who is told how a request ends', () => {
     expect(mail.text).not.toContain(ANNA.name);
     expect(await request.status()).toBe('expired');
     await mailsSent();
-    expect(about(/in time/)).toHaveLength(1);
+    expect(mailsAbout(/in time/)).toHaveLength(1);
   });
 
-  it('corrects an address: both are in the audit trail, and the old link is dead', async () => {
+  it('leaves both addresses in the audit trail and voids the old link when an address is corrected', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA]);
     const [signerId] = request.signerIds;
     await request.visitors[0]!.get();

@@ -10,7 +10,7 @@ interface TrailItem {
   automatic?: boolean;
 }
 
-describe('reminders that go out by themselves', () => {
+describe('automatic reminders', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let mailbox: Mailbox;
@@ -37,7 +37,7 @@ describe('reminders that go out by themselves', () => {
     );
   const acceptedIn = async (request: SentRequest) =>
     (await trailOf(request)).filter(({ type }) => type === 'email_accepted').length;
-  async function looksPlanned({ id }: SentRequest): Promise<number> {
+  async function plannedChecks({ id }: SentRequest): Promise<number> {
     const [{ planned }] = await test.dataSource.query(
       `select count(*)::int as planned from jobs where kind = 'signature.remind'
         and (payload->>'signatureId')::bigint = $1`,
@@ -45,9 +45,9 @@ describe('reminders that go out by themselves', () => {
     );
     return planned;
   }
-  /** Once the job has looked: it stands there for its next time, or is gone. */
-  const looked = (request: SentRequest) =>
-    until('the signers were looked at', async () => {
+  /** Waits until the reminder job has run and is either scheduled again or gone. */
+  const checked = (request: SentRequest) =>
+    until('the reminder job has run', async () => {
       const [{ due }] = await test.dataSource.query(
         `select count(*)::int as due from jobs where kind = 'signature.remind'
           and (payload->>'signatureId')::bigint = $1 and run_at <= app_now()`,
@@ -57,10 +57,10 @@ describe('reminders that go out by themselves', () => {
     });
   async function daysLater(days: number, request: SentRequest): Promise<void> {
     await test.database.moveClock(`${days} days`);
-    await looked(request);
+    await checked(request);
   }
 
-  it('reach those whose turn it is, every so many days, until they have signed', async () => {
+  it('reach the signers whose turn it is at the chosen interval until they sign', async () => {
     const [first, second] = [named('anna'), named('jonas')];
     const signers = [
       { ...first, order: 1 },
@@ -68,23 +68,23 @@ describe('reminders that go out by themselves', () => {
     ];
     const request = await sendRequest(test, acme, 'fast', signers, { remindEvery: 3 });
     const [anna, jonas] = request.signerIds;
-    await until('both invitations left', async () => (await acceptedIn(request)) === 2);
+    await until('both invitations have been sent', async () => (await acceptedIn(request)) === 2);
     await daysLater(2, request);
     expect(await remindedIn(request)).toEqual([]);
     await daysLater(1, request);
-    await until('the first is reminded', () => remindersTo(first.email)[0]);
+    await until('the first signer is reminded', () => remindersTo(first.email)[0]);
     expect(await remindedIn(request)).toEqual([anna]);
     const reminded = (await trailOf(request)).find(({ type }) => type === 'reminded');
     expect(reminded).toMatchObject({ signerId: anna, automatic: true });
 
-    // Whose turn has only just come is not reminded of it at once, but when the days have passed.
+    // A signer whose turn has just come is not reminded at once, only after the full interval.
     await test.database.moveClock('2 days');
     expect((await request.visitors[0]!.sign()).location).toBe('/done');
-    await until('the next was called', async () => (await acceptedIn(request)) === 4);
+    await until('the next signer has been invited', async () => (await acceptedIn(request)) === 4);
     await daysLater(1, request);
     expect(await remindedIn(request)).toEqual([anna]);
     await daysLater(2, request);
-    await until('the second is reminded', () => remindersTo(second.email)[0]);
+    await until('the second signer is reminded', () => remindersTo(second.email)[0]);
     expect(await remindedIn(request)).toEqual([anna, jonas]);
 
     expect((await request.visitors[1]!.sign()).location).toBe('/done');
@@ -93,37 +93,37 @@ describe('reminders that go out by themselves', () => {
     expect(await remindedIn(request)).toEqual([anna, jonas]);
   });
 
-  it('count from a reminder by call, too', async () => {
+  it('restart their interval after a reminder sent through the API', async () => {
     const request = await sendRequest(test, acme, 'fast', [named('anna')], { remindEvery: 2 });
-    await until('the invitation left', async () => (await acceptedIn(request)) === 1);
+    await until('the invitation has been sent', async () => (await acceptedIn(request)) === 1);
     await test.database.moveClock('1 day');
     await acme.api.post(`${request.path}/signers/${request.signerIds[0]}/notification`);
-    await until('it left', async () => (await acceptedIn(request)) === 2);
+    await until('the reminder has been sent', async () => (await acceptedIn(request)) === 2);
     await daysLater(1, request);
     expect(await remindedIn(request)).toHaveLength(1);
     await daysLater(1, request);
-    await until('the next is by itself', async () => (await remindedIn(request)).length === 2);
+    await until('the next automatic reminder is sent', async () => (await remindedIn(request)).length === 2);
   });
 
   it.each<[string, (request: SentRequest) => Promise<unknown>]>([
     ['was cancelled', ({ path }) => acme.api.delete(path)],
     ['was declined', ({ visitors }) => visitors[0]!.post('reject', { reason: 'The rent', confirmed: 'yes' })],
     ['has expired', () => test.database.moveClock('1 day')],
-  ])('end with a request that %s', async (_how, end) => {
+  ])('stop once the request %s', async (_how, end) => {
     const [clock] = await test.dataSource.query("select app_now() + interval '22 hours' as at");
     const expiresDate = clock.at.toISOString();
     const signer = named('anna');
     const request = await sendRequest(test, acme, 'fast', [signer], { remindEvery: 1, expiresDate });
-    await until('the invitation left', async () => (await acceptedIn(request)) === 1);
+    await until('the invitation has been sent', async () => (await acceptedIn(request)) === 1);
     await end(request);
     await daysLater(4, request);
-    await until('no look is planned', async () => {
-      return (await looksPlanned(request)) === 0;
+    await until('no check is planned', async () => {
+      return (await plannedChecks(request)) === 0;
     });
     expect(remindersTo(signer.email)).toHaveLength(0);
   });
 
-  it('go out only where they were asked for, from every day to every 90 days', async () => {
+  it('go out only on request, at intervals of 1 to 90 days', async () => {
     const signers = [{ email: 'ann@example.test' }];
     for (const remindEvery of [0, 91, 1.5, '3', -1]) {
       const id = await createDraft(acme.api);
@@ -131,7 +131,7 @@ describe('reminders that go out by themselves', () => {
       expect([remindEvery, status, body.details?.[0].field]).toEqual([remindEvery, 400, 'remindEvery']);
     }
     const request = await sendRequest(test, acme, 'fast');
-    expect(await looksPlanned(request)).toBe(0);
+    expect(await plannedChecks(request)).toBe(0);
     expect((await acme.api.get(request.path)).body).not.toHaveProperty('remindEvery');
   });
 });

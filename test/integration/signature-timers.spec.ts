@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('the timers of a request', () => {
+describe('request timers', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -18,7 +18,7 @@ describe('the timers of a request', () => {
   const get = async (id: number) => (await acme.api.get(`${SIGNATURES}/${id}`)).body;
   const reaches = (id: number, status: string) =>
     until(`the request is ${status}`, async () => (await get(id)).status === status);
-  const told = async (id: number): Promise<string[]> => {
+  const webhookEvents = async (id: number): Promise<string[]> => {
     const { body } = await acme.api.get('/api/v1/webhook-notifications');
     return body.items
       .filter(({ requestBody }: { requestBody: { data: { id: number } } }) => requestBody.data.id === id)
@@ -30,19 +30,19 @@ describe('the timers of a request', () => {
       ({ type }: { type: string }) => type,
     );
 
-  it('sends a scheduled request at its time, and expires it at its deadline', async () => {
+  it('send a scheduled request on time and expire it at its deadline', async () => {
     const { id } = await sendRequest(acme.api, { scheduledDate: inHours(2), expiresDate: inHours(5) });
     await test.database.moveClock('1 hour');
     expect(await get(id)).toMatchObject({ status: 'scheduled', dateSent: null });
-    expect(await told(id)).toEqual([]);
+    expect(await webhookEvents(id)).toEqual([]);
     await test.database.moveClock('70 minutes');
     await reaches(id, 'created');
     expect((await get(id)).dateSent).not.toBeNull();
-    expect(await told(id)).toEqual(['signature.created']);
-    await until('the invitation left', async () => (await trail(id)).includes('email_accepted'));
+    expect(await webhookEvents(id)).toEqual(['signature.created']);
+    await until('the invitation has been sent', async () => (await trail(id)).includes('email_accepted'));
     await test.database.moveClock('3 hours');
     await reaches(id, 'expired');
-    expect(await told(id)).toEqual(['signature.created', 'signature.expired']);
+    expect(await webhookEvents(id)).toEqual(['signature.created', 'signature.expired']);
     expect(await trail(id)).toEqual([
       'created',
       'document_typeset',
@@ -53,7 +53,7 @@ describe('the timers of a request', () => {
     ]);
   });
 
-  it('refuses reminders and corrections from the deadline on, before the timer has run too', async () => {
+  it('need not have run for reminders and corrections to be refused after the deadline', async () => {
     const { id, signers } = await sendRequest(acme.api, { expiresDate: inHours(1) });
     await test.database.moveClock('2 hours');
     const path = `${SIGNATURES}/${id}/signers/${signers[0]!.id}`;
@@ -63,7 +63,7 @@ describe('the timers of a request', () => {
     });
   });
 
-  it('leaves a cancelled request alone', async () => {
+  it('leave a cancelled request alone', async () => {
     const { id } = await sendRequest(acme.api, { scheduledDate: inHours(1), expiresDate: inHours(2) });
     await acme.api.delete(`${SIGNATURES}/${id}`);
     await test.database.moveClock('3 hours');
@@ -75,10 +75,10 @@ describe('the timers of a request', () => {
     });
     const [row] = await test.dataSource.query('select status, date_sent from signatures where id = $1', [id]);
     expect(row).toEqual({ status: 'scheduled', date_sent: null });
-    expect(await told(id)).toEqual(['signature.cancelled']);
+    expect(await webhookEvents(id)).toEqual(['signature.cancelled']);
   });
 
-  it('refuses a schedule behind the deadline', async () => {
+  it('cannot be scheduled after the deadline', async () => {
     const id = await createDraft(acme.api);
     const body = {
       signers: [{ email: 'ann@example.test' }],

@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 const AGREEMENT = join(PROJECT_ROOT, 'docs/specimen/agreement.pdf');
 const EVENTS = ['signature.created', 'signature.partially_signed', 'signature.completed'];
 
-describe('a document, from draft to signed, over real mail and webhooks', () => {
+describe('a document sent, signed and delivered over real mail and webhooks', () => {
   let mailbox: Mailbox;
   let receiver: Receiver;
   let inbox: Inbox;
@@ -46,7 +46,7 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
   const visitorOf = (mail: ReceivedMail) =>
     new SigningVisitor(/https?:\/\/\S+\/sign\/[0-9a-f]{64}/.exec(mail.text!)![0]);
 
-  it('does the whole main job', async () => {
+  it('is signed by everyone, sealed, mailed and reported', async () => {
     const agreement = await readFile(AGREEMENT);
     const id = await createDraft(acme.api, { originalDocumentName: 'Agreement' });
     const pdf = { headers: { 'content-type': 'application/pdf' } };
@@ -88,7 +88,7 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
       expect(after.at(-1)).toContain(words);
   }
 
-  /** To poppler and OpenSSL as well, under the organization's own authority and no other. */
+  /** Valid to poppler and OpenSSL too, but only under this organization's own authority. */
   async function expectValidSeal(signed: Buffer): Promise<void> {
     const [seal, ...others] = pdfsig(signed);
     expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe('a document, from draft to signed, over real mail and webhooks', () => 
     expect(await opensslAccepts(signed, chain[0]!)).toEqual([false]);
   }
 
-  /** In any order, as retries may always change it: each once, signed over its very bytes, and in the history. */
+  /** Expects each event once, signed over its exact bytes and in the history. Retries may change the order. */
   async function expectDeliveries(): Promise<void> {
     const requests = await inbox.waitFor(EVENTS.length);
     const received = requests.map(({ body }) => JSON.parse(body.toString()));

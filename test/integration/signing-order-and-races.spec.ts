@@ -5,17 +5,17 @@ import { until } from '../support/until.js';
 describe('signing: order, endings and races', () => {
   let test: TestApp;
   let acme: TestOrganization;
-  const heard: { type: string; id: unknown }[] = [];
+  const published: { type: string; id: unknown }[] = [];
 
   beforeAll(async () => {
     test = await startTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
     const { EventBus } = await import('../../src/platform/events/event-bus.service.js');
-    test.app.get(EventBus).listen(async (_tx, { type, data }) => void heard.push({ type, id: data.id }));
+    test.app.get(EventBus).listen(async (_tx, { type, data }) => void published.push({ type, id: data.id }));
   });
   afterAll(() => test.close());
 
-  const eventsOf = (id: number) => heard.filter((event) => event.id === id).map(({ type }) => type);
+  const eventsOf = (id: number) => published.filter((event) => event.id === id).map(({ type }) => type);
   const trailOf = async (path: string) =>
     ((await acme.api.get(`${path}/audit-trail`)).body.items as { type: string }[]).map(({ type }) => type);
 

@@ -21,7 +21,7 @@ const LEGAL_SIGNER_MOVES = new Set(['pending→signed', 'pending→rejected']);
 const pairs = <State extends string>(states: readonly State[]) =>
   states.flatMap((from) => states.map((to): [State, State] => [from, to]));
 
-describe('the states of a signature request', () => {
+describe('signature request states', () => {
   it.each(pairs<SignatureStatus>(SIGNATURE_STATUSES))('%s → %s', (from, to) => {
     const legal = LEGAL_SIGNATURE_MOVES.has(`${from}→${to}`);
     expect(canMove(SIGNATURE_TRANSITIONS, from, to)).toBe(legal);
@@ -37,7 +37,7 @@ describe('the states of a signature request', () => {
   });
 });
 
-describe('the states of a signer', () => {
+describe('signer states', () => {
   it.each(pairs<SignerStatus>(SIGNER_STATUSES))('%s → %s', (from, to) => {
     expect(canMove(SIGNER_TRANSITIONS, from, to)).toBe(LEGAL_SIGNER_MOVES.has(`${from}→${to}`));
   });
@@ -56,7 +56,7 @@ describe('the signing order', () => {
     expect(signersBefore(later, later[2]!)).toEqual([]);
   });
 
-  it('has nobody in turn once all have signed', () => {
+  it('gives nobody a turn once all have signed', () => {
     expect(signersInTurn([signer(1, 0, 'signed')])).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ const signer: Signer = {
   fieldNumber: 1,
 };
 
-/** The contract's Signature, in its order. */
+/** The contract's Signature, with its fields in order. */
 const SIGNATURE = {
   id: 7,
   type: 'in_person',
@@ -82,7 +82,7 @@ const SIGNATURE = {
 const SUMMARY = { id: 8, email: 'Anna@signers.test', name: null, status: 'signed' };
 const WITH_SIGNERS = { ...SIGNATURE, signers: [{ ...SUMMARY, signedAt: ISO }] };
 
-/** Equal to the byte: no field more or less, in the same order. */
+/** Compares byte for byte: the same fields in the same order. */
 const expectJson = (actual: unknown, expected: unknown) =>
   expect(JSON.stringify(actual, null, 1)).toBe(JSON.stringify(expected, null, 1));
 
@@ -97,7 +97,7 @@ describe('a request in an API response', () => {
     });
   });
 
-  it('has signing links after sending, for the types that return them', () => {
+  it('includes signing links once sent, for the types that return them', () => {
     const links = new Map([[8, 'https://sign.test/sign/abc']]);
     const sent = { signature, signers: [signer] };
     expectJson(toSentSignature({ ...sent, signingUrls: new Map() }), { ...SIGNATURE, signers: [SUMMARY] });
@@ -107,7 +107,7 @@ describe('a request in an API response', () => {
     });
   });
 
-  it('has the summary and the entry of the contract in lists', () => {
+  it('matches the contract in lists, in items and data', () => {
     const { id, type, status, subject, senderName, dateSent, expiresDate, createdAt, updatedAt } = signature;
     const dates = { dateSent, expiresDate, createdAt, updatedAt };
     const signers = [{ id: 8, email: signer.email, name: null, status: 'signed' as const }];
@@ -136,7 +136,7 @@ describe('a request in an API response', () => {
 });
 
 describe('a request in a webhook', () => {
-  it('has what GET shows, and deletedAt only once it was cancelled', () => {
+  it('equals the response to GET, plus deletedAt once cancelled', () => {
     expectJson(toSignaturePayload(signature, [signer]), WITH_SIGNERS);
     const cancelled = { ...signature, deletedAt: AT };
     expectJson(toSignaturePayload(cancelled, [signer]), { ...WITH_SIGNERS, deletedAt: ISO });
