@@ -1,15 +1,15 @@
-/** An answer as a caller sees it: `body` is the parsed JSON, or the bytes of a download. */
+/** A response as a caller sees it: `body` is the parsed JSON, or the bytes of a download. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // A test reads fields of answers whose shape is what it checks.
+  // Tests read fields of responses whose shape is the very thing they check.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** An object is sent as JSON; a string, bytes or a form as they are. */
+  /** Objects are sent as JSON; strings, bytes and forms are sent unchanged. */
   body?: unknown;
 }
 

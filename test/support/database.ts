@@ -5,19 +5,19 @@ import { migrate } from '../../src/platform/database/migrate.js';
 
 export interface TestDatabase {
   url: string;
-  /** Ends what is still connected and removes the database. */
+  /** Closes the remaining connections and drops the database. */
   drop(): Promise<void>;
   /** Moves the service's clock, for example by `25 hours`; several moves add up. */
   moveClock(interval: string): Promise<void>;
 }
 
 const TEMPLATE = 'countersign_template';
-/** Any fixed number: the advisory lock under which one of the run's workers makes the template. */
+/** Arbitrary key of the advisory lock that lets only one of the run's workers create the template. */
 const TEMPLATE_LOCK = 1;
 
 let server: Promise<string> | undefined;
 
-/** A database of the newest schema for one test file: a clone of the template that is migrated once in a run. */
+/** A database with the latest schema for one test file: a clone of a template that is migrated once per run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = await (server ??= prepareServer());
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -34,7 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Attaches this worker to the run's server, which the first one starts. The guard of the run stops it. */
+/** Attaches this worker to the run's server. The first worker starts it, and the run's guard stops it. */
 async function prepareServer(): Promise<string> {
   const { url } = await startEmbeddedPostgres({ dataDir: process.env.TEST_POSTGRES_DIR! });
   await withClient(url, async (client) => {

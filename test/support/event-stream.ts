@@ -1,4 +1,4 @@
-/** The steps that a session's server-sent events tell, as a browser reads them. */
+/** The steps reported by a session's server-sent events, as a browser reads them. */
 export class EventStream {
   private constructor(
     private readonly steps: AsyncGenerator<string>,
@@ -17,7 +17,7 @@ export class EventStream {
     return done ? null : value;
   }
 
-  /** Leaves, as a closed tab does. */
+  /** Disconnects, as a closed tab does. */
   leave(): void {
     this.abort.abort();
   }

@@ -4,7 +4,7 @@ import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { type TestApp, type TestOrganization } from './app.js';
 
-/** Publishes an event as a feature does, in a transaction of its own. */
+/** Publishes an event as a feature does, in a separate transaction. */
 export async function publishEvent(
   { app }: TestApp,
   { organizationId }: TestOrganization,

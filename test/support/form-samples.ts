@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, type PdfString } from '@libpdf/core';
 import { assemblePdf, PAGE_TREE, streamBody } from './pdf-samples.js';
 
-/** A form with an empty text field, a filled one, a check box, and two empty signature fields; the page draws a picture P. */
+/** A form with an empty and a filled text field, a check box and two empty signature fields. The page draws a picture P. */
 export function formPdf(): Buffer {
   const field = (entries: string, top: number) =>
     `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [20 ${top} 200 ${top + 20}] ${entries} >>`;
@@ -21,7 +21,7 @@ export function formPdf(): Buffer {
   ]);
 }
 
-/** The annotation of this object number on the first page. */
+/** The annotation with this object number on the first page. */
 export function annotation(pdf: PDF, number: number): PdfDict {
   for (const ref of [...(pdf.getPages()[0]!.dict.getArray('Annots') ?? [])]) {
     if ('objectNumber' in ref && ref.objectNumber === number) return pdf.getObject(ref) as PdfDict;
@@ -29,7 +29,7 @@ export function annotation(pdf: PDF, number: number): PdfDict {
   throw new Error(`no object ${number}`);
 }
 
-/** An appearance, whose stream is made with it. */
+/** An appearance together with its stream. */
 export const appearance = (pdf: PDF, content = '0 0 5 5 re f') =>
   PdfDict.of({
     N: pdf.register(
@@ -44,7 +44,7 @@ export const appearance = (pdf: PDF, content = '0 0 5 5 re f') =>
     ),
   });
 
-/** As a signer's update does: value and appearance of one field. */
+/** Sets the value and appearance of one field, as a signer's update does. */
 export function fill(pdf: PDF, number: number, value: PdfString | PdfName): void {
   const field = annotation(pdf, number);
   field.set('V', value);

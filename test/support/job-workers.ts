@@ -24,7 +24,7 @@ type TestJob = Job<Record<string, unknown>>;
 
 const NEVER_MS = 1_000_000_000;
 
-/** A handler made of a function; a job for which it returns nothing is done. */
+/** Wraps a function as a handler. A job is done if the function returns nothing. */
 export function handlerOf(
   run: (job: TestJob, signal: AbortSignal) => Promise<JobResult | void>,
   settings: Partial<JobHandler> = {},
@@ -40,13 +40,13 @@ export function handlerOf(
   };
 }
 
-/** Adds jobs of kind `test.work` with an empty payload, unless they say otherwise, in one transaction. */
+/** Adds jobs in one transaction, by default of kind `test.work` with an empty payload. */
 export async function enqueue(app: INestApplicationContext, jobs: Partial<NewJob>[]): Promise<void> {
   const complete = jobs.map((job) => ({ kind: 'test.work', payload: {}, ...job }));
   await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, complete));
 }
 
-/** Claims as a worker that dies right after. */
+/** Claims jobs as a worker that dies right afterwards. */
 export async function claimAndDie(
   app: INestApplicationContext,
   handlers: JobHandler[],
@@ -62,7 +62,7 @@ export function nothingLeft(app: INestApplicationContext): Promise<boolean> {
   return until('all jobs have ended', async () => (await rows(app, 'select 1 from jobs')).length === 0);
 }
 
-/** A place where handlers leave results, as a feature's own table would be. */
+/** Creates a table for handlers' results, as a feature would have. */
 export async function makeResults(app: INestApplicationContext): Promise<void> {
   await rows(app, 'create table results (text text not null)');
 }
@@ -75,7 +75,7 @@ export async function results(app: INestApplicationContext): Promise<unknown[]> 
   return (await rows(app, 'select text from results order by text')).map(({ text }) => text);
 }
 
-/** Holds runs back until it is opened. */
+/** Blocks runs until it is opened. */
 export class Gate {
   entered = 0;
   open!: () => void;
@@ -87,7 +87,7 @@ export class Gate {
   }
 }
 
-/** Job engines on a new database for each test, every one as a process of its own would run it. */
+/** Job engines on a new database for each test. Each engine stands for a separate process. */
 export function useJobWorkers(): JobWorkers {
   const workers = new JobWorkers();
   beforeEach(() => workers.open());
@@ -107,7 +107,7 @@ class JobWorkers {
     return this.database.moveClock(interval);
   }
 
-  /** It looks for work only when it is rung, unless `limits` say otherwise: so a test proves the bell, not the clock. */
+  /** By default it never polls, so that a test proves that the notification, not the timer, woke it. */
   async start(
     handlers: JobHandler[],
     { role = 'worker', limits = {} }: { role?: Settings['role']; limits?: Partial<RunnerLimits> } = {},
@@ -130,7 +130,7 @@ class JobWorkers {
     return worker;
   }
 
-  /** Stops one as its process would be told to. */
+  /** Stops a worker as a signal to its process would. */
   async stop(worker: INestApplicationContext): Promise<void> {
     this.started.splice(this.started.indexOf(worker), 1);
     await worker.close();

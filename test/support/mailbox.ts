@@ -10,18 +10,18 @@ export interface ReceivedMail extends ParsedMail {
   raw: Buffer;
 }
 
-/** What the server says at a step: a reply such as `{ code: 550, message: 'no such user' }`, or silence. */
+/** How the server refuses a recipient: with a reply such as `{ code: 550, message: 'no such user' }`, or with silence. */
 export type Refusal = { code: number; message: string } | 'silence';
 
 const DEADLINE_MS = 60_000;
-/** On a line of its own. */
+/** A code alone on its line. */
 export const ONE_TIME_CODE = /^\s*(\d{6})\s*$/m;
 const SIGNING_LINK = /https?:\/\/\S+\/sign\/[0-9a-f]{64}/;
 
-/** A real SMTP server on localhost that keeps what it takes, and refuses what it is told to refuse. */
+/** A real SMTP server on localhost that keeps every mail it accepts, and refuses recipients on demand. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
-  /** By envelope recipient: refusals for its next attempts, in order. */
+  /** Refusals of the next attempts, in order, by envelope recipient. */
   private readonly refusals = new Map<string, Refusal[]>();
   private readonly arrivals = new EventEmitter();
 
@@ -46,37 +46,37 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   get url(): string {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** Refuses the recipient once for each refusal given, then takes its mail. */
+  /** Refuses the recipient once for each refusal, then accepts its mail. */
   refuse(recipient: string, ...refusals: Refusal[]): void {
     this.refusals.set(recipient, refusals);
   }
 
-  /** The first mail that fits, once it is there; fails after a minute. */
-  async waitFor(fits: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
+  /** Waits for the first mail that matches. Rejects after a minute. */
+  async waitFor(matches: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     for (;;) {
-      const found = this.mails.find(fits);
+      const found = this.mails.find(matches);
       if (found) return found;
       await once(this.arrivals, 'mail', { signal });
     }
   }
 
-  /** The first mail to the address whose subject fits. */
+  /** Waits for the first mail to the address whose subject matches. */
   waitForMailTo(address: string, subject: RegExp = /./): Promise<ReceivedMail> {
     return this.waitFor((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''));
   }
 
-  /** The first code of six digits that was mailed to the address. */
+  /** Waits for the first six-digit code mailed to the address. */
   waitForCode(address: string): Promise<string> {
     return this.waitForWords(address, ONE_TIME_CODE);
   }
 
-  /** The link to sign in the first mail to the address that has one. */
+  /** Waits for the first signing link mailed to the address. */
   waitForSigningLink(address: string): Promise<string> {
     return this.waitForWords(address, SIGNING_LINK);
   }

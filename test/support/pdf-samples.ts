@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { PDF } from '@libpdf/core';
 
-/** A PDF with a cross-reference table, each page saying its number. */
+/** A PDF with a cross-reference table and a number on each page. */
 export async function textPdf(pages = 1, words = 'This is page'): Promise<Buffer> {
   const pdf = PDF.create();
   for (let page = 1; page <= pages; page++) {
@@ -11,7 +11,7 @@ export async function textPdf(pages = 1, words = 'This is page'): Promise<Buffer
   return Buffer.from(await pdf.save());
 }
 
-/** The same by another writer, its objects compressed in object streams, with a cross-reference stream. */
+/** The same from another writer, with object streams and a cross-reference stream. */
 export async function compressedPdf(pages = 1): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -57,12 +57,12 @@ export function streamBody(content: string | Buffer, dictionary = ''): Buffer {
 export const PAGE_TREE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 export const ONE_PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Resources << >> >>';
 
-/** One page, below a catalog with these further entries. */
+/** One page, under a catalog with these additional entries. */
 export function pdfWithCatalog(entries: string, ...others: (string | Buffer)[]): Buffer {
   return assemblePdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, PAGE_TREE, ONE_PAGE, ...others]);
 }
 
-/** A page that is one black picture, packed as a fax (ITU-T T.4, one-dimensional): 64 rows of 64 black dots. */
+/** A page of 64 × 64 black pixels, encoded as a one-dimensional fax (ITU-T T.4). */
 export function faxPdf(): Buffer {
   const whiteNone = '00110101';
   const black64 = '0000001111' + '0000110111';
@@ -80,7 +80,7 @@ export function faxPdf(): Buffer {
   ]);
 }
 
-/** A page whose resources, box and rotation hang on a node between it and the tree's root. */
+/** A page that inherits its resources, box and rotation from an intermediate node of the page tree. */
 export function inheritingPdf(): Buffer {
   return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -92,7 +92,7 @@ export function inheritingPdf(): Buffer {
   ]);
 }
 
-/** An object stream of a few hundred kilobytes that holds `megabytes` of blanks when it is unpacked. */
+/** An object stream of a few hundred kilobytes that expands to `megabytes` of spaces. */
 export function objectStreamBomb(megabytes: number): Buffer {
   const head = '4 0 5 2 ';
   const packed = deflateSync(
@@ -100,7 +100,7 @@ export function objectStreamBomb(megabytes: number): Buffer {
   );
   const catalog = `<< /Type /Catalog /Pages 2 0 R >>`;
   const stream = streamBody(packed, `/Type /ObjStm /N 2 /First ${head.length} /Filter /FlateDecode`);
-  // Without a cross-reference every object stream is unpacked in search of the catalog.
+  // Without a cross-reference, a reader expands every object stream in search of the catalog.
   return Buffer.from(
     assemblePdf([catalog, PAGE_TREE, ONE_PAGE, stream]).toString('latin1').replace('\nxref', '\nxxxx'),
     'latin1',

@@ -12,9 +12,9 @@ export interface SeenPage {
 const BROWSER =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile Safari/604.1';
 
-/** The person in front of a hosted verification, with a browser without scripts, one request at a time. */
+/** The person verified on the hosted pages: a browser without scripts, one request at a time. */
 export class Person {
-  /** `isChecking`: whether a photo of this session waits for its check, as the database has it. */
+  /** @param isChecking whether, according to the database, a photo of this session still waits for its check */
   constructor(
     readonly sessionUrl: string,
     private readonly isChecking: () => Promise<boolean> = async () => false,
@@ -24,7 +24,7 @@ export class Person {
     return this.fetch(path, { headers });
   }
 
-  /** Answers the page that the browser ends on. */
+  /** @returns the page after all redirects */
   post(path: string, fields: Record<string, string> = {}): Promise<SeenPage> {
     return this.fetch(path, { method: 'POST', body: new URLSearchParams(fields) });
   }
@@ -42,7 +42,7 @@ export class Person {
     return this.post('/start');
   }
 
-  /** A human in place of the camera. */
+  /** Asks for a human reviewer instead of the camera. */
   askHuman(): Promise<SeenPage> {
     return this.post('/human');
   }
@@ -52,7 +52,7 @@ export class Person {
     return ((await response.json()) as { step: string }).step;
   }
 
-  /** The page after the checks, which run elsewhere. */
+  /** Waits until the checks are over. @returns the page that follows */
   async afterChecking(): Promise<SeenPage> {
     await until('the check is over', async () => !(await this.isChecking()));
     return this.look();

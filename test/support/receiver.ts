@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Exactly as it came. */
+  /** The exact bytes received. */
   body: Buffer;
 }
 
@@ -20,7 +20,7 @@ export type Answer = (response: ServerResponse) => void;
 
 const DEADLINE_MS = 20_000;
 
-/** What a receiver may answer. */
+/** Responses that a test can choose. */
 export const answers = {
   status:
     (
@@ -31,15 +31,15 @@ export const answers = {
       response.writeHead(code, headers).end(body);
     },
   redirect: (location: string, code = 302): Answer => answers.status(code, { headers: { location } }),
-  /** Accepts the request and never says a word. */
+  /** Accepts the request and never responds. */
   hang: (): Answer => () => undefined,
-  /** Status and headers at once, the body never. */
+  /** Sends status and headers at once, but never a body. */
   hangInBody:
     (code = 200): Answer =>
     (response) => {
       response.writeHead(code).write('begun');
     },
-  /** `megabytes` of the letter x, as fast as the other side reads. */
+  /** Sends `megabytes` of the letter x, as fast as the client reads. */
   huge:
     (megabytes: number, code = 200): Answer =>
     (response) => {
@@ -58,7 +58,7 @@ export const answers = {
   },
 };
 
-/** One address of the receiver, with what came there and what it answers. */
+/** One address of the receiver: its requests and its responses. */
 export class Inbox {
   readonly requests: ReceivedRequest[] = [];
   private readonly arrivals = new EventEmitter();
@@ -67,7 +67,7 @@ export class Inbox {
 
   constructor(readonly url: string) {}
 
-  /** Answers for the next requests in this order; afterwards the usual one, 200, again. */
+  /** Sets the responses to the next requests, in order. After these, the usual one applies again, by default 200. */
   answerNext(...list: Answer[]): void {
     this.next.push(...list);
   }
@@ -76,7 +76,7 @@ export class Inbox {
     this.usual = answer;
   }
 
-  /** The requests so far, once there are `count` of them; fails after 20 seconds. */
+  /** Waits for `count` requests and returns all so far. Rejects after 20 seconds. */
   async waitFor(count: number): Promise<ReceivedRequest[]> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
@@ -90,9 +90,9 @@ export class Inbox {
   }
 }
 
-/** A real HTTPS server on localhost with a certificate of a throwaway authority, which records what it gets. */
+/** A real HTTPS server on localhost that records its requests. A throwaway authority issued its certificate. */
 export class Receiver {
-  /** How many TLS connections were opened so far. */
+  /** Number of TLS connections opened so far. */
   connections = 0;
   private readonly inboxes = new Map<string, Inbox>();
 
@@ -121,7 +121,7 @@ export class Receiver {
     return new Receiver(server, folder);
   }
 
-  /** For WEBHOOK_CA_FILE. */
+  /** The value for WEBHOOK_CA_FILE. */
   get caFile(): string {
     return join(this.folder, 'ca.pem');
   }
@@ -130,7 +130,7 @@ export class Receiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** An address of its own for one test. */
+  /** A separate address for one test. */
   newInbox(): Inbox {
     const path = `/inbox/${this.inboxes.size + 1}`;
     const inbox = new Inbox(`https://localhost:${this.port}${path}`);

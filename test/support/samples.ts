@@ -13,14 +13,14 @@ export const SIGNATURES = '/api/v1/signatures';
 /** An ISO 8601 instant in UTC with milliseconds. */
 export const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** A draft's id. */
+/** Creates a draft. @returns its id */
 export async function createDraft(api: ApiClient, draft: Record<string, unknown> = {}): Promise<number> {
   const { status, body } = await api.post(SIGNATURES, { ...DRAFT, ...draft });
   if (status !== 201) throw new Error(`draft not created: ${JSON.stringify(body)}`);
   return body.id;
 }
 
-/** A request that is out, sent without an upload: its id and its signers as send answered them. */
+/** Creates and sends a request without an upload. @returns its id and its signers as in the response to send */
 export async function sendRequest(
   api: ApiClient,
   { draft = {}, ...send }: { draft?: Record<string, unknown>; [field: string]: unknown } = {},

@@ -5,7 +5,7 @@ import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 
 const VALIDITY = { notBefore: new Date('2026-01-01'), notAfter: new Date('2036-01-01') };
 
-/** A key of this test's own with a certificate by an authority of its own. */
+/** A new key with a certificate from a new authority. */
 export async function newSealingKey(type: SealKeyType): Promise<SealingKey> {
   const authorityKey = await newPrivateKey(type);
   const authority = await issueAuthority({ commonName: 'Test authority' }, authorityKey, VALIDITY);

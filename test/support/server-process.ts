@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
-/** The built service in processes of its own, on one data folder and one port, as `npm start` runs it. */
+/** The built service in a child process, as `npm start` runs it. Restarts keep the data folder and the port. */
 export class ServerProcess {
   private child: ChildProcess | undefined;
-  /** Every line that it has printed to stdout, over all its lives. */
+  /** All lines printed to stdout, across restarts. */
   readonly lines: string[] = [];
 
   private constructor(
@@ -35,7 +35,7 @@ export class ServerProcess {
     return new ServerProcess(`http://127.0.0.1:${port}`, dataDir, environment);
   }
 
-  /** Starts it and waits until it says that it is ready. */
+  /** Starts the service and waits until it reports that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['dist/src/main.js'], {
       cwd: PROJECT_ROOT,
@@ -57,7 +57,7 @@ export class ServerProcess {
     return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What the first run printed behind a label, such as `API key`. */
+  /** The value that the first run printed after a label such as `API key`. */
   secret(label: string): string {
     return this.lines
       .map((line) => line.trim())
@@ -66,7 +66,7 @@ export class ServerProcess {
       .trim();
   }
 
-  /** A command of the command line on the same data; its JSON. */
+  /** Runs a CLI command on the same data. @returns its JSON output */
   async cli(...args: string[]): Promise<Record<string, unknown>> {
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
       cwd: PROJECT_ROOT,
@@ -75,7 +75,7 @@ export class ServerProcess {
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the service as a power cut would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }

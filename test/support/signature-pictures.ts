@@ -10,7 +10,7 @@ const drawing = (color: string, width = 900, height = 420) =>
       <g stroke="${color}" fill="${color}">${STROKES}</g></svg>`,
   );
 
-/** A photo of blue ink on paper: light from one side, noise, and the table's edge where `table` asks for it. */
+/** A photo of blue ink on paper: light from one side, noise and, with `table`, the edge of the table. */
 export async function photoOfSignature({ table = false, ink = '#22307a' } = {}): Promise<Buffer> {
   const [width, height] = [1_600, 1_000];
   const light = Buffer.from(
@@ -32,17 +32,17 @@ export async function photoOfSignature({ table = false, ink = '#22307a' } = {}):
     .toBuffer();
 }
 
-/** Ink on a transparent ground, as drawing programs save it. */
+/** Ink on a transparent background, as drawing programs save it. */
 export function transparentSignature(ink = '#111'): Promise<Buffer> {
   return sharp(drawing(ink)).png().toBuffer();
 }
 
-/** Paper that nobody has signed. */
+/** Paper without a signature. */
 export function blankPaper(): Promise<Buffer> {
   return photoOfSignature({ ink: 'none' });
 }
 
-/** A picture of anything but a signature. */
+/** Noise that shows no signature. */
 export function noisePicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 800, height: 600, channels: 3, background: 'grey', noise } })

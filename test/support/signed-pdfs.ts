@@ -38,13 +38,13 @@ function stamps(type: 'fast' | 'advanced') {
   return { requestTitle: 'Lease of the mill', documentSha256: 'ab'.repeat(32), signers, places };
 }
 
-/** A document with what two signers left, sealed as this service seals it. */
+/** A document with the marks of two signers, sealed as this service seals it. */
 export async function sealedPdf(original: Buffer, key: SealingKey): Promise<Buffer> {
   const { pdf } = await sealDocument(original, stamps('fast'), SEAL, (digest) => signDetached(digest, key));
   return Buffer.from(pdf);
 }
 
-/** The same, each signer having signed with a key of their own in an update of its own, with a date on the first page. */
+/** The same, but each signer signs with their own key in a separate update, with a date on the first page. */
 export async function advancedPdf(
   original: Buffer,
   signers: SealingKey[],
@@ -59,18 +59,18 @@ export async function advancedPdf(
   return Buffer.from((await sealPrepared(pdf, SEAL, (digest) => signDetached(digest, seal))).pdf);
 }
 
-/** How another maker would sign. */
+/** A signature as other software makes it. */
 export interface OtherSignature {
   fieldName?: string;
   box?: FieldBox;
   subFilter?: string;
-  /** The message over the content, in DER. */
+  /** Makes the CMS message for the content, in DER. */
   message: (content: Buffer) => Buffer;
-  /** What else is done to the document in the same update. */
+  /** Further changes in the same update. */
   change?: (pdf: PDF) => void;
 }
 
-/** Signs by an incremental update, as a program of somebody else may. */
+/** Signs in an incremental update, as other software does. */
 export async function signedByOther(original: Buffer, signature: OtherSignature): Promise<Buffer> {
   const {
     fieldName = 'Signature1',
@@ -107,14 +107,14 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
   return bytes;
 }
 
-/** Changes a document by an incremental update, as anybody may afterwards. */
+/** Changes a signed document in an incremental update, as anyone can. */
 export async function changedAfterwards(original: Buffer, change: (pdf: PDF) => void): Promise<Buffer> {
   const pdf = await PDF.load(original);
   change(pdf);
   return Buffer.from(await pdf.save({ incremental: true }));
 }
 
-/** A signer of OpenSSL's making: a key and a certificate that it issued itself. */
+/** A signer with a self-signed certificate from OpenSSL. */
 export class OpensslSigner {
   private readonly folder = mkdtempSync(join(tmpdir(), 'countersign-openssl-'));
 
@@ -141,7 +141,7 @@ export class OpensslSigner {
     return readFileSync(join(this.folder, 'cert.pem'), 'utf8');
   }
 
-  /** A detached CMS message over the content; `options` are those of `openssl cms`. */
+  /** @returns a detached CMS message for the content; `options` are passed to `openssl cms` */
   sign(content: Buffer, ...options: string[]): Buffer {
     writeFileSync(join(this.folder, 'content'), content);
     this.run([
@@ -173,7 +173,7 @@ export class OpensslSigner {
   }
 }
 
-/** Whether `openssl cms -verify` finds that a message is over this content, trusting `authority` (DER) alone. */
+/** Whether `openssl cms -verify` accepts a message for this content, trusting only `authority` (DER). */
 export function opensslHolds(message: Buffer, content: Buffer, authority: Buffer): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-openssl-'));
   try {

@@ -11,7 +11,7 @@ import { findingsOf, side } from './document-findings.js';
 import { type SentRequest } from './signing-requests.js';
 import { SigningVisitor } from './signing-visitor.js';
 
-/** The identity checks of requests with one signer, and the humans who decide on them. */
+/** Identity checks of requests with one signer, including the human review. */
 export class SignerChecks {
   constructor(
     private readonly test: TestApp,
@@ -25,7 +25,7 @@ export class SignerChecks {
     );
   }
 
-  /** Begins the check and goes to its pages, as the person does. */
+  /** Starts the check and opens its pages, as the person does. */
   async begin(anna: SigningVisitor): Promise<SigningVisitor> {
     const { location } = await anna.post('identity');
     expect(location).toMatch(/\/verify\/[0-9a-f]{64}$/);
@@ -34,7 +34,7 @@ export class SignerChecks {
     return session;
   }
 
-  /** The passport of Anna Maria Eriksson was read, and a human is asked in place of the camera. @returns the check's id */
+  /** Records Anna Maria Eriksson's passport as read and asks for a human review. @returns the check's id */
   async askHuman(request: SentRequest): Promise<number> {
     const { id } = (await this.of(request)).at(-1)!;
     await this.get(Transactions).run(async (tx) => {
@@ -49,7 +49,7 @@ export class SignerChecks {
     return this.get(ReviewsService).decide({ verificationId, approve, reason: 'looked at it' });
   }
 
-  /** A passport that was read without doubt, as if the person had photographed it. */
+  /** Stores findings of a clearly read passport, as if the person had photographed it. */
   private async showPassport(tx: EntityManager, { id, organizationId }: IdentityVerification): Promise<void> {
     const image = {
       side: 'front',

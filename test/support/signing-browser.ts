@@ -1,6 +1,6 @@
 import { type Page } from 'playwright-core';
 
-/** Runs in the browser: whether anything darker than paper was drawn. */
+/** Runs in the browser: whether anything darker than the paper was drawn. */
 export const HAS_INK = `(() => {
   const canvas = document.querySelector('.document-page canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

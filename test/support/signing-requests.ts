@@ -21,7 +21,7 @@ export interface SentRequest {
 export const ANNA: NewSigner = { email: 'anna@signers.test', name: 'Anna Maria Eriksson' };
 export const JONAS: NewSigner = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
 
-/** By database: a request whose typeset document later ones share, because each typesetting starts a process. */
+/** Requests whose typeset document later ones share, by database. Typesetting each anew would start a process. */
 const typeset = new WeakMap<TestApp, Map<number, number>>();
 
 const SHARE_DOCUMENT = `

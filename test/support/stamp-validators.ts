@@ -11,8 +11,8 @@ export interface StampVerdict {
 }
 
 /**
- * What `openssl ts -verify` says of every time stamp in a PDF, trusting the roots in `caFile` (PEM) alone: by field, `in` its
- * signature over the signature's own bytes, or `over` the document.
+ * The verdict of `openssl ts -verify` on every time stamp in a PDF, trusting only the roots in `caFile` (PEM). By field: `in`
+ * for a stamp in a signature, over its bytes; `over` for one over the document.
  */
 export async function opensslStamps(pdf: Buffer, caFile: string): Promise<StampVerdict[]> {
   return readSignatures(await PDF.load(pdf), pdf).flatMap<StampVerdict>((signature) => {
@@ -31,7 +31,7 @@ export async function opensslStamps(pdf: Buffer, caFile: string): Promise<StampV
   });
 }
 
-/** Whether `openssl verify` accepts a certificate with a revocation list for each in its chain (all in DER). */
+/** Whether `openssl verify` accepts a certificate, given a revocation list for each one in its chain (all in DER). */
 export function opensslFindsUnrevoked(certificate: Buffer, roots: Buffer[], lists: Buffer[]): boolean {
   const files = {
     'certificate.pem': pemOf('CERTIFICATE', certificate),
@@ -49,7 +49,7 @@ function acceptsToken(token: Buffer, content: Buffer, caFile: string): boolean {
   return ask('openssl', ['ts', '-verify', ...args], { token: onlyMessage(token), content }).status === 0;
 }
 
-/** Without the zeros that fill its place. */
+/** Removes the zeros that pad the reserved space. */
 function onlyMessage(contents: Buffer): Buffer {
   return contents.subarray(0, fromBER(new Uint8Array(contents).buffer).offset);
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** The column with a status, by the names that sources have for it. */
+/** A status column, by its names in source code. */
 export interface StatusColumn {
   /** Entity classes that map the tables. */
   entities: readonly string[];
@@ -8,16 +8,16 @@ export interface StatusColumn {
   column: string;
 }
 
-/** Ways to write an entity whose columns do not stand where it is written. */
+/** Ways to write an entity without naming its columns in place. */
 const OPAQUE_METHODS = new Set(['save', 'upsert', 'getRepository', 'createQueryBuilder', 'InjectRepository']);
 
 /**
- * What in a TypeScript source writes the status, or could. An update of one of the entities passes only if it names its
- * columns in place.
+ * The code in a TypeScript source that writes the status or might. An update of one of the entities passes only if it names
+ * its columns in place.
  */
 export function statusWritesIn(source: string, status: StatusColumn): string[] {
   const mentioned = [...status.entities, ...status.tables].join('|');
-  // Sources that mention none of them need no parsing.
+  // Sources that mention none of the names need no parsing.
   if (!new RegExp(String.raw`\b(?:${mentioned})\b`, 'i').test(source)) return [];
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const sqlWrites = sqlMatcher(status);
@@ -46,7 +46,7 @@ function namesOtherColumns(values: ts.Expression | undefined, column: string): b
   return values.properties.every(({ name }) => name && ts.isIdentifier(name) && name.text !== column);
 }
 
-/** Whether SQL sets the status: in an UPDATE, or in an INSERT that names it or sets it where its row exists. */
+/** Whether SQL sets the status: in an UPDATE, or in an INSERT that names it or sets it on conflict. */
 function sqlMatcher({ tables, column }: StatusColumn): (sql: string) => boolean {
   const table = String.raw`"?(?:${tables.join('|')})"?`;
   const end = String.raw`(?:\bwhere\b|\breturning\b|;|$)`;
@@ -56,7 +56,7 @@ function sqlMatcher({ tables, column }: StatusColumn): (sql: string) => boolean 
     String.raw`\binsert\s+into\s+${table}\b[^;]*?\bdo\s+update\s+set\b([^;]*?)${end}`,
     String.raw`\bmerge\s+into\s+(${table})`,
   ].map((pattern) => new RegExp(pattern, 'gi'));
-  // The status itself, or what cannot be known from the text.
+  // The status itself, or a name that the text does not show.
   const statusOrUnknown = new RegExp(String.raw`\b${column}\b|\$\{\}|^${table}$`, 'i');
   return (sql) =>
     writes.some((pattern) =>
@@ -64,7 +64,7 @@ function sqlMatcher({ tables, column }: StatusColumn): (sql: string) => boolean 
     );
 }
 
-/** The text of a string or template, with `${}` for what it takes from elsewhere. */
+/** The text of a string or template, with `${}` for each expression in it. */
 function sqlOf(node: ts.Node): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return '';

@@ -12,10 +12,10 @@ import { Integer, Sequence } from 'asn1js';
 
 const run = promisify(execFile);
 
-/** What an authority does with a question. */
+/** How the authority responds to a query. */
 export type Behaviour =
   | 'good'
-  /** Takes the question and never says a word. */
+  /** Accepts the query and never responds. */
   | 'hangs'
   | 'fails'
   | 'redirects'
@@ -31,11 +31,11 @@ export type Behaviour =
 
 export interface AuthorityOptions {
   key?: 'rsa' | 'ec';
-  /** Of the token's signature. */
+  /** Digest of the token's signature. */
   digest?: 'sha256' | 'sha384' | 'sha512';
-  /** Of the attribute that names the certificate: version 1 of it with SHA-1, else version 2. */
+  /** Digest of the attribute that names the certificate: ESSCertID with SHA-1, otherwise ESSCertIDv2. */
   namedBy?: 'sha1' | 'sha256' | 'sha512';
-  /** Its certificate says where its revocation list is had. */
+  /** Whether its certificate names the address of its revocation list. */
   hasList?: boolean;
 }
 
@@ -45,12 +45,12 @@ const KEYS = {
   ec: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
 };
 
-/** An RFC 3161 authority on 127.0.0.1: `openssl ts -reply` with a root and certificates of its own, behind HTTP. */
+/** An RFC 3161 authority on 127.0.0.1: `openssl ts -reply` behind HTTP, with its own root and certificates. */
 export class TimeStampAuthority {
   behaviour: Behaviour = 'good';
-  /** Questions so far. */
+  /** Number of queries so far. */
   asked = 0;
-  /** Behaviours for the next questions, in this order. */
+  /** Behaviours for the next queries, in order. */
   readonly next: Behaviour[] = [];
   private readonly arrivals = new EventEmitter();
 
@@ -59,7 +59,7 @@ export class TimeStampAuthority {
     private readonly folder: string,
   ) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      this.answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+      this.respond(request, response).catch((error: unknown) => response.destroy(error as Error));
     });
   }
 
@@ -85,22 +85,22 @@ export class TimeStampAuthority {
     return `${this.origin}/tsa`;
   }
 
-  /** For TSA_CA_FILE. */
+  /** The value for TSA_CA_FILE. */
   get caFile(): string {
     return join(this.folder, 'ca.pem');
   }
 
-  /** Waits for the question of this number, counted from 1. */
+  /** Waits until there have been `count` queries. */
   async waitFor(count: number): Promise<void> {
-    while (this.asked < count) await once(this.arrivals, 'question');
+    while (this.asked < count) await once(this.arrivals, 'query');
   }
 
-  /** Breaks off every connection, also those that it lets wait. */
+  /** Closes every connection, including those left waiting. */
   hangUp(): void {
     this.server.closeAllConnections();
   }
 
-  /** Revokes its own certificate: its list names it from now on. */
+  /** Revokes its own certificate and issues a new revocation list. */
   async revoke(): Promise<void> {
     await this.openssl('ca', '-config', 'tsa.cnf', '-revoke', 'tsa.pem');
     await this.makeList();
@@ -120,15 +120,15 @@ export class TimeStampAuthority {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await buffer(request);
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const query = await buffer(request);
     if (request.url === '/ca.crl') return void response.end(readFileSync(join(this.folder, 'ca.crl')));
     this.asked++;
-    this.arrivals.emit('question');
-    await this.behave(this.next.shift() ?? this.behaviour, question, response);
+    this.arrivals.emit('query');
+    await this.behave(this.next.shift() ?? this.behaviour, query, response);
   }
 
-  private async behave(behaviour: Behaviour, question: Buffer, response: ServerResponse): Promise<void> {
+  private async behave(behaviour: Behaviour, query: Buffer, response: ServerResponse): Promise<void> {
     const reply = (body: Buffer) => void response.writeHead(200, REPLY).end(body);
     switch (behaviour) {
       case 'hangs':
@@ -144,38 +144,38 @@ export class TimeStampAuthority {
       case 'answers 10 MB':
         return reply(Buffer.alloc(10 * 1024 * 1024, 0x30));
       case 'rejects':
-        return reply(await this.stamp(question, 'picky'));
+        return reply(await this.stamp(query, 'picky'));
       case 'stamps another imprint':
-        return reply(await this.stamp(flipped(question, question.indexOf(SHA256_HEAD) + SHA256_HEAD.length)));
+        return reply(await this.stamp(flipped(query, query.indexOf(SHA256_HEAD) + SHA256_HEAD.length)));
       case 'stamps another nonce':
         // The nonce ends before the last member, which asks for certificates: 01 01 FF.
-        return reply(await this.stamp(flipped(question, question.length - 4)));
+        return reply(await this.stamp(flipped(query, query.length - 4)));
       case 'breaks its signature': {
-        const stamped = await this.stamp(question);
+        const stamped = await this.stamp(query);
         return reply(flipped(stamped, stamped.length - 1));
       }
       case 'signs with a certificate for other use':
-        return reply(await this.stampBy('other', question));
+        return reply(await this.stampBy('other', query));
       case 'signs with a certificate that has ended':
-        return reply(await this.stamp(question, 'ended'));
+        return reply(await this.stamp(query, 'ended'));
       case 'good':
-        return reply(await this.stamp(question));
+        return reply(await this.stamp(query));
     }
   }
 
-  /** What `openssl ts` answers, by this section of its settings. */
-  private async stamp(question: Buffer, section = 'usual'): Promise<Buffer> {
+  /** The response of `openssl ts`, configured by this section. */
+  private async stamp(query: Buffer, section = 'usual'): Promise<Buffer> {
     return this.inFiles(async (name) => {
-      writeFileSync(join(this.folder, `${name}.tsq`), question);
+      writeFileSync(join(this.folder, `${name}.tsq`), query);
       const settings = ['-config', 'tsa.cnf', '-section', section];
       await this.openssl('ts', '-reply', ...settings, '-queryfile', `${name}.tsq`, '-out', `${name}.tsr`);
       return readFileSync(join(this.folder, `${name}.tsr`));
     });
   }
 
-  /** The same information signed anew, since `openssl ts` refuses certificates that are not for it. */
-  private async stampBy(signer: string, question: Buffer): Promise<Buffer> {
-    const usual = await this.stamp(question);
+  /** The usual response signed again by `signer`, because `openssl ts` refuses certificates for other uses. */
+  private async stampBy(signer: string, query: Buffer): Promise<Buffer> {
+    const usual = await this.stamp(query);
     return this.inFiles(async (name) => {
       const [response, token, info, signed] = ['tsr', 'token', 'info', 'signed'].map(
         (end) => `${name}.${end}`,
@@ -228,7 +228,7 @@ export class TimeStampAuthority {
   }
 
   private async inFiles(work: (name: string) => Promise<Buffer>): Promise<Buffer> {
-    return work(`question-${randomBytes(6).toString('hex')}`);
+    return work(`query-${randomBytes(6).toString('hex')}`);
   }
 
   private async openssl(...args: string[]): Promise<void> {
@@ -236,7 +236,7 @@ export class TimeStampAuthority {
   }
 }
 
-/** DER before the digest in a question: the tag and length of 32 bytes. */
+/** DER tag and length (32 bytes) that precede the digest in a query. */
 const SHA256_HEAD = Buffer.from('0420', 'hex');
 
 function flipped(bytes: Buffer, at: number): Buffer {

@@ -3,7 +3,7 @@ import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
 import { SignatureAudit, toChainedEvent } from '../../src/signatures/signature-audit.service.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 
-/** A request's events as they are hashed. */
+/** A request's audit events in the form that is hashed. */
 export async function trailOf({ manager }: DataSource, signatureId: number): Promise<ChainedEvent[]> {
   const { organizationId } = await manager.findOneByOrFail(Signature, { id: signatureId });
   const events = await new SignatureAudit().trail(manager, organizationId, signatureId);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LONGEST_WAIT_MS = 120_000;
-/** A minute of waiting stays within the thousand requests that a key has in it. */
+/** One minute of polling stays within an API key's limit of 1,000 requests per minute. */
 const LOOK_MS = 75;
 
-/** Waits until `look` gives something true, and returns it. Rejects after two minutes, where nothing else is said. */
+/** Calls `look` until it returns something truthy, and returns that. Rejects after `longestMs`, by default two minutes. */
 export async function until<Seen>(
   what: string,
   look: () => Seen | Promise<Seen>,

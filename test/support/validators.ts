@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 
-/** What a tool said of files that were written for it. */
+/** The outcome of a tool run on files written for it. */
 interface Said {
   status: number | null;
   output: string;
 }
 
-/** Runs a tool over files, which are then removed; names in `args` that are keys of `files` become their paths. */
+/** Runs a tool on temporary files. Names in `args` that are keys of `files` become their paths. */
 export function ask(program: string, args: string[], files: Record<string, Buffer | string>): Said {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-validate-'));
   try {
@@ -34,12 +34,12 @@ export interface PdfsigVerdict {
   coversAll: boolean;
 }
 
-/** What poppler says of every signature in a PDF. */
+/** poppler's verdict on every signature in a PDF. */
 export function pdfsig(pdf: Buffer): PdfsigVerdict[] {
   return readPdfsig(ask('pdfsig', ['file.pdf'], { 'file.pdf': pdf }).output);
 }
 
-/** Takes pdfsig's words apart. */
+/** Parses the output of pdfsig. */
 export function readPdfsig(output: string): PdfsigVerdict[] {
   return output
     .split(/^Signature #\d+:$/m)
@@ -55,12 +55,12 @@ export function readPdfsig(output: string): PdfsigVerdict[] {
     });
 }
 
-/** Whether qpdf finds no fault in a file's structure. */
+/** Whether qpdf finds no error in a file's structure. */
 export function qpdfAccepts(pdf: Buffer): boolean {
   return ask('qpdf', ['--check', 'file.pdf'], { 'file.pdf': pdf }).status === 0;
 }
 
-/** Whether MuPDF opens every page of a file without a complaint. */
+/** Whether MuPDF opens every page of a file without a warning. */
 export function mutoolAccepts(pdf: Buffer): boolean {
   const { status, output } = ask('mutool', ['draw', '-F', 'trace', '-o', '/dev/null', 'file.pdf'], {
     'file.pdf': pdf,
@@ -68,7 +68,7 @@ export function mutoolAccepts(pdf: Buffer): boolean {
   return status === 0 && !/error/i.test(output);
 }
 
-/** What `openssl cms -verify` says of each signature over the bytes that it names, trusting `authority` (DER) alone. */
+/** Whether `openssl cms -verify` accepts each signature over its byte range, trusting only `authority` (DER). */
 export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<boolean[]> {
   const pem = `-----BEGIN CERTIFICATE-----\n${authority.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
   const signatures = readSignatures(await PDF.load(pdf), pdf);
@@ -85,12 +85,12 @@ export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<bo
   });
 }
 
-/** All words of a PDF, as poppler reads them. */
+/** The text of a PDF, as poppler extracts it. */
 export function pdfText(pdf: Buffer): string {
   return ask('pdftotext', ['-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).output;
 }
 
-/** A file that is embedded in a PDF, as poppler takes it out. */
+/** A file embedded in a PDF, as poppler extracts it. */
 export function attachedFile(pdf: Buffer, name: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-detach-'));
   try {

@@ -21,7 +21,7 @@ export const SHORT_FORM = {
   email: 'anna@example.com',
   callbackUrl: 'https://shop.test/callback',
 };
-/** `extractedData` where nothing was read. */
+/** `extractedData` if nothing was read. */
 export const NOTHING_READ = {
   firstName: null,
   lastName: null,
@@ -32,7 +32,7 @@ export const NOTHING_READ = {
   issuingCountry: null,
 };
 
-/** One verification with both its sides: the caller's interface and the person's pages. */
+/** One verification from both sides: the caller's API and the person's pages. */
 export class TestVerification {
   readonly person: Person;
 
@@ -47,12 +47,12 @@ export class TestVerification {
     );
   }
 
-  // A test reads fields of answers whose shape is what it checks.
+  // Tests read fields of responses whose shape is the very thing they check.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   read = async (): Promise<any> => (await this.owner.api.get(`${VERIFICATIONS}/${this.id}`)).body;
   report = (): Promise<ApiResponse> => this.owner.api.get(`${VERIFICATIONS}/${this.id}/document-report`);
 
-  /** The types of its history, without their common prefix. */
+  /** Its event types, without their common prefix. */
   async events(): Promise<string[]> {
     const { events } = (await this.read()) as { events: { type: string }[] };
     return events.map(({ type }) => type.replace('identity_verification.', ''));
@@ -67,7 +67,7 @@ export class TestVerification {
     return trail.map(({ type }) => type);
   }
 
-  /** From the first look to the page after the check of one photo. */
+  /** Agrees, uploads one photo and waits for its check. @returns the page that follows */
   async sendPhoto(photo: Buffer): Promise<SeenPage> {
     await this.person.agree();
     await this.person.upload('front', photo);
@@ -78,7 +78,7 @@ export class TestVerification {
     await until(`it is ${status}`, async () => ((await this.read()) as { status: string }).status === status);
   }
 
-  /** Until no job of these kinds, a LIKE pattern, is left for it. */
+  /** Waits until no job of these kinds (a LIKE pattern) is left for it. */
   async untilDone(kinds: string): Promise<void> {
     const sql = "select 1 from jobs where kind like $1 and payload->>'verificationId' = $2::text";
     await until(`its ${kinds} are done`, async () => {
@@ -88,7 +88,7 @@ export class TestVerification {
   }
 }
 
-/** Begins a verification of the full form, with what the test wants otherwise. */
+/** Begins a verification from the full form, with these changes. */
 export async function beginVerification(
   app: TestApp,
   owner: TestOrganization,

@@ -17,7 +17,7 @@ const NAMESPACES = Object.entries({
 
 export type Parts = Record<string, string | Buffer>;
 
-/** A ZIP archive (APPNOTE.TXT 6.3) of the parts, deflated. `claim` changes the size that the directory tells of one. */
+/** A deflated ZIP archive (APPNOTE.TXT 6.3) of the parts. `claim` overrides sizes in the central directory. */
 export function zip(parts: Parts, claim: Record<string, number> = {}): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -68,21 +68,21 @@ const TABLE = `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGr
   .map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`)
   .join('')}</w:tbl>`;
 
-/** A picture of an inch; `blip` is `r:embed` or `r:link` with the relationship's id. */
+/** A picture of one square inch; `blip` is `r:embed` or `r:link` with the relationship's id. */
 const picture = (blip: string) =>
   `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="914400" cy="914400"/><wp:docPr id="1" name="picture"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="0" name="picture"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip ${blip}/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="914400" cy="914400"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 
 const document = (body: string) =>
   `${DECLARATION}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`;
 
-/** The least parts that a Word document has (ECMA-376 part 1 §11.2). */
+/** The minimum parts of a Word document (ECMA-376 part 1 §11.2). */
 export const wordParts = (body: string, main = MAIN): Parts => ({
   '[Content_Types].xml': contentTypes(main),
   '_rels/.rels': relationships(relationship('rId1', 'officeDocument', 'word/document.xml')),
   'word/document.xml': document(body),
 });
 
-/** A lease in five scripts with a table, a picture, a link to click, and the template that it was once made from. */
+/** A lease in five scripts with a table, a picture, a hyperlink and a reference to its template. */
 export async function lease(): Promise<Buffer> {
   const words = [
     'Lease of the mill',
@@ -111,7 +111,7 @@ export async function lease(): Promise<Buffer> {
   });
 }
 
-/** Shows a picture that lies elsewhere. */
+/** A document that links to a picture at `address` instead of embedding it. */
 export const linkedPicture = (address: string) =>
   zip({
     ...wordParts(paragraph('See the picture') + picture('r:link="rId1"')),
