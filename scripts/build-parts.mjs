@@ -21,7 +21,7 @@ export const PARTS = {
   'bundled libraries': ['vendor', 'scripts/build-vendor.mjs', 'package-lock.json'],
 };
 
-/** @returns `current`, `outdated` or `missing`. Where the sources are not shipped, what was built is current. */
+/** @returns `current`, `outdated` or `missing`. Without the sources, the shipped build counts as current. */
 export function stateOf(part) {
   const stamp = stampOf(part);
   if (!existsSync(stamp)) return 'missing';

@@ -1,4 +1,4 @@
-// Where a Chromium that runs is, for the browser tests: on this machine already, or installed where we may.
+// Finds a Chromium for the browser tests, or installs one if it may.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const HELP = `The browser tests need Chromium. Install it with one of
 
 or set CHROMIUM_PATH to one that you have.`;
 
-/** @returns the path or name of a Chromium that runs; ends this process, naming what to do, where there is none. */
+/** @returns the path or name of a working Chromium. If there is none, ends this process with a message that says what to do. */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return runs(given) ? given : giveUp(`CHROMIUM_PATH=${given} does not run.`);
@@ -34,7 +34,7 @@ function runs(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Where `playwright-core install` puts one; there or not. */
+/** The path to which `playwright-core install` installs Chromium, whether it exists or not. */
 function playwrightsOwn() {
   return createRequire(import.meta.url)('playwright-core').chromium.executablePath();
 }

@@ -54,7 +54,7 @@ export function ensureRuntimePackages() {
   return { pruned };
 }
 
-/** Whether everything has been built. That it was built from other sources is told, and may be meant. */
+/** Whether everything has been built. A build from other sources only prints a notice, because it may be intended. */
 function ensureComplete() {
   const partsThatAre = (state) => Object.keys(PARTS).filter((part) => stateOf(part) === state);
   const howToBuild = 'To build: npm ci && npm run build && npm prune --omit=dev';

@@ -21,7 +21,7 @@ export class CompletionCertificates {
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error if the document is not sealed, the audit chain is broken, or there is no time stamp or no intact result */
+  /** @throws Error if the document is not sealed, the audit chain is broken, no time stamp arrives or the result is not intact */
   async make(signature: Signature): Promise<StoredDocument> {
     const evidence = await this.evidence.gather(signature);
     const { publicUrl } = this.settings;

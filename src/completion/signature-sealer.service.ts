@@ -29,7 +29,7 @@ export class SignatureSealer {
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error if a signer has not signed, or there is no time stamp or no intact result */
+  /** @throws Error if a signer has not signed, no time stamp arrives or the result is not intact */
   async seal(signature: Signature): Promise<SealedDocument> {
     const signers = await signersOf(this.dataSource.manager, signature);
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
@@ -44,7 +44,7 @@ export class SignatureSealer {
     return { ...stored, sealCertificateSha256: sha256(credentials.key.certificate).toString('hex'), level };
   }
 
-  /** For signers with certificates of their own: seals over their signatures. */
+  /** Seals a document whose signers signed with their own certificates. */
   private async sealSigned(signature: Signature, credentials: SigningCredentials): Promise<SignedDocument> {
     const signed = await this.fieldSignatures.advance(signature);
     return this.pdf.sealPrepared(signed, await this.sealDetails(signature), credentials);

@@ -22,7 +22,7 @@ export class CancellationService {
     });
   }
 
-  /** Only cancelling tells another organization's request from none, as the contract demands. */
+  /** Only cancelling distinguishes another organization's request from a missing one, as the contract requires. */
   private async lockOwn(tx: EntityManager, organizationId: number, id: number): Promise<Signature> {
     const lock = { mode: 'pessimistic_write' } as const;
     const own = await tx.findOne(Signature, { where: { id, organizationId }, lock });

@@ -17,7 +17,7 @@ export class DocumentField {
   /** From 1. */
   @Column('integer') page: number;
   @Column('jsonb') box: ShownBox;
-  /** Where the tag's text is, which the field covers. */
+  /** Position of the tag's text, which the field covers. */
   @Column('jsonb', { nullable: true }) tagBox: ShownBox | null;
   @Column('text', { default: '' }) label: string;
   @Column('boolean', { default: true }) required: boolean;

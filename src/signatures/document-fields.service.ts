@@ -29,7 +29,7 @@ export class DocumentFields {
 
   /**
    * Replaces the fields placed before; text tags stay.
-   * @throws AppError 400 for fields off their page or overlapping, or a request that is no draft; 404
+   * @throws AppError 400 for fields off their page or overlapping, or a request that is not a draft; 404
    */
   place(key: RequestKey, placements: FieldPlacement[]): Promise<DocumentField[]> {
     return this.transactions.run(async (tx) => {

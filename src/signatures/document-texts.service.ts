@@ -5,7 +5,7 @@ import { PdfService } from '../pdf/pdf.service.js';
 import { type DocumentText } from '../pdf/pdf-results.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 
-/** Texts that are kept, so that a page that is asked for again and again does not read its document each time. */
+/** Number of texts to cache, so that repeated views of a page do not read its document each time. */
 const KEPT_TEXTS = 8;
 
 /** The words of documents, for those who cannot see their pages. */
@@ -20,7 +20,7 @@ export class DocumentTexts {
     private readonly pdf: PdfService,
   ) {}
 
-  /** Null where the document asks for too much, or its text cannot be read. */
+  /** Null if reading the document exceeds the limits, or its text cannot be read. */
   read({ storageKey }: Pick<SignatureDocument, 'storageKey'>): Promise<DocumentText | null> {
     const text = this.kept.get(storageKey) ?? this.extract(storageKey);
     this.kept.delete(storageKey);

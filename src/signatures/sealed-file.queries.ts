@@ -18,7 +18,7 @@ const SEALED_FILE = `
 
 /**
  * The completed document or certificate of completion with this SHA-256 (lower-case hex), including those of cancelled
- * requests. Across all organizations: whoever asks has the whole file and belongs to none.
+ * requests. Searches all organizations, because the person who asks has the whole file and no account.
  */
 export async function findSealedFile(query: RunQuery, sha256: string): Promise<SealedFile | null> {
   const [row] = await query<SealedFile>(SEALED_FILE, [Buffer.from(sha256, 'hex')]);

@@ -43,7 +43,7 @@ export class SendingService {
     private readonly links: SignerLinks,
   ) {}
 
-  /** @throws AppError 400 for duplicate addresses, deadlines in the past, or a request that is no draft; 404 */
+  /** @throws AppError 400 for duplicate addresses, deadlines in the past, or a request that is not a draft; 404 */
   async send(caller: Principal, signatureId: number, details: SendDetails): Promise<SentRequest> {
     assertDistinct(details.signers);
     const { organizationId } = caller;

@@ -90,13 +90,13 @@ export class SignerPictures implements OnModuleInit {
     await tx.query(FORGET_UNSIGNED, [id, organizationId]);
   }
 
-  /** @throws Error where the file is missing or is not what was signed with */
+  /** @throws Error if the file is missing or has changed since signing */
   read(mark: UploadedMark): Promise<Buffer> {
     return readPicture(this.files, mark);
   }
 }
 
-/** By storage key: what signers have signed with, to be drawn. @throws Error where one is missing or was changed */
+/** The pictures used in signatures, by storage key. @throws Error if one is missing or was changed */
 export async function picturesOf(files: FileStore, signers: Signer[]): Promise<ReadonlyMap<string, Buffer>> {
   const pictures = new Map<string, Buffer>();
   for (const { mark } of signers) {

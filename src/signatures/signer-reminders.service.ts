@@ -32,7 +32,7 @@ interface WaitingSigner {
   dueInSeconds: number;
 }
 
-/** Reminds signers on request and, where the sender asked for it, every so many days. */
+/** Reminds signers on request and, if the sender chose so, at a fixed interval of days. */
 @Injectable()
 export class SignerReminders {
   constructor(

@@ -7,8 +7,8 @@ import { type Signer } from '../signatures/signer.entity.js';
 export const MAX_VERIFICATIONS = 3;
 
 /**
- * The ids of the checks started since the signer has had the current address, oldest first. Whoever had an earlier
- * address may have been another person.
+ * The ids of the checks started since the signer has had the current address, oldest first. An earlier address may have
+ * belonged to another person.
  */
 export async function verificationsOf(
   manager: EntityManager,

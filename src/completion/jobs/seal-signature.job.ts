@@ -24,9 +24,9 @@ interface Uncompleted {
 
 /**
  * Seals the document, and then completes the request with a certificate of completion; both are verified before they are
- * kept. A run that dies between the two continues where it was, so that nothing is sealed twice. The job is tried for about
- * a week, so that a time stamp authority may be down for days. `doctor` reports it from the first failure on, and a job that
- * failed for good is kept with the failed jobs.
+ * kept. A run that dies between the two continues where it stopped, so that nothing is sealed twice. The job is
+ * retried for about a week, because a time stamp authority may be down for days. `doctor` reports it from the first failure
+ * on, and a job that failed for good is kept with the failed jobs.
  */
 @Injectable()
 @JobHandlerFor()

@@ -22,7 +22,7 @@ export const SIGNATURE_TRANSITIONS: Transitions<SignatureStatus> = {
   expired: [],
 };
 
-/** Where signers may act: the invitations are out and nothing has ended the request. */
+/** States in which signers may act: the invitations have gone out and the request has not ended. */
 export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_signed'];
 
 export const SIGNATURE_TYPES = ['advanced', 'fast', 'self_signed', 'in_person'] as const;
