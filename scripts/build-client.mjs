@@ -10,6 +10,8 @@ const viewer = join(ROOT, 'node_modules/pdfjs-dist');
 const { version } = JSON.parse(readFileSync(join(viewer, 'package.json'), 'utf8'));
 // Browsers keep these files for long. The version in the path keeps those of two versions apart.
 const viewerFolder = `pdfjs-${version}`;
+/** Packages of which files are served as they are. */
+export const COPIED_TO_CLIENT = ['pdfjs-dist'];
 const PAGES = [
   'page',
   'capture',

@@ -22,6 +22,16 @@ const FILES = {
   ],
 };
 
+/** Packages of which files are used as they are. */
+export const COPIED_TO_VENDOR = Object.values(FILES)
+  .flat()
+  .map((file) =>
+    file
+      .split('/')
+      .slice(0, file.startsWith('@') ? 2 : 1)
+      .join('/'),
+  );
+
 /** esbuild's options. */
 export const vendorBundle = {
   absWorkingDir: ROOT,

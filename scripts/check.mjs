@@ -17,6 +17,8 @@ const STEPS = [
     'migrations',
   ],
   ['unused code', 'node_modules/knip/bin/knip.js'],
+  ['dependencies', 'scripts/check-dependencies.mjs'],
+  ['third-party notices', 'scripts/third-party-notices.mjs'],
   ['migrations and OpenAPI', 'dist/scripts/contract-drift.js'],
 ];
 
