@@ -60,6 +60,7 @@ export default tseslint.config(
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         fetch: 'readonly',
+        performance: 'readonly',
       },
     },
   },

@@ -1,0 +1,163 @@
+// `npm run check:install`: installs the service for production in a temporary folder, as docs/operations.md describes,
+// measures what lies there, runs it, and walks it through its main jobs. Takes two to three minutes.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
+
+/** For node_modules and dist together. */
+const MAX_MB = 450;
+const LARGEST_SHOWN = 10;
+
+ensureInstalled();
+ensureToolsBuilt();
+const { walkProduction } = await import('../dist/scripts/production-walk.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-install-'));
+const { PATH, HOME } = process.env;
+const env = {
+  PATH,
+  HOME,
+  DATA_DIR: join(folder, '.data'),
+  PORT: String(await freePort()),
+  LOG_LEVEL: 'error',
+};
+try {
+  copyTrackedFiles();
+  npm('ci', '--no-audit', '--no-fund');
+  npm('run', 'build');
+  npm('prune', '--omit=dev');
+  measure();
+  repairPdf();
+  await runService();
+  refuseWhatIsIncomplete();
+  console.log('The production install is complete.');
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function copyTrackedFiles() {
+  const { stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  for (const file of stdout.split('\0').filter((name) => name && existsSync(join(ROOT, name))))
+    cpSync(join(ROOT, file), join(folder, file));
+}
+
+function npm(...args) {
+  const started = performance.now();
+  const { status } = spawnSync('npm', ['--loglevel=error', ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${status}`);
+  console.log(`npm ${args.join(' ')}: ${Math.round((performance.now() - started) / 1000)} s`);
+}
+
+function measure() {
+  const modules = join(folder, 'node_modules');
+  const packages = readdirSync(modules)
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((part) => `${name}/${part}`) : name,
+    )
+    .map((name) => ({ name, mb: megabytes(join(modules, name)) }))
+    .sort((a, b) => b.mb - a.mb);
+  for (const { name, mb } of packages.slice(0, LARGEST_SHOWN))
+    console.log(`${mb.toFixed(1).padStart(8)} MB ${name}`);
+  const [installed, built] = [megabytes(modules), megabytes(join(folder, 'dist'))];
+  console.log(`node_modules ${installed.toFixed(0)} MB, dist ${built.toFixed(0)} MB`);
+  if (installed + built > MAX_MB) throw new Error(`That is more than ${MAX_MB} MB.`);
+}
+
+/** What it takes on the disk, in MiB. */
+function megabytes(path) {
+  const info = lstatSync(path);
+  const below = info.isDirectory() ? readdirSync(path).map((name) => megabytes(join(path, name))) : [];
+  return below.reduce((sum, size) => sum + size, (info.blocks * 512) / 1024 ** 2);
+}
+
+async function runService() {
+  const service = spawn('npm', ['start'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  // Not `exit`, which is npm's alone.
+  const closed = once(service, 'close');
+  try {
+    const apiKey = await firstApiKey(service);
+    const url = `http://localhost:${env.PORT}`;
+    const { signedPdf } = await walkProduction({ url, apiKey });
+    writeFileSync(join(folder, 'signed.pdf'), signedPdf);
+    for (const command of [['doctor'], ['evidence:verify', 'signed.pdf']])
+      npm('run', 'cli', '--', ...command);
+  } finally {
+    service.stdout.resume();
+    if (service.exitCode === null) process.kill(-service.pid, 'SIGTERM');
+    await closed;
+  }
+}
+
+/** The bundle that the walk does not need: it opens only PDFs that the other library cannot. */
+function repairPdf() {
+  const code =
+    "const { PDFDocument } = await import('#vendor/pdf-lib'); await (await PDFDocument.create()).save();";
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('The bundle of pdf-lib does not load.');
+}
+
+/** Resolves with the API key of the first run once the service is ready. */
+async function firstApiKey(service) {
+  let apiKey;
+  for await (const line of createInterface({ input: service.stdout })) {
+    apiKey ??= /API key\s+(\S+)/.exec(line)?.[1];
+    if (line.startsWith('Countersign is ready')) return apiKey;
+  }
+  throw new Error('npm start ended before the service was ready.');
+}
+
+/** Without a part of dist, or with other packages than package-lock.json names, `npm start` says so and changes nothing. */
+function refuseWhatIsIncomplete() {
+  const [lockFile, installedFile] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
+    join(folder, name),
+  );
+  const [lock, installed] = [lockFile, installedFile].map((file) => readFileSync(file, 'utf8'));
+  writeFileSync(lockFile, lock.replace(/("node_modules\/fastify": \{\s*"version": ")[^"]+/, '$10.0.0'));
+  expectRefusal(/fastify@0\.0\.0/);
+  writeFileSync(lockFile, lock);
+  rmSync(join(folder, 'dist'), { recursive: true });
+  expectRefusal(/dist lacks the service and the browser scripts and the bundled libraries/);
+  if (readFileSync(installedFile, 'utf8') !== installed) throw new Error('npm start changed node_modules.');
+}
+
+function expectRefusal(message) {
+  const { status, stderr } = spawnSync('npm', ['start'], { cwd: folder, env, encoding: 'utf8' });
+  if (status !== 1 || !message.test(stderr))
+    throw new Error(`npm start should have said ${message}, not: ${stderr}`);
+}
+
+function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  return new Promise((resolve) =>
+    server.once('listening', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    }),
+  );
+}

@@ -1,0 +1,180 @@
+// What `npm run check:install` asks of a service that was installed for production: each step needs libraries, models or
+// files that an install could lack.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { PROJECT_ROOT } from '../src/platform/config/paths.js';
+import { aamvaText } from '../test/support/aamva-text.js';
+import { ApiClient } from '../test/support/api-client.js';
+import { cardBack } from '../test/support/card-back.js';
+import { Person } from '../test/support/person.js';
+import { SigningVisitor } from '../test/support/signing-visitor.js';
+import { until } from '../test/support/until.js';
+import { filmPortrait } from './liveness/camera-film.js';
+import { renderCardFront } from './mrz/render-card-front.js';
+
+const SIGNATURES = '/api/v1/signatures';
+const VERIFICATIONS = '/api/v1/identity-verifications';
+/** Of the camera's frames, in pixels. */
+const FRAME_WIDTH = 640;
+const CONFIRMED = 'Your identity is confirmed';
+/** The holder of the licence in `aamva-text.ts`. */
+const LICENCE_PRINT = [
+  ['1', 'PUBLIC'],
+  ['2', 'JANE QUINCY'],
+  ['3 DOB', '01/31/1986'],
+  ['4b EXP', '01/31/2030'],
+  ['4d DL', 'D12345678'],
+] as const;
+
+/** A running service. */
+export interface Installation {
+  /** Such as `http://127.0.0.1:3000`. */
+  url: string;
+  apiKey: string;
+}
+
+/** Walks a running service through both main jobs. Throws an Error that names the first step that failed. */
+export async function walkProduction({ url, apiKey }: Installation): Promise<{ signedPdf: Buffer }> {
+  const api = new ApiClient(url, apiKey);
+  await checkHealth(url);
+  const signedPdf = await signAgreement(url, api);
+  await readPassport(api);
+  await readLicence(api);
+  await seeFace(api);
+  return { signedPdf };
+}
+
+async function checkHealth(url: string): Promise<void> {
+  for (const path of ['/healthz', '/readyz'])
+    expectEqual(`GET ${path}`, (await fetch(url + path)).status, 200);
+}
+
+/** PDFs inspected, typeset, sealed and checked; hosted pages with all that they load. */
+async function signAgreement(url: string, api: ApiClient): Promise<Buffer> {
+  const agreement = await readFile(join(PROJECT_ROOT, 'docs/specimen/agreement.pdf'));
+  const draft = await api.post(SIGNATURES, {
+    type: 'self_signed',
+    originalDocumentName: 'Agreement',
+    originalDocumentType: 'application/pdf',
+    originalDocumentExtension: 'pdf',
+  });
+  const request = `${SIGNATURES}/${draft.body.id}`;
+  const upload = await api.put(`${request}/document`, agreement, {
+    headers: { 'content-type': 'application/pdf' },
+  });
+  expectEqual('uploading a PDF', upload.status, 200);
+  const signers = [{ email: 'ann@example.test', name: 'Ann Lee' }];
+  const sent = await api.post(`${request}/send`, { signers, subject: 'Our agreement' });
+  const visitor = new SigningVisitor(sent.body.signers[0].signingUrl);
+  await loadAssets(url, [(await visitor.get('document')).html, (await visitor.get('consent')).html]);
+  expectEqual('signing', (await visitor.sign()).location, '/done');
+  const status = async () => (await api.get(`${request}/status`)).body.status;
+  await until('the request is completed', async () => (await status()) === 'completed');
+  for (const file of ['certificate', 'document/signed'])
+    expectEqual(`GET ${file}`, (await api.get(`${request}/${file}`)).status, 200);
+  return (await api.get(`${request}/document/signed`)).body;
+}
+
+/** HEIC decoded, the machine-readable zone, and the print. */
+async function readPassport(api: ApiClient): Promise<void> {
+  const person = await beginVerification(api, {
+    firstName: 'Anna Maria',
+    lastName: 'Eriksson',
+    documentType: 'passport',
+    verificationMethod: 'document',
+  });
+  await person.agree();
+  await person.upload(
+    'front',
+    await readFile(join(PROJECT_ROOT, 'test/fixtures/passport.heic')),
+    'image/heic',
+  );
+  expectEqual('reading a passport', await headingAfterChecking(person), CONFIRMED);
+}
+
+/** A barcode on a licence. */
+async function readLicence(api: ApiClient): Promise<void> {
+  const person = await beginVerification(api, {
+    firstName: 'Jane',
+    lastName: 'Public',
+    documentType: 'drivers_license',
+    verificationMethod: 'document',
+  });
+  await person.agree();
+  await person.post('/document-type', { documentType: 'drivers_license', country: 'US' });
+  const card = { title: 'DRIVER LICENSE', fields: LICENCE_PRINT, portrait: await filmPortrait() };
+  await person.upload('front', await renderCardFront(card, { pageWidth: 1_200, background: 'desk' }));
+  await headingAfterChecking(person);
+  await person.upload('back', await cardBack(aamvaText()));
+  expectEqual('reading a licence', await headingAfterChecking(person), CONFIRMED);
+}
+
+/** A face before the camera: without the models every frame shows none. */
+async function seeFace(api: ApiClient): Promise<void> {
+  const person = await beginVerification(api, {
+    firstName: 'Jane',
+    lastName: 'Public',
+    documentType: 'passport',
+    verificationMethod: 'liveness',
+  });
+  await person.agree();
+  const begun = await fetch(`${person.sessionUrl}/challenge`, { method: 'POST' });
+  const { nonce } = (await begun.json()) as { nonce: string };
+  const frame = await sharp(await filmPortrait())
+    .resize({ width: FRAME_WIDTH })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(frame)], { type: 'image/jpeg' }), 'frame.jpg');
+  const answer = await fetch(`${person.sessionUrl}/frames`, {
+    method: 'POST',
+    headers: { 'x-challenge-nonce': nonce },
+    body: form,
+  });
+  const seen = (await answer.json()) as { state: string; hint?: string | null };
+  if (seen.state !== 'going_on' || seen.hint === undefined || seen.hint === 'no_face')
+    throw new Error(`seeing a face: got ${JSON.stringify(seen)}`);
+}
+
+async function beginVerification(api: ApiClient, form: object): Promise<Person> {
+  const redirectUrl = 'https://example.com/back';
+  const { status, body } = await api.post(VERIFICATIONS, { email: 'a@example.test', redirectUrl, ...form });
+  expectEqual('beginning a verification', status, 201);
+  return new Person(body.sessionUrl);
+}
+
+async function headingAfterChecking(person: Person): Promise<string> {
+  await until('the photo is checked', async () => (await person.step()) !== 'reading');
+  return (await person.look()).heading;
+}
+
+/** Fetches what the pages refer to, and what that refers to in turn: scripts, styles, fonts, the PDF viewer. */
+async function loadAssets(url: string, pages: string[]): Promise<void> {
+  const seen = new Set<string>();
+  const queue = pages.flatMap((html) =>
+    [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!),
+  );
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const response = await fetch(url + path);
+    expectEqual(`GET ${path}`, response.status, 200);
+    const text = await response.text();
+    if (/\.css\b/.test(path))
+      queue.push(...[...text.matchAll(/url\(["']?\.\/([^"')]+)/g)].map(([, name]) => `/assets/${name}`));
+    const viewer = /\/assets\/pdfjs-[\d.]+\//.exec(text)?.[0];
+    if (viewer)
+      queue.push(`${viewer}pdf.min.mjs`, `${viewer}pdf.worker.min.mjs`, `${viewer}wasm/openjpeg.wasm`);
+  }
+  for (const kind of ['.css', '.js', '.woff2', '.mjs'])
+    expectEqual(
+      `assets of the kind ${kind}`,
+      [...seen].some((path) => path.includes(kind)),
+      true,
+    );
+}
+
+function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${what}: expected ${String(expected)}, got ${String(actual)}`);
+}
