@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { TIME_OUT_REVIEW, type VerificationJob } from '../../identity-verifications/verification-job.kinds.js';
+import {
+  TIME_OUT_REVIEW,
+  type VerificationJob,
+} from '../../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../../identity-verifications/verification-journal.service.js';
 import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
