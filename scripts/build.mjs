@@ -1,4 +1,4 @@
-// `npm run build [-- --force]`: builds the parts of dist that are out of date.
+// `npm run build [-- --force] [-- PART…]`: builds the parts of dist that are out of date, or those of them that are named.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTS, recordBuilt, stampOf, stateOf } from './build-parts.mjs';
@@ -14,9 +14,13 @@ const BUILDERS = {
   'bundled libraries': async () => (await import('./build-vendor.mjs')).buildVendor(),
 };
 
+const [options, named] = [true, false].map((wanted) =>
+  process.argv.slice(2).filter((argument) => argument.startsWith('--') === wanted),
+);
+
 ensureInstalled();
-for (const part of Object.keys(PARTS)) {
-  if (stateOf(part) === 'current' && !process.argv.includes('--force')) continue;
+for (const part of named.length > 0 ? named : Object.keys(PARTS)) {
+  if (stateOf(part) === 'current' && !options.includes('--force')) continue;
   console.error(`Building the ${part} …`);
   rmSync(stampOf(part), { force: true });
   await BUILDERS[part]();

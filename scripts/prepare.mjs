@@ -30,6 +30,11 @@ export function ensureBuilt() {
   run(process.execPath, [join(ROOT, 'scripts/build.mjs')]);
 }
 
+/** Builds what is out of date of the libraries that the sources import as `#vendor/…`. */
+export function ensureLibrariesBundled() {
+  run(process.execPath, [join(ROOT, 'scripts/build.mjs'), 'bundled libraries']);
+}
+
 /** Builds the service, and compiles the benchmarks and the scripts that are written in TypeScript. */
 export function ensureToolsBuilt() {
   ensureBuilt();

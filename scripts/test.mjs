@@ -1,16 +1,30 @@
-// `npm test [-- <jest's options>]`: installs if needed, builds if stale, finds Chromium and PDF validators, runs the tests.
+// Runs the tests of one kind, with jest's options and patterns behind it. See docs/testing.md.
+//   npm test               what a developer runs before a commit; a pattern finds deep tests as well
+//   npm run test:unit      specs beside the sources; needs no browser, no validators and no build of the service
+//   npm run test:deep      browser matrix, outside validators, time stamps, faults, changed bytes
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './find-chromium.mjs';
 import { ensureValidators } from './find-validators.mjs';
-import { ensureBuilt, ensureInstalled, ROOT, run } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, ensureLibrariesBundled, ROOT, run } from './prepare.mjs';
+
+const [kind, ...options] = process.argv.slice(2);
+const hasPattern = options.some((option) => !option.startsWith('-'));
+const SELECTIONS = {
+  usual: hasPattern ? [] : ['--testPathIgnorePatterns', '/test/deep/'],
+  unit: ['--roots', 'src'],
+  deep: ['--roots', 'test/deep'],
+};
 
 ensureInstalled();
-ensureBuilt();
-ensureValidators();
+const env = { ...process.env };
+if (kind === 'unit') ensureLibrariesBundled();
+else {
+  ensureBuilt();
+  ensureValidators();
+  env.CHROMIUM_PATH = findChromium();
+}
 run(process.execPath, ['scripts/compile-tests.mjs']);
-const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(2)], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: { ...process.env, CHROMIUM_PATH: findChromium() },
-});
+// A selection takes every argument behind it, so it comes last.
+const jest = ['node_modules/jest/bin/jest.js', ...options, ...SELECTIONS[kind]];
+const { status } = spawnSync(process.execPath, jest, { cwd: ROOT, stdio: 'inherit', env });
 process.exit(status ?? 1);

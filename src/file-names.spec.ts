@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PROJECT_ROOT } from './platform/config/paths.js';
 
-const SRC = fileURLToPath(new URL('.', import.meta.url));
+const SRC = join(PROJECT_ROOT, 'src');
 
 /** Where a file with this ending may stand in a room: its first folder, or '' for the room's root. See CONTRIBUTING.md. */
 const ROOT = [''];

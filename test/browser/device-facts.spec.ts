@@ -1,25 +1,21 @@
 import { type Browser, type Page } from 'playwright-core';
 import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, launchBrowser, openPage, PHONE } from '../support/browser.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 
 describe('what the browser reports with a signature', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await test.close();
+    browser = await sharedBrowser();
   });
 
   /** A document with this many pages, sent to one signer. */

@@ -1,12 +1,12 @@
 import { type Browser } from 'playwright-core';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import {
   accessibilityFaults,
   DESK,
   fitsWidth,
-  launchBrowser,
   openPage,
   PHONE,
+  sharedBrowser,
   takePicture,
 } from '../support/browser.js';
 import { textPdf } from '../support/pdf-samples.js';
@@ -25,18 +25,14 @@ const FIELDS = [
 ];
 
 describe('the fields of a signer', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await test.close();
+    browser = await sharedBrowser();
   });
 
   it('are listed, and marked in the right places on the pages, only for that signer', async () => {

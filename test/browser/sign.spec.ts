@@ -1,6 +1,6 @@
 import { type Browser, type Locator, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { inspect, launchBrowser, openPage, PHONE } from '../support/browser.js';
+import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { Mailbox } from '../support/mailbox.js';
 import { faxPdf, textOf, textPdf } from '../support/pdf-samples.js';
 import { drawSignature, HAS_INK, readDocument } from '../support/signing-browser.js';
@@ -18,11 +18,10 @@ describe('signing in a browser', () => {
     mailbox = await Mailbox.start();
     test = await startTestApp({ smtpUrl: mailbox.url });
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     threePages = await textPdf(3);
   });
   afterAll(async () => {
-    await browser.close();
     await test.close();
     await mailbox.stop();
   });

@@ -1,13 +1,13 @@
 import { type Browser, type Page, type Request } from 'playwright-core';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import {
   accessibilityFaults,
   DESK,
   fitsWidth,
-  launchBrowser,
   openPage,
   PHONE,
+  sharedBrowser,
   takePicture,
 } from '../support/browser.js';
 import { textPdf } from '../support/pdf-samples.js';
@@ -19,7 +19,7 @@ import { until } from '../support/until.js';
 const DARK = { colorScheme: 'dark' as const };
 
 describe('checking a document in a browser', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
   /** Signed by two people and sealed by this service. */
@@ -28,18 +28,14 @@ describe('checking a document in a browser', () => {
   let theirs: Buffer;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     for (const visitor of request.visitors) await visitor.sign();
     await until('the request is completed', async () => (await request.status()) === 'completed');
     ours = (await acme.api.get(`${request.path}/document/signed`)).body;
     theirs = await sealedPdf(await textPdf(3), await newSealingKey('p256'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await test.close();
   });
 
   const choose = (page: Page, buffer: Buffer) =>

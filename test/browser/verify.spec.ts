@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { type Browser, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, inspect, launchBrowser, openPage, PHONE, takePicture } from '../support/browser.js';
+import { DESK, inspect, openPage, PHONE, sharedBrowser, takePicture } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
 
 const PATH = '/api/v1/identity-verifications';
@@ -25,15 +25,14 @@ describe('the hosted verification in a browser', () => {
     );
     await once(shop.listen(0, '127.0.0.1'), 'listening');
     shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/back?cart=7`;
-    app = await startTestApp();
+    app = await startTestApp({}, { analyses: 'fresh' });
     acme = await app.createOrganization({ name: 'Hearth & Sons' });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     const photo = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer });
     passport = photo(await renderPassport({}, { background: 'desk' }));
     blurred = photo(await renderPassport({}, { background: 'desk', blur: 9 }));
   });
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
     shop.close();
   });

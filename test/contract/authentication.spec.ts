@@ -1,20 +1,19 @@
 import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { ApiClient } from '../support/api-client.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { SIGNATURES } from '../support/samples.js';
 
 const UNAUTHORIZED = { statusCode: 401, message: 'Unauthorized', error: 'Unauthorized' };
 
 describe('authentication', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization();
   });
-  afterAll(() => test.close());
 
   const call = (headers: Record<string, string>) => new ApiClient(test.url).get(SIGNATURES, { headers });
   const keys = () => test.app.get(ApiKeysService);

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 
 const ANN = { email: 'ann@example.test' };
@@ -6,18 +6,17 @@ const NUL = 'a\u0000b';
 const LONE = 'a\ud800b';
 
 describe('bad input', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
   let draft: number;
   let sent: { id: number; signers: { id: number }[] };
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization();
     draft = await createDraft(acme.api);
     sent = await sendRequest(acme.api);
   });
-  afterAll(() => test.close());
 
   /** The body of a 400 that names these fields. */
   const naming = (...fields: string[]) => ({

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp } from '../support/app.js';
 import { sendRequest } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
 
@@ -6,18 +6,17 @@ import { beginVerification } from '../support/verifications.js';
 const PAGE_LIMIT = 300;
 
 describe('the hosted pages', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let signUrl: string;
   let verifyUrl: string;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     const acme = await test.createOrganization();
     const { signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
     signUrl = signers[0]!.signingUrl!;
     verifyUrl = (await beginVerification(test, acme)).person.sessionUrl;
   });
-  afterAll(() => test.close());
 
   const unknown = () => `${test.url}/sign/${'0'.repeat(64)}`;
 

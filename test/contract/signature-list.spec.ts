@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samples.js';
 
 describe('the signature list', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
   /** The organization has a draft, a sent 'Order 100%', a cancelled request and an advanced 'Plan_B' with two signers. */
   let draft: number;
@@ -10,7 +10,7 @@ describe('the signature list', () => {
   let plan: number;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization();
     const stranger = await test.createOrganization();
     await sendRequest(stranger.api, { subject: 'Order 100%' });
@@ -33,7 +33,6 @@ describe('the signature list', () => {
       plan,
     ]);
   });
-  afterAll(() => test.close());
 
   const list = (query = '') => acme.api.get(`${SIGNATURES}${query}`);
   const ids = async (query: string) => (await list(query)).body.items.map(({ id }: { id: number }) => id);

@@ -1,17 +1,16 @@
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samples.js';
 
 const SHA256 = expect.stringMatching(/^[0-9a-f]{64}$/) as unknown;
 
 describe('signatures', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Acme Lettings' });
   });
-  afterAll(() => test.close());
 
   const signature = (fields: Record<string, unknown> = {}) => ({
     id: expect.any(Number),

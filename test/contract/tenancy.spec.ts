@@ -1,5 +1,5 @@
 import { type ApiResponse } from '../support/api-client.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
 
 const VERIFICATIONS = '/api/v1/identity-verifications';
@@ -7,7 +7,7 @@ const SECRET_WORDS = /Confidential|ann@|Zelda/;
 
 /** Every resource and every method, with another organization's key. */
 describe("another organization's key", () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
   let stranger: TestOrganization;
   let signatureId: number;
@@ -15,7 +15,7 @@ describe("another organization's key", () => {
   let verificationId: number;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization();
     stranger = await test.createOrganization();
     const sent = await sendRequest(acme.api, { subject: 'Confidential' });
@@ -30,7 +30,6 @@ describe("another organization's key", () => {
     });
     verificationId = body.id;
   });
-  afterAll(() => test.close());
 
   const signature = (path = '') => `${SIGNATURES}/${signatureId}${path}`;
   const signer = (path = '') => signature(`/signers/${signerId}${path}`);

@@ -1,5 +1,5 @@
 import { PDF } from '@libpdf/core';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
@@ -28,14 +28,13 @@ async function taggedPdf(...tags: [tag: string, x: number, y: number][]): Promis
 }
 
 describe('fields on a document', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
   });
-  afterAll(() => test.close());
 
   async function draftWith(pdf: Buffer, type = 'fast'): Promise<string> {
     const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { Person } from '../support/person.js';
 
 const PATH = '/api/v1/identity-verifications';
@@ -19,14 +19,13 @@ const SHORT = {
 };
 
 describe('the identity verification API', () => {
-  let app: TestApp;
+  let app: SharedTestApp;
   let acme: TestOrganization;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await sharedTestApp();
     acme = await app.createOrganization();
   });
-  afterAll(() => app?.close());
 
   describe('POST', () => {
     test('returns exactly the fields of the full form', async () => {

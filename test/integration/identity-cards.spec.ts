@@ -8,7 +8,7 @@ import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
 import { type PassportPerson } from '../../scripts/mrz/encode-td3.js';
 import { encodeMrz } from '../../scripts/mrz/encode-mrz.js';
 import { aamvaText } from '../support/aamva-text.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { cardBack } from '../support/card-back.js';
 import { beginVerification, NOTHING_READ, type TestVerification } from '../support/verifications.js';
 
@@ -47,16 +47,15 @@ function cardPrint({ surname, givenNames, birthDate, expiryDate, number }: Passp
 }
 
 describe('two-sided cards in the hosted flow', () => {
-  let app: TestApp;
+  let app: SharedTestApp;
   let acme: TestOrganization;
   let portrait: Buffer;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await sharedTestApp();
     acme = await app.createOrganization();
     portrait = await filmPortrait();
   });
-  afterAll(() => app?.close());
 
   const front = (title: string, fields: readonly (readonly [string, string])[]) =>
     renderCardFront({ title, fields, portrait }, PHOTO);

@@ -2,23 +2,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification, NOTHING_READ } from '../support/verifications.js';
 
 describe('documents in the hosted flow', () => {
-  let app: TestApp;
+  let app: SharedTestApp;
   let acme: TestOrganization;
   let passport: Buffer;
   let blurred: Buffer;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await sharedTestApp();
     acme = await app.createOrganization({ name: 'Acme & Söhne' });
     passport = await renderPassport({}, { background: 'desk' });
     blurred = await renderPassport({}, { blur: 9 });
   });
-  afterAll(() => app?.close());
 
   describe('a passport', () => {
     test('that is valid is approved, and the person is sent back', async () => {

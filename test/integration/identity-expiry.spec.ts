@@ -12,7 +12,7 @@ describe('verifications that expire or cannot be analyzed', () => {
   const told: { type: string; id: unknown }[] = [];
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({}, { analyses: 'fresh' });
     acme = await app.createOrganization();
     app.app.get(EventBus).listen(async (_tx, { type, data }) => void told.push({ type, id: data.id }));
   });

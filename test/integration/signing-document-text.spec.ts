@@ -1,17 +1,16 @@
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { faxPdf, textPdf } from '../support/pdf-samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';
 
 describe('the text of a document', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
   });
-  afterAll(() => test.close());
 
   async function send(pdf: Buffer, type = 'fast'): Promise<{ path: string; anna: SigningVisitor }> {
     const draft = await acme.api.post('/api/v1/signatures', {

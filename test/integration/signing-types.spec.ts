@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -8,14 +8,13 @@ const STROKES = JSON.stringify([
 ]);
 
 describe('signing, by type', () => {
-  let test: TestApp;
+  let test: SharedTestApp;
   let acme: TestOrganization;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
   });
-  afterAll(() => test.close());
 
   const signerRow = async (id: number) =>
     (await test.dataSource.query('select * from signature_signers where id = $1', [id]))[0];

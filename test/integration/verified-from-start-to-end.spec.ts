@@ -21,10 +21,8 @@ describe('a verification from start to end, with real webhooks', () => {
   beforeAll(async () => {
     specimen = await readFile(SPECIMEN);
     receiver = await Receiver.start();
-    test = await startTestApp({
-      webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
-      webhookCaFile: receiver.caFile,
-    });
+    const webhooks = { webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'], webhookCaFile: receiver.caFile };
+    test = await startTestApp(webhooks, { analyses: 'fresh' });
   });
   afterAll(async () => {
     await test.close();

@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/configure-app.js';
+import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
 import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
 import { type Scope } from '../../src/organizations/scopes.js';
 import { Settings } from '../../src/platform/config/settings.js';
@@ -14,6 +16,8 @@ import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
 import { ProvisioningService } from '../../src/provisioning/provisioning.service.js';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { keepAnalyses } from './kept-analyses.js';
+import { keepForWorker } from './runner/kept.js';
 
 export interface TestOrganization {
   organizationId: number;
@@ -35,7 +39,36 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export async function startTestApp(overrides: Partial<Settings> = {}): Promise<TestApp> {
+/** Of an application that every spec file of this worker uses. */
+export type SharedTestApp = Omit<TestApp, 'close'>;
+
+let shared: Promise<TestApp> | undefined;
+
+/**
+ * One application for all spec files of this worker that neither move the clock nor change settings, services or what
+ * belongs to no organization. It closes when the worker ends. Each file creates organizations of its own.
+ */
+export function sharedTestApp(): Promise<SharedTestApp> {
+  return (shared ??= keepForWorker(
+    () => startTestApp(),
+    (test) => test.close(),
+    isHandleOf,
+  ));
+}
+
+/** Connections to it and to its database, and its warm child processes, come and go. */
+function isHandleOf({ app, database }: TestApp, handle: object): boolean {
+  if (handle instanceof ChildProcess)
+    return handle.spawnargs.some((argument) => argument.endsWith('.child.js'));
+  const { server, remotePort } = handle as { server?: object; remotePort?: number };
+  return server === app.getHttpServer() || remotePort === Number(new URL(database.url).port);
+}
+
+/** @param analyses - `fresh` where the analysis of pictures is the subject; otherwise each is made once in a test run */
+export async function startTestApp(
+  overrides: Partial<Settings> = {},
+  { analyses = 'kept' }: { analyses?: 'kept' | 'fresh' } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-app-'));
   const settings = new Settings({ ...defaultSettings(dataDir), ...overrides } as Settings);
@@ -44,6 +77,8 @@ export async function startTestApp(overrides: Partial<Settings> = {}): Promise<T
     await rm(dataDir, { recursive: true, force: true });
   };
   const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
+  if (analyses === 'kept')
+    keepAnalyses(app.get(DocumentAnalysisService, { strict: false }), settings.faceEngine);
   await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
     await discard();

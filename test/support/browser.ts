@@ -9,11 +9,14 @@ import {
 } from 'playwright-core';
 import axe from 'axe-core';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { patience } from './patience.js';
+import { oncePerRun } from './run-cache.js';
+import { keepForWorker } from './runner/kept.js';
 
-/** Git-ignored; what the pages looked like in the last run. */
+/** Git-ignored. */
 const SCREENSHOTS = join(PROJECT_ROOT, '.test', 'screenshots');
 
-/** As root there is no sandbox; the rest keeps the browser from talking to anybody but us. */
+/** Root has no sandbox; the rest keeps the browser off the network. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +27,7 @@ const FLAGS = [
   '--disable-quic',
 ];
 
-const LONGEST_WAIT_MS = 120_000;
+const LONGEST_WAIT_MS = 25_000;
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 export const PHONE: BrowserContextOptions = {
@@ -36,7 +39,20 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' };
 
-/** The Chromium of CHROMIUM_PATH, a path or a name to be found on PATH. `film`: an .mjpeg file that its camera shows. */
+let shared: Promise<Browser> | undefined;
+
+/** One browser without a camera for all spec files of this worker. Each test closes the contexts that it opens. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared ??= keepForWorker(
+    () => launchBrowser(),
+    (browser) => browser.close(),
+  ));
+}
+
+/**
+ * Starts the Chromium of CHROMIUM_PATH, a path or a name on PATH.
+ * @param film - an .mjpeg file that its camera shows
+ */
 export function launchBrowser(film?: string): Promise<Browser> {
   const camera = film ? [...FAKE_CAMERA, `--use-file-for-fake-video-capture=${film}`] : [];
   return chromium.launch({
@@ -45,14 +61,13 @@ export function launchBrowser(film?: string): Promise<Browser> {
   });
 }
 
-/** A page in a context of its own, whose failures to load anything or run a script fail the test in `failures`. */
+/** A page in a new context. Errors in its scripts and resources that fail to load are collected in `failures`. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = PHONE,
 ): Promise<{ context: BrowserContext; page: Page; failures: string[] }> {
   const context = await browser.newContext(options);
-  // How fast a machine is says nothing of whether the page is right.
-  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  context.setDefaultTimeout(patience(LONGEST_WAIT_MS));
   const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
@@ -62,20 +77,21 @@ export async function openPage(
   return { context, page, failures };
 }
 
-/** Keeps what the page looks like now as `.test/screenshots/<name>.png`. */
+/** With PICTURES=1, saves a screenshot of the whole page as `.test/screenshots/<name>.png`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
-/** Keeps a picture of the page, and expects of it what is expected of every page. */
+/** Expects of a page what is expected of every page: no accessibility faults, no scrolling sideways. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await takePicture(page, name);
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await fitsWidth(page)).toBe(true);
 }
 
-/** Whether it can be read so on the narrowest phone, too, and in the window as it is with letters twice as large. */
+/** Whether the page can be read on a phone 320 pixels wide, and in its present size with letters twice as large. */
 export async function fitsNarrowAndLarge(page: Page): Promise<{ narrow: boolean; large: boolean }> {
   const size = page.viewportSize()!;
   await page.setViewportSize({ ...size, width: 320 });
@@ -90,8 +106,24 @@ export async function fitsNarrowAndLarge(page: Page): Promise<{ narrow: boolean;
   return { narrow, large };
 }
 
-/** What axe finds wrong with the page as it stands, WCAG 2.2 AA and its best practices: nothing, we hope. */
+/** What axe finds wrong with the page by WCAG 2.2 AA and its best practices. It looks at each page once in a test run. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const colors = await page.evaluate<string>(
+    `matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'`,
+  );
+  const structure = await page.evaluate<string>(STRUCTURE);
+  return oncePerRun([], ['axe', structure, colors, page.viewportSize()], () => findFaults(page));
+}
+
+/** The elements and attributes of the page, without its words, numbers and tokens. */
+const STRUCTURE = `(() => {
+  const copy = document.documentElement.cloneNode(true);
+  const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) if (texts.currentNode.data.trim()) texts.currentNode.data = 'x';
+  return copy.outerHTML.replace(/[0-9a-f]{32,}|[0-9]+/g, '0');
+})()`;
+
+async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);

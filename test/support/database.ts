@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -36,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Attaches this worker to the run's server. The first worker starts it, and the run's guard stops it. */
 async function prepareServer(): Promise<string> {
-  const { url } = await startEmbeddedPostgres({ dataDir: process.env.TEST_POSTGRES_DIR! });
+  const { url } = await startEmbeddedPostgres({ dataDir: join(process.env.TEST_RUN_DIR!, 'postgres') });
   await withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE]);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 
-/** The guard sees its input end, stops PostgreSQL, removes its folder and exits. */
+/** The guard sees its input end, cleans up and exits. */
 export default async function tearDown(): Promise<void> {
-  const guard = globalThis.postgresGuard;
+  const guard = globalThis.runGuard;
   if (!guard || guard.exitCode !== null) return;
   guard.ref();
   guard.stdin?.end();

@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { patience } from './patience.js';
 
 export interface ReceivedMail extends ParsedMail {
   /** The recipients of the envelope. */
@@ -13,7 +14,7 @@ export interface ReceivedMail extends ParsedMail {
 /** How the server refuses a recipient: with a reply such as `{ code: 550, message: 'no such user' }`, or with silence. */
 export type Refusal = { code: number; message: string } | 'silence';
 
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 25_000;
 /** A code alone on its line. */
 export const ONE_TIME_CODE = /^\s*(\d{6})\s*$/m;
 const SIGNING_LINK = /https?:\/\/\S+\/sign\/[0-9a-f]{64}/;
@@ -56,9 +57,9 @@ export class Mailbox {
     this.refusals.set(recipient, refusals);
   }
 
-  /** Waits for the first mail that matches. Rejects after a minute. */
+  /** Waits for the first mail that matches. Rejects after 25 seconds. */
   async waitFor(matches: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
-    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const signal = AbortSignal.timeout(patience(DEADLINE_MS));
     for (;;) {
       const found = this.mails.find(matches);
       if (found) return found;

@@ -5,6 +5,7 @@ import {
   type PhotoOptions,
   renderPassport as render,
 } from '../../scripts/mrz/render-passport.js';
+import { oncePerRun } from './run-cache.js';
 
 /** Enough for the reader, and rendered and read in half the time of a phone's full photo. */
 const TEST_PAGE_WIDTH = 1400;
@@ -21,7 +22,8 @@ export function renderPassport(
   options: PhotoOptions = {},
   seed = 1,
 ): Promise<Buffer> {
-  return render(content, { pageWidth: TEST_PAGE_WIDTH, ...options }, seed);
+  const photo = { pageWidth: TEST_PAGE_WIDTH, ...options };
+  return oncePerRun(['scripts/mrz'], ['passport', content, photo, seed], () => render(content, photo, seed));
 }
 
 /** A fictitious traveller's passport; each seed gives another one. */

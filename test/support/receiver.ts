@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
+import { patience } from './patience.js';
 
 export interface ReceivedRequest {
   method: string;
@@ -78,7 +79,7 @@ export class Inbox {
 
   /** Waits for `count` requests and returns all so far. Rejects after 20 seconds. */
   async waitFor(count: number): Promise<ReceivedRequest[]> {
-    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const signal = AbortSignal.timeout(patience(DEADLINE_MS));
     while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
     return this.requests;
   }

@@ -23,10 +23,12 @@ export class ServerProcess {
   static async prepare(settings: Record<string, string>): Promise<ServerProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'));
     const port = await freePort();
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, TEST_RUN_DIR } = process.env;
     const environment = {
       PATH,
       HOME,
+      // By this the guard of the run finds a service that was left behind.
+      TEST_RUN_DIR,
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'error',

@@ -6,7 +6,7 @@ import { VerificationImage } from '../../src/identity-verifications/verification
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { type TestApp, type TestOrganization } from './app.js';
+import { type SharedTestApp, type TestOrganization } from './app.js';
 import { findingsOf, side } from './document-findings.js';
 import { type SentRequest } from './signing-requests.js';
 import { SigningVisitor } from './signing-visitor.js';
@@ -14,7 +14,7 @@ import { SigningVisitor } from './signing-visitor.js';
 /** Identity checks of requests with one signer, including the human review. */
 export class SignerChecks {
   constructor(
-    private readonly test: TestApp,
+    private readonly test: SharedTestApp,
     private readonly owner: TestOrganization,
   ) {}
 

@@ -1,5 +1,5 @@
 import { SignerLinks } from '../../src/signatures/signer-links.service.js';
-import { type TestApp, type TestOrganization } from './app.js';
+import { type SharedTestApp, type TestOrganization } from './app.js';
 import { createDraft, SIGNATURES } from './samples.js';
 import { SigningVisitor } from './signing-visitor.js';
 
@@ -22,7 +22,7 @@ export const ANNA: NewSigner = { email: 'anna@signers.test', name: 'Anna Maria E
 export const JONAS: NewSigner = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
 
 /** Requests whose typeset document later ones share, by database. Typesetting each anew would start a process. */
-const typeset = new WeakMap<TestApp, Map<number, number>>();
+const typeset = new WeakMap<SharedTestApp, Map<number, number>>();
 
 const SHARE_DOCUMENT = `
   with shared as (
@@ -33,7 +33,7 @@ const SHARE_DOCUMENT = `
 
 /** Creates and sends a request over the REST API. Its text is typeset as the document. */
 export async function sendRequest(
-  test: TestApp,
+  test: SharedTestApp,
   { api, organizationId }: TestOrganization,
   type: string,
   signers: NewSigner[] = [ANNA],
@@ -77,7 +77,7 @@ export async function sendPdf(
 
 /** A visitor on the signer's current link. */
 export async function visitorOf(
-  test: TestApp,
+  test: SharedTestApp,
   organizationId: number,
   signerId: number,
 ): Promise<SigningVisitor> {

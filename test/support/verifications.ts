@@ -1,7 +1,7 @@
 import { VerificationAuditEvent } from '../../src/identity-verifications/verification-audit-event.entity.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { type ApiResponse } from './api-client.js';
-import { type TestApp, type TestOrganization } from './app.js';
+import { type SharedTestApp, type TestOrganization } from './app.js';
 import { Person, type SeenPage } from './person.js';
 import { until } from './until.js';
 
@@ -37,7 +37,7 @@ export class TestVerification {
   readonly person: Person;
 
   constructor(
-    private readonly app: TestApp,
+    private readonly app: SharedTestApp,
     private readonly owner: TestOrganization,
     readonly id: number,
     sessionUrl: string,
@@ -90,7 +90,7 @@ export class TestVerification {
 
 /** Begins a verification from the full form, with these changes. */
 export async function beginVerification(
-  app: TestApp,
+  app: SharedTestApp,
   owner: TestOrganization,
   changes: object = {},
 ): Promise<TestVerification> {
@@ -99,7 +99,7 @@ export async function beginVerification(
 }
 
 export async function beginShortVerification(
-  app: TestApp,
+  app: SharedTestApp,
   owner: TestOrganization,
 ): Promise<TestVerification> {
   const { body } = await owner.api.post(VERIFICATIONS, SHORT_FORM);

@@ -26,4 +26,6 @@ export interface SpecOutcome {
   /** Stacks of what went wrong outside every test: while loading, in afterAll, or left open at the end. */
   errors: string[];
   residentBytes: number;
+  /** Of the worker and of those children of it that have ended. */
+  processorMs: number;
 }

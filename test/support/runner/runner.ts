@@ -19,6 +19,8 @@ const DEFAULT_GRACE_MS = 10_000;
  * and what a file has closed may take to be gone.
  */
 export default class SharedGraphRunner extends CallbackTestRunner {
+  private readonly times: { path: string; ms: number; processorMs: number }[] = [];
+
   async runTests(
     tests: Test[],
     watcher: Watcher,
@@ -34,6 +36,7 @@ export default class SharedGraphRunner extends CallbackTestRunner {
         worker ??= new SpecWorker((this._options?.graceMs as number | undefined) ?? DEFAULT_GRACE_MS);
         const start = Date.now();
         const outcome = await this.runFile(worker, test);
+        this.times.push({ path: test.path, ms: Date.now() - start, processorMs: outcome.processorMs });
         worker = await this.keepOrEnd(worker, outcome, waiting.length === 0);
         if (outcome.tests.length > 0) await onResult(test, this.toTestResult(test, start, outcome));
         else await onFailure(test, { message: '', stack: outcome.errors.join('\n') });
@@ -41,6 +44,18 @@ export default class SharedGraphRunner extends CallbackTestRunner {
       worker?.kill();
     };
     await Promise.all(Array.from({ length: this._globalConfig.maxWorkers }, runLane));
+    this.printSlowest(Number(process.env.SLOWEST ?? 0));
+  }
+
+  /** By processor time, which tells more than the clock on a machine that does other work as well. */
+  private printSlowest(count: number): void {
+    const slowest = this.times.sort((one, other) => other.processorMs - one.processorMs).slice(0, count);
+    for (const { path, ms, processorMs } of slowest) {
+      const [processor, clock] = [processorMs, ms].map((each) => `${(each / 1000).toFixed(1)} s`.padStart(8));
+      console.error(
+        `${processor} of processor time, ${clock} by the clock: ${relative(this._globalConfig.rootDir, path)}`,
+      );
+    }
   }
 
   private async runFile(worker: SpecWorker, { path, context }: Test): Promise<SpecOutcome> {
@@ -52,7 +67,7 @@ export default class SharedGraphRunner extends CallbackTestRunner {
       return await worker.run({ file, testTimeoutMs: testTimeout, testNamePattern });
     } catch (error) {
       worker.kill();
-      return { tests: [], errors: [(error as Error).message], residentBytes: 0 };
+      return { tests: [], errors: [(error as Error).message], residentBytes: 0, processorMs: 0 };
     }
   }
 

@@ -5,7 +5,7 @@ import { type Order, type Report, type SpecOrder, type SpecOutcome } from './mes
 
 const PROGRAM = join(import.meta.dirname, 'worker.js');
 const START_LIMIT_MS = 30_000;
-const END_LIMIT_MS = 15_000;
+const END_LIMIT_MS = 30_000;
 
 /** A child process that runs spec files one after the other, seen from the runner. */
 export class SpecWorker {

@@ -3,7 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as circus from 'jest-circus';
 import { expect } from 'expect';
-import { leftOpen, openHandles } from './open-handles.js';
+import { patience } from '../patience.js';
+import { closeKept } from './kept.js';
+import { leftOpen, openHandles } from './leaks.js';
+import { activeHandles, describeHandle } from './open-handles.js';
+import { processorMs } from './processor-time.js';
 import { type Order, type Report, type SpecOrder, type SpecOutcome } from './messages.js';
 
 const IMPORT_LIMIT_MS = 60_000;
@@ -31,13 +35,22 @@ process.on('uncaughtException', (error) => {
 
 addEventHandler(async (event, state) => {
   if (event.name === 'hook_start') {
-    tell({ doing: event.hook.type, limitMs: event.hook.timeout ?? state.testTimeout });
+    tell({ doing: event.hook.type, limitMs: stretchLimit(event.hook, state.testTimeout) });
   } else if (event.name === 'test_fn_start') {
-    tell({ doing: `'${event.test.name}'`, limitMs: event.test.timeout ?? state.testTimeout });
+    tell({ doing: `'${event.test.name}'`, limitMs: stretchLimit(event.test, state.testTimeout) });
   } else if (event.name === 'test_done') {
     event.test.errors.push(...(await takeFloating()));
   }
 });
+
+const limits = new WeakMap<object, number>();
+
+/** Hooks run several times, each time with the limit that the load of the machine asks for. */
+function stretchLimit(test: { timeout?: number | null }, usual: number): number {
+  const limit = limits.get(test) ?? test.timeout ?? usual;
+  limits.set(test, limit);
+  return (test.timeout = patience(limit));
+}
 
 /** Node reports a rejection when the turn ends in which nobody handled it. */
 async function takeFloating(): Promise<unknown[]> {
@@ -49,6 +62,7 @@ async function takeFloating(): Promise<unknown[]> {
 
 async function runSpec({ file, testTimeoutMs, graceMs, testNamePattern }: SpecOrder): Promise<SpecOutcome> {
   const before = openHandles();
+  const startMs = processorMs();
   resetState();
   const state = getState();
   state.testTimeout = testTimeoutMs;
@@ -68,7 +82,12 @@ async function runSpec({ file, testTimeoutMs, graceMs, testNamePattern }: SpecOr
   const left = await leftOpen(before, graceMs);
   if (left.length > 0) errors.push(`Left open by this file:\n${left.join('\n')}`);
   errors.push(...(await takeFloating()).map(stackOf));
-  return { tests, errors, residentBytes: process.memoryUsage.rss() };
+  return {
+    tests,
+    errors,
+    residentBytes: process.memoryUsage.rss(),
+    processorMs: processorMs() - startMs,
+  };
 }
 
 type CircusResult = Awaited<ReturnType<typeof run>>['testResults'][number];
@@ -105,11 +124,12 @@ function plainStack(stack: string): string {
 const stackOf = (reason: unknown) =>
   reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 
-/** Ends by itself once nothing is open; what keeps it from ending is named. */
-function end(): void {
+/** Closes what it kept, and ends by itself once nothing is open; what keeps it from ending is named. */
+async function end(): Promise<void> {
+  await closeKept().catch((error: unknown) => tell({ stray: stackOf(error) }));
   process.channel?.unref();
   const tooLong = () => {
-    const names = [...openHandles().handles].map((handle) => handle.constructor.name);
+    const names = [...activeHandles()].map(describeHandle);
     const open = [...names, ...process.getActiveResourcesInfo()].join(', ');
     process.send?.({ stray: `The worker did not end by itself: ${open}` }, () => process.exit(1));
   };
@@ -118,7 +138,7 @@ function end(): void {
 
 process.once('disconnect', () => process.exit(1));
 process.on('message', (order: Order) => {
-  if ('end' in order) return end();
+  if ('end' in order) return void end();
   isRunning = true;
   void runSpec(order.run).then((done) => {
     isRunning = false;

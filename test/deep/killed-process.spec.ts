@@ -46,14 +46,14 @@ describe('a killed process', () => {
       await server.start();
       await server.cli('webhook:set', '--organization', '1', '--url', inbox.url);
       const api = new ApiClient(server.url, server.secret('API key'));
-      const cancelling = cancelMany(api, EVENTS);
-      for (const arrived of KILL_AFTER) {
-        await inbox.waitFor(arrived);
-        await server.kill();
-        await server.start();
-        await database.moveClock(PAST_LEASES);
-      }
-      await cancelling;
+      const failure = new AbortController();
+      await Promise.all([
+        cancelMany(api, EVENTS, failure.signal),
+        killInBetween().catch((error: unknown) => {
+          failure.abort();
+          throw error;
+        }),
+      ]);
       await until(
         'every event is delivered',
         async () =>
@@ -65,9 +65,18 @@ describe('a killed process', () => {
     LONGEST_MS,
   );
 
-  /** Cancels drafts until `wanted` are certainly cancelled, even if single requests fail. */
-  async function cancelMany(api: ApiClient, wanted: number): Promise<void> {
-    for (let done = 0; done < wanted;) {
+  async function killInBetween(): Promise<void> {
+    for (const arrived of KILL_AFTER) {
+      await inbox.waitFor(arrived);
+      await server.kill();
+      await server.start();
+      await database.moveClock(PAST_LEASES);
+    }
+  }
+
+  /** Cancels drafts until `wanted` are certainly cancelled, even if single requests fail, or until `signal` is aborted. */
+  async function cancelMany(api: ApiClient, wanted: number, signal: AbortSignal): Promise<void> {
+    for (let done = 0; done < wanted && !signal.aborted;) {
       const cancelled = await createDraft(api)
         .then(
           (id) => api.delete(`${SIGNATURES}/${id}`),
@@ -76,11 +85,14 @@ describe('a killed process', () => {
         .catch(() => null);
       if (cancelled?.status === 200) done++;
       else
-        await until('the service answers', () =>
-          api.get('/healthz').then(
-            ({ status }) => status === 200,
-            () => false,
-          ),
+        await until(
+          'the service answers',
+          () =>
+            signal.aborted ||
+            api.get('/healthz').then(
+              ({ status }) => status === 200,
+              () => false,
+            ),
         );
     }
   }

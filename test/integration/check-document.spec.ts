@@ -1,17 +1,17 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { compressedPdf, textPdf } from '../../../test/support/pdf-samples.js';
-import { annotation, appearance, fill, formPdf } from '../../../test/support/form-samples.js';
-import { newSealingKey } from '../../../test/support/sealing-keys.js';
+import { compressedPdf, textPdf } from '../support/pdf-samples.js';
+import { annotation, appearance, fill, formPdf } from '../support/form-samples.js';
+import { newSealingKey } from '../support/sealing-keys.js';
 import {
   advancedPdf,
   changedAfterwards,
   OpensslSigner,
   sealedPdf,
   signedByOther,
-} from '../../../test/support/signed-pdfs.js';
-import { type Change, type DocumentFacts } from '../domain/document-facts.js';
-import { verdictOf } from '../domain/verdict.policy.js';
-import { checkDocument } from './check-document.js';
+} from '../support/signed-pdfs.js';
+import { type Change, type DocumentFacts } from '../../src/signed-pdf-checks/domain/document-facts.js';
+import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 
 const NOW = '2026-06-01T00:00:00.000Z';
 

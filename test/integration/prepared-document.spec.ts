@@ -1,12 +1,18 @@
 import { PDF } from '@libpdf/core';
-import { assemblePdf, compressedPdf, streamBody, textPdf } from '../../../test/support/pdf-samples.js';
-import { newSealingKey } from '../../../test/support/sealing-keys.js';
-import { pdfsig, qpdfAccepts, mutoolAccepts } from '../../../test/support/validators.js';
-import { signDetached } from '../../pdf-signatures/sign-detached.js';
-import { type SealingKey } from '../../pdf-signatures/sealing-key.port.js';
-import { verifyCompletedDocument } from './verify-completed-document.js';
-import { prepareDocument, sealDocument, sealFinished, sealPrepared, signPrepared } from './seal-document.js';
-import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
+import { assemblePdf, compressedPdf, streamBody, textPdf } from '../support/pdf-samples.js';
+import { newSealingKey } from '../support/sealing-keys.js';
+import { pdfsig, qpdfAccepts, mutoolAccepts } from '../support/validators.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { verifyCompletedDocument } from '../../src/pdf/signing/verify-completed-document.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealFinished,
+  sealPrepared,
+  signPrepared,
+} from '../../src/pdf/signing/seal-document.js';
+import { type SignatureStamp, type StampPlace } from '../../src/pdf/signature-stamp.js';
 
 const stamp = (name: string, change: Partial<SignatureStamp> = {}): SignatureStamp => ({
   name,

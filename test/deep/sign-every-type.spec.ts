@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, fitsNarrowAndLarge, inspect, launchBrowser, openPage, PHONE } from '../support/browser.js';
+import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { photoOfSignature } from '../support/signature-pictures.js';
@@ -26,10 +26,9 @@ describe('from the mail to the sealed document', () => {
     test = await startTestApp({ smtpUrl: mailbox.url });
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
     contract = await textPdf(2);
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser.close();
     await test.close();
     await mailbox.stop();
   });

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { fitsNarrowAndLarge, inspect, launchBrowser, openPage, PHONE } from '../support/browser.js';
+import { fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { SignerChecks } from '../support/signer-checks.js';
 import { ANNA, JONAS, type NewSigner, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
@@ -54,13 +54,10 @@ describe('every page of the journey', () => {
   beforeAll(async () => {
     test = await startTestApp();
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     await makeStops();
   });
-  afterAll(async () => {
-    await browser.close();
-    await test.close();
-  });
+  afterAll(() => test.close());
 
   const send = (type: string, signers: NewSigner[] = [ANNA], options = {}) =>
     sendRequest(test, acme, type, signers, options);

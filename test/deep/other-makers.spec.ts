@@ -1,9 +1,9 @@
 import { PDF } from '@libpdf/core';
-import { encryptedPdf, objectStreamBomb, textPdf } from '../../../test/support/pdf-samples.js';
-import { OpensslSigner, signedByOther } from '../../../test/support/signed-pdfs.js';
-import { checkFile } from '../check-file.js';
-import { type SignatureFacts } from '../domain/document-facts.js';
-import { checkDocument } from './check-document.js';
+import { encryptedPdf, objectStreamBomb, textPdf } from '../support/pdf-samples.js';
+import { OpensslSigner, signedByOther } from '../support/signed-pdfs.js';
+import { checkFile } from '../../src/signed-pdf-checks/check-file.js';
+import { type SignatureFacts } from '../../src/signed-pdf-checks/domain/document-facts.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 
 const RSA = ['rsa:2048'];
 const P384 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'];

@@ -4,11 +4,11 @@ import {
   type AuthorityOptions,
   type Behaviour,
   TimeStampAuthority,
-} from '../../../test/support/time-stamp-authority.js';
-import { readSignedMessage } from '../cms/signed-message.js';
-import { TimeStampClient } from './time-stamp-client.js';
-import { type TimestampFailure } from './timestamp-error.js';
-import { readTimeStampInfo, verifyTimeStamp } from '../verify-time-stamp.js';
+} from '../support/time-stamp-authority.js';
+import { readSignedMessage } from '../../src/pdf-signatures/cms/signed-message.js';
+import { TimeStampClient } from '../../src/pdf-signatures/timestamps/time-stamp-client.js';
+import { type TimestampFailure } from '../../src/pdf-signatures/timestamps/timestamp-error.js';
+import { readTimeStampInfo, verifyTimeStamp } from '../../src/pdf-signatures/verify-time-stamp.js';
 
 const DIGEST = Buffer.alloc(32, 7);
 const clients: TimeStampClient[] = [];

@@ -8,18 +8,18 @@ import {
   streamBody,
   textOf,
   textPdf,
-} from '../../../test/support/pdf-samples.js';
-import { newSealingKey } from '../../../test/support/sealing-keys.js';
-import { qpdfAccepts } from '../../../test/support/validators.js';
-import { signDetached } from '../../pdf-signatures/sign-detached.js';
-import { type Settings } from '../../platform/config/settings.js';
-import { OfficeConverter } from '../../platform/office/office-converter.service.js';
-import { type SealingKey } from '../../pdf-signatures/sealing-key.port.js';
-import { PdfService } from '../pdf.service.js';
-import { MAX_MARK_POINTS } from '../mark-limits.js';
-import { verifyCompletedDocument } from './verify-completed-document.js';
-import { type SignatureMark, type SignatureStamp } from '../signature-stamp.js';
-import { sealDocument } from './seal-document.js';
+} from '../support/pdf-samples.js';
+import { newSealingKey } from '../support/sealing-keys.js';
+import { qpdfAccepts } from '../support/validators.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import { type Settings } from '../../src/platform/config/settings.js';
+import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { PdfService } from '../../src/pdf/pdf.service.js';
+import { MAX_MARK_POINTS } from '../../src/pdf/mark-limits.js';
+import { verifyCompletedDocument } from '../../src/pdf/signing/verify-completed-document.js';
+import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature-stamp.js';
+import { sealDocument } from '../../src/pdf/signing/seal-document.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
 const HASH = 'ab'.repeat(32);

@@ -1,0 +1,68 @@
+// The stages of .ci/run. Each runs even if one before it failed, so that one run shows everything that is wrong. Prints the
+// time of each; a stage that took longer than its share of the 60 minutes on two cores is named, but does not fail:
+// machines differ.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './prepare.mjs';
+
+const REPORTS = join(ROOT, '.test/reports');
+const STAGES = [
+  { name: 'check', minutes: 4, command: ['run', 'check'] },
+  { name: 'bench', minutes: 4, command: ['run', 'bench', '--', '--quick'] },
+  { name: 'corpus', minutes: 4, command: ['run', 'test:corpus', '--', '--count', '12'] },
+  { name: 'deep', minutes: 12, command: ['run', 'test:deep', '--'], runsJest: true },
+  { name: 'test', minutes: 8, command: ['test', '--'], runsJest: true },
+];
+
+const results = STAGES.map((stage) => {
+  console.log(`\n=== ${stage.name}\n`);
+  const start = Date.now();
+  const counts = runStage(stage);
+  return { ...stage, ...counts, took: (Date.now() - start) / 60_000 };
+});
+
+console.log('\n=== times\n');
+for (const { name, failed, took, minutes } of results) {
+  const state = failed === 0 ? 'ok' : 'FAILED';
+  console.log(`${state.padEnd(7)} ${name.padEnd(7)} ${clock(took)} of ${clock(minutes)}`);
+}
+const late = results.filter(({ took, minutes }) => took > minutes).map(({ name }) => name);
+if (late.length > 0) console.log(`\nOver budget: ${late.join(', ')}`);
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') === 0 ? 0 : 1);
+
+/** @returns how many tests passed and failed; a stage without tests counts as one */
+function runStage({ name, command, runsJest }) {
+  const report = join(REPORTS, `${name}.json`);
+  mkdirSync(REPORTS, { recursive: true });
+  rmSync(report, { force: true });
+  const options = runsJest ? ['--json', `--outputFile=${report}`] : [];
+  const { status } = spawnSync('npm', [...command, ...options], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, SLOWEST: process.env.SLOWEST ?? '10' },
+  });
+  const isGood = status === 0;
+  if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood) };
+  const { passed, failed } = readReport(report);
+  return { passed, failed: isGood ? failed : Math.max(1, failed) };
+}
+
+/** A spec file that failed outside its tests, such as by a leak, counts as a failed test. */
+function readReport(report) {
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function clock(minutes) {
+  const seconds = Math.round(60 * minutes);
+  return `${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,27 @@
+import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
+import { type FaceEngineName } from '../../src/platform/config/settings.js';
+import { oncePerRun } from './run-cache.js';
+
+const ENGINES = ['src/identity-documents'];
+
+/**
+ * Makes an application analyse each picture once in a test run: the same question about the same picture has the same
+ * answer. Failures are not kept.
+ */
+export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceEngineName): void {
+  const { inspectImage, analyzeDocument, readPortrait, observeFrame } = DocumentAnalysisService.prototype;
+  Object.assign(service, {
+    inspectImage: (image, ...rest) =>
+      oncePerRun(ENGINES, ['inspect', image], () => inspectImage.call(service, image, ...rest)),
+    analyzeDocument: (image, question, ...rest) =>
+      oncePerRun(ENGINES, ['analyze', image, question], () =>
+        analyzeDocument.call(service, image, question, ...rest),
+      ),
+    readPortrait: (image, findings, ...rest) =>
+      oncePerRun(ENGINES, ['portrait', faceEngine, image, findings.rotation, findings.mrz], () =>
+        readPortrait.call(service, image, findings, ...rest),
+      ),
+    observeFrame: (image) =>
+      oncePerRun(ENGINES, ['frame', faceEngine, image], () => observeFrame.call(service, image)),
+  } satisfies Partial<DocumentAnalysisService>);
+}
