@@ -1,5 +1,5 @@
-// `npm run bench`: every benchmark, one after another, so that none disturbs another. `-- --quick` makes them short;
-// the figures of such a run mean little, and none fails on them.
+// `npm run bench`: runs all benchmarks, one after the other. `-- --quick` makes them short; the figures of such a run mean
+// little, and no benchmark fails because of them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, ensureToolsBuilt, ROOT, run } from './prepare.mjs';

@@ -1,4 +1,4 @@
-// The parts of dist, and whether each is up to date. A part is built again when what it is made of changes, so editing a
+// The parts of dist, and whether each is up to date. A part is rebuilt only when its own sources change, so editing a
 // benchmark, a script or a test rebuilds nothing.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const STAMPS = join(ROOT, 'dist/.stamps');
 
-/** What each part is made of. */
+/** The sources of each part. */
 export const PARTS = {
   service: [
     'src',
@@ -29,16 +29,16 @@ export function stateOf(part) {
   return !areSourcesHere || readFileSync(stamp, 'utf8') === digest(part) ? 'current' : 'outdated';
 }
 
-/** Says that the part is made of what its sources are now. */
+/** Records that the part was built from its current sources. */
 export function recordBuilt(part) {
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(part), digest(part));
 }
 
-/** The file whose content names the sources that the part was built from. */
+/** The file with the digest of the sources that the part was built from. */
 export const stampOf = (part) => join(STAMPS, part.replace(' ', '-'));
 
-/** SHA-256 over the names and contents of the part's sources, specs left out. */
+/** SHA-256 of the names and contents of the part's sources, without specs. */
 function digest(part) {
   const hash = createHash('sha256');
   for (const file of PARTS[part].flatMap(filesBelow))

@@ -1,5 +1,5 @@
 // `npm run check:install`: installs the service for production in a temporary folder, as docs/operations.md describes,
-// measures what lies there, runs it, and walks it through its main jobs. Takes two to three minutes.
+// measures it, runs it, and takes it through its main jobs. Takes two to three minutes on an idle machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,5 +1,4 @@
-// `npm run check`: everything that a machine can see without running the service. Every step runs, so that one look
-// shows all that is wrong.
+// `npm run check`: everything that can be checked without running the service. All steps run, even if one fails.
 import { spawnSync } from 'node:child_process';
 import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 

@@ -1,5 +1,6 @@
-// `npm run test:corpus [-- --count N]`: PDFs of Debian's packages, fetched without installing them, through the whole
-// service: uploaded, signed by two, sealed, and judged by tools that nobody here wrote. Needs apt and dpkg; no root.
+// `npm run test:corpus [-- --count N]`: takes PDFs from Debian packages, which it downloads without installing them,
+// through the whole service: uploaded, signed by two people, sealed, and checked by outside tools. Needs apt and dpkg,
+// but not root.
 import { ensureValidators } from './find-validators.mjs';
 import { ensureInstalled, ensureToolsBuilt, ROOT, run } from './prepare.mjs';
 

@@ -76,7 +76,7 @@ async function end(child) {
   await once(child, 'exit');
 }
 
-/** What is built first is what `ensureBuilt` has just built. */
+/** The first build only repeats what `ensureBuilt` has done. */
 function skipFirst(action) {
   let isFirst = true;
   return () => {

@@ -1,5 +1,4 @@
-// The tools that nobody here wrote, by which the tests have sealed PDFs checked and Word documents converted: on this
-// machine, or installed where we may.
+// Finds the outside tools that check PDFs and convert Word documents in the tests, or installs them if it may.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -8,11 +7,11 @@ const TOOLS = [
   { program: 'qpdf', version: '--version', package: 'qpdf' },
   { program: 'mutool', version: '-v', package: 'mupdf-tools' },
   { program: 'openssl', version: 'version', package: 'openssl' },
-  // 84 MB to fetch, half a minute to a minute and a half to install.
+  // An 84 MB download; installing it takes 30 to 90 seconds.
   { program: 'soffice', version: '--version', package: 'libreoffice-writer-nogui' },
 ];
 
-/** Ends this process, naming what to do, where one of them is missing and cannot be installed. */
+/** If a tool is missing and cannot be installed, ends this process with a message that says what to do. */
 export function ensureValidators() {
   let missing = TOOLS.filter((tool) => !runs(tool));
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {

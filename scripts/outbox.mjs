@@ -1,4 +1,4 @@
-// `npm run outbox [-- <folder>]`: prints the mails of the outbox, oldest first, as a person would read them.
+// `npm run outbox [-- <folder>]`: prints the mails in the outbox as a person would read them, oldest first.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @returns `missing`: packages to install, as `name@version`, other platforms' optional ones left out; `pruned`: this is a
- * production install, without any development package, and only what it should have counts as missing.
+ * @returns `pruned`: whether this is a production install, without any development package; `missing`: the packages to
+ * install, as `name@version`, without optional ones, which may be for other platforms, and in a production install
+ * without development packages.
  */
 export function inspectPackages(root) {
   const lockFile = join(root, 'package-lock.json');

@@ -25,12 +25,12 @@ export function ensureInstalled() {
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { shell });
 }
 
-/** Builds what is out of date of the service. */
+/** Builds the parts of the service that are out of date. */
 export function ensureBuilt() {
   run(process.execPath, [join(ROOT, 'scripts/build.mjs')]);
 }
 
-/** Builds what is out of date of the libraries that the sources import as `#vendor/…`. */
+/** Bundles the libraries that the sources import as `#vendor/…`, if they are out of date. */
 export function ensureLibrariesBundled() {
   run(process.execPath, [join(ROOT, 'scripts/build.mjs'), 'bundled libraries']);
 }
@@ -59,7 +59,7 @@ export function ensureRuntimePackages() {
   return { pruned };
 }
 
-/** Whether everything has been built. A build from other sources only prints a notice, because it may be intended. */
+/** Ends this process if a part has not been built. A build from other sources only prints a notice, because it may be intended. */
 function ensureComplete() {
   const partsThatAre = (state) => Object.keys(PARTS).filter((part) => stateOf(part) === state);
   const howToBuild = 'To build: npm ci && npm run build && npm prune --omit=dev';

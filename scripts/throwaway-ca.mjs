@@ -1,4 +1,4 @@
-// A certificate authority that is made for one server and then forgotten: its private key is never written.
+// A certificate authority for a single server. Its private key is never written to disk.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -9,7 +9,7 @@ const LIFETIME_MS = 90 * DAY_MS;
 
 x509.cryptoProvider.set(webcrypto);
 
-/** @returns `{ ca, key, cert }` in PEM: the authority's certificate, and a server's for localhost, 127.0.0.1 and ::1. */
+/** @returns the authority's certificate, and a server's key and certificate for localhost, 127.0.0.1 and ::1, in PEM. */
 export async function createServerCertificate() {
   const [caKeys, serverKeys] = await Promise.all([generateKeys(), generateKeys()]);
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + LIFETIME_MS) };

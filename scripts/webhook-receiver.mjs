@@ -1,5 +1,5 @@
-// A small HTTPS receiver for trying webhooks. It prints each event, and with WEBHOOK_SECRET the verdict on its signature.
-//   node scripts/webhook-receiver.mjs [--port 8443] [--ca .data/webhook-ca.pem]
+// `npm run webhook-receiver [-- --port 8443] [--ca .data/webhook-ca.pem]`: a small HTTPS receiver for trying webhooks. It
+// prints each event and, if WEBHOOK_SECRET is set, whether its signature is right.
 import { createHmac, timingSafeEqual, X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -25,12 +25,12 @@ const server = createServer(await ownCertificate(options.ca), receive);
 server.listen(Number(options.port), 'localhost', () => {
   console.log(`Receiving at https://localhost:${server.address().port}/`);
   console.log(`Its certificate authority: ${options.ca}`);
-  console.log('Start the service so that it trusts and reaches this receiver:');
+  console.log('Start the service with settings that let it reach and trust this receiver:');
   console.log(`  WEBHOOK_CA_FILE=${options.ca} WEBHOOK_ALLOWED_CIDRS=127.0.0.0/8,::1/128 npm start`);
-  if (!secret) console.log('Set WEBHOOK_SECRET to have the signatures checked.');
+  if (!secret) console.log('Set WEBHOOK_SECRET to check the signatures as well.');
 });
 
-/** Kept between runs, because the service reads the authority's certificate only when it starts. */
+/** Kept between runs, because the service reads the authority's certificate only at startup. */
 async function ownCertificate(caFile) {
   const serverFile = join(dirname(caFile), 'webhook-receiver.json');
   if (existsSync(caFile) && existsSync(serverFile)) {
@@ -68,7 +68,7 @@ function receive(request, response) {
   });
 }
 
-/** Over the raw bytes, in constant time: what every receiver must do. */
+/** Over the raw bytes and in constant time, as every receiver should do it. */
 function verdictOn(signature, body) {
   if (!secret) return 'signature not checked';
   const expected = createHmac('sha256', secret).update(body).digest();
@@ -86,7 +86,7 @@ function pretty(body) {
   }
 }
 
-/** Nothing from outside may move the cursor or colour of the terminal. */
+/** Keeps control characters from outside away from the terminal. */
 function printable(text) {
   return JSON.stringify(String(text));
 }
