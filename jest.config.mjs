@@ -15,7 +15,7 @@ export default {
   globalSetup: `${BUILD}/test/support/global-setup.js`,
   globalTeardown: `${BUILD}/test/support/global-teardown.js`,
   // A test that takes longer says so itself.
-  testTimeout: 120_000,
+  testTimeout: 30_000,
   maxWorkers: 2,
   // A worker that has grown is replaced between two files.
   workerIdleMemoryLimit: '1GB',

@@ -59,7 +59,7 @@ describe('signing in a browser', () => {
     await until('the request is completed', async () => (await status()) === 'completed');
     const words = (await textOf((await acme.api.get(`${path}/document/signed`)).body)).join('\n');
     for (const { name } of [ANNA, JONAS]) expect(words).toContain(name);
-  });
+  }, 60_000);
 
   it('accepts a code and a drawn signature, and reports errors', async () => {
     const email = 'drawn@signers.test';

@@ -83,7 +83,7 @@ describe('the hosted verification in a browser', () => {
     expect(await page.locator('[data-return]').count()).toBe(0);
     expect(failures).toEqual([]);
     await context.close();
-  });
+  }, 60_000);
 
   test('refuses a file that is not a picture at once, on a dark desktop', async () => {
     const { sessionUrl } = await begin();

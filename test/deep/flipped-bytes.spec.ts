@@ -53,5 +53,6 @@ describe('one flipped bit in the signed content', () => {
       );
       expect(found.get('broken')).toBeGreaterThan(FLIPS / 4);
     },
+    60_000,
   );
 });

@@ -25,7 +25,7 @@ describe('signing after an identity check with a camera', () => {
     test = await startTestApp({ smtpUrl: mailbox.url });
     acme = await test.createOrganization({ name: 'Hearth & Sons' });
     person = await CameraPerson.appear(test);
-  });
+  }, 60_000);
   afterAll(async () => {
     await person.leave();
     await test.close();

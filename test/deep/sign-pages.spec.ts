@@ -56,7 +56,7 @@ describe('every page of the journey', () => {
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
     browser = await sharedBrowser();
     await makeStops();
-  });
+  }, 120_000);
   afterAll(() => test.close());
 
   const send = (type: string, signers: NewSigner[] = [ANNA], options = {}) =>
@@ -146,21 +146,25 @@ describe('every page of the journey', () => {
   it.each<[string, BrowserContextOptions]>([
     ['en', { ...PHONE, deviceScaleFactor: 1 }],
     ['es', { ...PHONE, deviceScaleFactor: 1, locale: 'es-ES', colorScheme: 'dark' }],
-  ])('has no accessibility or layout faults, in %s', async (language, device) => {
-    const { page, context } = await openPage(browser, device);
-    for (const { name, request, page: path, signer, act } of stops) {
-      const { token } = request.visitors[signer]!;
-      const answer = await page.goto(`${test.url}/sign/${token}${path && `/${path}`}`);
-      expect([name, new URL(answer!.url()).pathname.split('/')[3] ?? '']).toEqual([name, path]);
-      await act?.(page);
-      if (path === 'document') await page.locator('.document-page canvas').first().waitFor();
-      await inspect(page, `page-${language}-${name}`);
-      const fits = await fitsNarrowAndLarge(page);
-      expect({ name, ...fits }).toEqual({ name, narrow: true, large: true });
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    }
-    await page.goto(`${test.url}/sign/${'0'.repeat(64)}`);
-    await inspect(page, `page-${language}-unknown-link`);
-    await context.close();
-  });
+  ])(
+    'has no accessibility or layout faults, in %s',
+    async (language, device) => {
+      const { page, context } = await openPage(browser, device);
+      for (const { name, request, page: path, signer, act } of stops) {
+        const { token } = request.visitors[signer]!;
+        const answer = await page.goto(`${test.url}/sign/${token}${path && `/${path}`}`);
+        expect([name, new URL(answer!.url()).pathname.split('/')[3] ?? '']).toEqual([name, path]);
+        await act?.(page);
+        if (path === 'document') await page.locator('.document-page canvas').first().waitFor();
+        await inspect(page, `page-${language}-${name}`);
+        const fits = await fitsNarrowAndLarge(page);
+        expect({ name, ...fits }).toEqual({ name, narrow: true, large: true });
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      }
+      await page.goto(`${test.url}/sign/${'0'.repeat(64)}`);
+      await inspect(page, `page-${language}-unknown-link`);
+      await context.close();
+    },
+    120_000,
+  );
 });

@@ -17,10 +17,9 @@ const SEAL = 'Countersign-Seal';
 const STAMP = 'Countersign-Timestamp';
 
 /** A seal with time stamps takes six low-priority processes, one after the other. */
-const until = <Seen>(what: string, look: () => Promise<Seen>) =>
-  untilSoon(what, look, { longestMs: 180_000 });
+const until = <Seen>(what: string, look: () => Promise<Seen>) => untilSoon(what, look, { longestMs: 60_000 });
 
-const LONGEST_MS = 400_000;
+const LONGEST_MS = 150_000;
 
 /** Read from the database, which has no rate limit. */
 async function statusIs({ dataSource }: TestApp, { id }: SentRequest, status: string): Promise<boolean> {

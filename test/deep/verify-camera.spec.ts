@@ -6,6 +6,7 @@ import { type Page } from 'playwright-core';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, launchBrowser, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
+import { patience } from '../support/patience.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
@@ -46,7 +47,7 @@ describe('the hosted verification with a camera', () => {
       const { context, page: tab, failures } = await openPage(browser, { ...PHONE, permissions: ['camera'] });
       await agree(tab, session);
       await tab.getByRole('button', { name: 'Use the camera' }).click();
-      await tab.getByText('Is everything sharp and complete?').waitFor({ timeout: 100_000 });
+      await tab.getByText('Is everything sharp and complete?').waitFor({ timeout: patience(100_000) });
       await inspect(tab, 'verify-camera-3-taken');
       await tab.getByRole('button', { name: 'Send this photo' }).click();
       await until('the photo has arrived', async () => (await session.audit()).includes('image_received'));
@@ -55,7 +56,7 @@ describe('the hosted verification with a camera', () => {
     } finally {
       await browser.close();
     }
-  });
+  }, 120_000);
 
   test('offers other ways without a camera or permission to use it', async () => {
     const browser = await sharedBrowser();

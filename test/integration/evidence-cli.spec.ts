@@ -73,5 +73,5 @@ describe('evidence:verify', () => {
       status: 2,
       stdout: expect.stringContaining('It is not a PDF.'),
     });
-  });
+  }, 60_000);
 });

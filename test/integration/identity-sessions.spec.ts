@@ -43,7 +43,7 @@ describe('hosted verifications', () => {
         livenessResult: null,
         reasons: expect.arrayContaining(['human_requested', 'document_unreadable', 'liveness_not_checked']),
       });
-    });
+    }, 60_000);
 
     test('combined reads the passport; a person who asks for a review is not approved by the checks', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });

@@ -89,7 +89,7 @@ describe('an advanced request', () => {
     expect(lifetime).toBeLessThanOrEqual(65 * 60_000);
     const { rowCount } = await countOf('signature_documents', request.id);
     expect(rowCount).toBe(3);
-  });
+  }, 60_000);
 
   const countOf = async (table: 'signature_documents', id: number) => {
     const [row] = await test.dataSource.query<[{ count: number }]>(
@@ -114,7 +114,7 @@ describe('an advanced request', () => {
     expect(pdfsig(await signedPdf(request)).map(({ verdict }) => verdict)).toEqual(
       Array(4).fill('Signature is Valid.'),
     );
-  });
+  }, 60_000);
 
   it('takes all signers at the same time, each of them once', async () => {
     const signers = [1, 2, 3].map((number) => newSigner(`Signer ${number}`));

@@ -77,7 +77,7 @@ describe('a document sent, signed and delivered over real mail and webhooks', ()
       expect(attachments[0]!.content.equals(signed)).toBe(true);
     }
     await expectDeliveries();
-  });
+  }, 120_000);
 
   async function expectBothSignatures(agreement: Buffer, signed: Buffer): Promise<void> {
     const before = await textOf(agreement);

@@ -34,7 +34,7 @@ describe('limits on codes over all links', () => {
     expect(refused.html).toContain('from your network');
     expect((await other.post('code/send', {}, from('2001:db8:1:3::1'))).location).toBe('/code');
     expect(await test.dataSource.query(COUNT)).toHaveLength(1);
-  });
+  }, 60_000);
 
   it('allow twenty codes an hour to one mailbox, over any number of requests', async () => {
     const anna = { email: 'Flooded@signers.test', name: 'Anna' };
