@@ -14,7 +14,7 @@ import {
   samplePhoto,
 } from './sample-faces.js';
 
-/** Finds the faces in the sample photos and stores them: node dist/scripts/liveness/find-faces.js. */
+/** Finds the faces in the sample photos and stores them: node scripts/tool.mjs scripts/liveness/find-faces. */
 const PHOTOS = 6;
 /** Large enough to turn and enlarge. */
 const MIN_EYE_DISTANCE = 34;
