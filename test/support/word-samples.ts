@@ -17,38 +17,92 @@ const NAMESPACES = Object.entries({
 
 export type Parts = Record<string, string | Buffer>;
 
-/** A deflated ZIP archive (APPNOTE.TXT 6.3) of the parts. `claim` overrides sizes in the central directory. */
-export function zip(parts: Parts, claim: Record<string, number> = {}): Buffer {
+export interface ZipForm {
+  /** Uncompressed sizes to state in the central directory instead of the true ones, by file name. */
+  sizes?: Record<string, number>;
+  /** States sizes, counts and offsets in the records for archives above 4 GiB (§4.3.14, §4.5.3). */
+  is64?: boolean;
+  /** Second names in extra fields, as Info-ZIP writes them (§4.6.9), by file name. */
+  unicodePaths?: Record<string, string>;
+}
+
+const IN_64_BITS = 0xffffffff;
+
+/** A deflated ZIP archive (APPNOTE.TXT 6.3) of the parts. */
+export function zip(parts: Parts, { sizes = {}, is64 = false, unicodePaths = {} }: ZipForm = {}): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, part] of Object.entries(parts)) {
     const bytes = Buffer.from(part);
     const packed = deflateRawSync(bytes);
+    const size = sizes[name] ?? bytes.length;
+    const extra = Buffer.concat([
+      ...(is64 ? [extraField(0x0001, eightBytes(size, packed.length, offset))] : []),
+      ...(name in unicodePaths ? [unicodePath(name, unicodePaths[name]!)] : []),
+    ]);
     const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(is64 ? 45 : 20, 0);
     fields.writeUInt16LE(0x800, 2);
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crc32(bytes), 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(claim[name] ?? bytes.length, 18);
+    fields.writeUInt32LE(is64 ? IN_64_BITS : packed.length, 14);
+    fields.writeUInt32LE(is64 ? IN_64_BITS : size, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
-    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed]);
+    fields.writeUInt16LE(extra.length, 24);
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), extra, packed]);
     const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, Buffer.from(name));
+    tail.writeUInt32LE(is64 ? IN_64_BITS : offset, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, Buffer.from(name), extra);
     files.push(file);
     offset += file.length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, listed, end]);
+  end.writeUInt16LE(is64 ? 0xffff : files.length, 8);
+  end.writeUInt16LE(is64 ? 0xffff : files.length, 10);
+  end.writeUInt32LE(is64 ? IN_64_BITS : listed.length, 12);
+  end.writeUInt32LE(is64 ? IN_64_BITS : offset, 16);
+  const end64 = is64 ? endIn64Bits(files.length, listed.length, offset) : Buffer.alloc(0);
+  return Buffer.concat([...files, listed, end64, end]);
 }
+
+/** The end of central directory record in 64 bits, and its locator (§4.3.14, §4.3.15). */
+function endIn64Bits(count: number, listedBytes: number, offset: number): Buffer {
+  const versions = Buffer.alloc(12);
+  versions.writeUInt16LE(45, 0);
+  versions.writeUInt16LE(45, 2);
+  return Buffer.concat([
+    Buffer.from('PK\x06\x06'),
+    eightBytes(44),
+    versions,
+    eightBytes(count, count, listedBytes, offset),
+    Buffer.from('PK\x06\x07'),
+    fourBytes(0),
+    eightBytes(offset + listedBytes),
+    fourBytes(1),
+  ]);
+}
+
+const unicodePath = (name: string, secondName: string) =>
+  extraField(0x7075, Buffer.concat([Buffer.from([1]), fourBytes(crc32(name)), Buffer.from(secondName)]));
+
+function extraField(id: number, data: Buffer): Buffer {
+  const header = Buffer.alloc(4);
+  header.writeUInt16LE(id, 0);
+  header.writeUInt16LE(data.length, 2);
+  return Buffer.concat([header, data]);
+}
+
+function fourBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+const eightBytes = (...values: number[]) =>
+  Buffer.concat(values.map((value) => Buffer.concat([fourBytes(value), fourBytes(0)])));
 
 const relationships = (...each: string[]) =>
   `${DECLARATION}<Relationships xmlns="${RELATIONSHIPS}">${each.join('')}</Relationships>`;

@@ -53,7 +53,7 @@ describe('a Word document', () => {
   it('is unreadable if its directory states wrong sizes, is truncated, or is damaged', async () => {
     const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': Buffer.alloc(MIB) };
     for (const size of [10, 2 * MIB])
-      expect(await found(zip(parts, { 'word/a.bin': size }))).toBe('document_unreadable');
+      expect(await found(zip(parts, { sizes: { 'word/a.bin': size } }))).toBe('document_unreadable');
     const bytes = await lease();
     for (const share of [0.2, 0.9, 0.99])
       expect(await found(bytes.subarray(0, bytes.length * share))).toBe('document_unreadable');
@@ -85,6 +85,21 @@ describe('a Word document', () => {
     expect(await repeated).toBe('document_unreadable');
     const encrypted = changed((copy) => copy.writeUInt16LE(0x801, headerOf('word/b.bin') + 8));
     expect(await encrypted).toBe('document_unreadable');
+  });
+
+  it('is read with the records for archives above 4 GiB, under the same limits', async () => {
+    const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': Buffer.alloc(MIB) };
+    expect(await found(zip(parts, { is64: true }))).toBe('docx');
+    const sized = (size: number) => found(zip(parts, { is64: true, sizes: { 'word/a.bin': size } }));
+    expect(await sized(10)).toBe('document_unreadable');
+    expect(await sized(2 ** 31)).toBe('document_too_complex');
+  });
+
+  it('is unreadable if a file has a second, different name', async () => {
+    const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': 'words' };
+    const named = (name: string) => found(zip(parts, { unicodePaths: { 'word/a.bin': name } }));
+    expect(await named('word/a.bin')).toBe('docx');
+    expect(await named('word/vbaProject.bin')).toBe('document_unreadable');
   });
 
   it('is not confused with other archives', async () => {

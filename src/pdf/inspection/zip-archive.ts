@@ -3,6 +3,8 @@ import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'y
 /** First bytes of an archive with at least one file (PKWARE APPNOTE.TXT 6.3, §4.3.7). */
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
+/** An extra field with a second name of the file, behind a version and a checksum of the first (§4.6.9). */
+const UNICODE_PATH = 0x7075;
 
 export interface ZipLimits {
   maxFiles: number;
@@ -19,10 +21,10 @@ export const isZip = (bytes: Buffer) => bytes.length > 4 && bytes.readUInt32LE(0
  * Extracts all files of a ZIP archive into memory, by name. The sizes that the archive declares are checked against
  * `limits` before anything is unpacked, and enforced while unpacking.
  * @throws ZipBombError, or Error if the archive is damaged, encrypted or split, has absolute or parent paths, or contains
- * duplicate names or overlapping files
+ * duplicate or ambiguous names or overlapping files
  */
 export async function unzip(bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> {
-  // Names are decoded here: yauzl would prefer those in extra fields, which other readers may not know.
+  // Names are decoded here: yauzl would prefer the ones in extra fields, which not every reader knows.
   const archive = await fromBufferPromise(bytes, { decodeStrings: false });
   const entries = await readEntries(archive, limits);
   assertNoOverlap([...entries.values()]);
@@ -40,6 +42,7 @@ async function readEntries(archive: ZipFile, { maxFiles, maxBytes }: ZipLimits):
     const name = entry.fileNameRaw.toString('utf8');
     const fault = validateFileName(name);
     if (fault !== null) throw new Error(fault);
+    if (hasAnotherName(entry)) throw new Error('A file of the archive has two names');
     if (entries.has(name)) throw new Error('The archive has two files of the same name');
     left -= entry.uncompressedSize;
     if (left < 0) throw new ZipBombError(`The archive unpacks to more than ${maxBytes} bytes`);
@@ -47,6 +50,10 @@ async function readEntries(archive: ZipFile, { maxFiles, maxBytes }: ZipLimits):
   }
   return entries;
 }
+
+/** Readers disagree on which name of such a file counts, so a check by name could be evaded. */
+const hasAnotherName = ({ extraFields, fileNameRaw }: Entry) =>
+  extraFields.some(({ id, data }) => id === UNICODE_PATH && !data.subarray(5).equals(fileNameRaw));
 
 /** Files that share compressed data make archives that grow beyond measure, and readers disagree about them. */
 function assertNoOverlap(entries: Entry[]): void {
