@@ -111,7 +111,11 @@ export class DoctorService {
       return { name, ok: true, message: `${certificateName(certificate)} stamped ${time.toISOString()}` };
     } catch (error) {
       const { message } = error as Error;
-      return { name, ok: false, message: `TSA_URL gives none, and nothing is completed: ${message}` };
+      return {
+        name,
+        ok: false,
+        message: `TSA_URL returned no time stamp, so nothing can be completed: ${message}`,
+      };
     }
   }
 

@@ -19,12 +19,26 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const MAX_BYTES = 25 * 1024 * 1024;
 const LIMITS = { timeoutMs: 60_000, maxResidentMb: 1536 };
 
+/** The folder for the temporary files of this spec file alone. */
+let temporary: string;
+const { TMPDIR } = process.env;
+
 /** Existing conversion folders, and programs that run in them. */
 async function leftovers(): Promise<string[]> {
-  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith('countersign-office-'));
+  const folders = (await readdir(temporary)).filter((name) => name.startsWith('countersign-office-'));
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
-  return [...folders, ...stdout.split('\n').filter((line) => line.includes('countersign-office-'))];
+  return [...folders, ...stdout.split('\n').filter((line) => line.includes(temporary))];
 }
+
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'countersign-word-'));
+  process.env.TMPDIR = temporary;
+});
+afterAll(async () => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  await rm(temporary, { recursive: true });
+});
 
 describe('converting a Word document with LibreOffice', () => {
   const converter = new OfficeConverter({} as Settings);

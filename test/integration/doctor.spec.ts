@@ -1,0 +1,70 @@
+import { DoctorService } from '../../src/health/doctor.service.js';
+import { findStartedJobs } from '../../src/platform/jobs/job-state.queries.js';
+import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { sendRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+
+/** Port 1 (tcpmux) of the loopback address, where nothing listens. */
+const NOBODY = { tsaUrl: 'http://127.0.0.1:1/', webhookAllowedCidrs: ['127.0.0.0/8'] };
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startTestApp(NOBODY);
+});
+afterAll(() => test?.close());
+
+const examine = () => test.app.get(DoctorService).examine();
+
+async function check(...names: string[]) {
+  const { checks } = await examine();
+  return names.map((name) => checks.find((each) => each.name === name));
+}
+
+async function hasFailed(kind: string): Promise<boolean> {
+  const started = await findStartedJobs(test.dataSource.manager, kind);
+  return started.some(({ state }) => state === 'waiting');
+}
+
+it('reports each part, and is not healthy if the time stamp authority does not answer', async () => {
+  const { healthy, checks } = await examine();
+  expect(checks).toEqual(
+    expect.arrayContaining([
+      { name: 'database', ok: true, message: expect.stringMatching(/^PostgreSQL \d+\.\d+/) },
+      { name: 'data folder', ok: true, message: test.settings.dataDir },
+      { name: 'mail', ok: null, message: expect.stringContaining('SMTP_URL') },
+      { name: 'waiting jobs', ok: true, message: 'none is late' },
+      { name: 'failed jobs', ok: true, message: 'none' },
+      { name: 'sealing', ok: true, message: 'no seal has failed' },
+      {
+        name: 'time stamps',
+        ok: false,
+        message: expect.stringMatching(/^TSA_URL returned no time stamp.*connection refused$/),
+      },
+    ]),
+  );
+  expect(healthy).toBe(false);
+});
+
+it('names a request whose seal fails, from the first failure until it is cancelled', async () => {
+  const acme = await test.createOrganization();
+  const { id, path, visitors } = await sendRequest(test, acme, 'fast');
+  expect((await visitors[0]!.sign()).location).toBe('/done');
+  await until('the first seal has failed', () => hasFailed(SEAL_JOB));
+  expect(await check('sealing')).toMatchObject([{ ok: false, message: `tried again: ${id}` }]);
+
+  await test.dataSource.query(
+    `with given_up as (delete from jobs where kind = $1 returning id, kind, payload, attempt)
+     insert into failed_jobs (id, kind, payload, attempts, error)
+     select id, kind, payload, attempt, 'refused' from given_up`,
+    [SEAL_JOB],
+  );
+  expect(await check('sealing', 'failed jobs')).toMatchObject([
+    { ok: false, message: `given up: ${id}` },
+    { ok: false, message: `1 of ${SEAL_JOB}` },
+  ]);
+
+  expect((await acme.api.delete(path)).status).toBe(200);
+  expect(await check('sealing')).toMatchObject([{ ok: true, message: 'no seal has failed' }]);
+});
