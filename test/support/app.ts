@@ -39,14 +39,14 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Of an application that every spec file of this worker uses. */
+/** An application that all spec files of this worker use, and that none of them closes. */
 export type SharedTestApp = Omit<TestApp, 'close'>;
 
 let shared: Promise<TestApp> | undefined;
 
 /**
- * One application for all spec files of this worker that neither move the clock nor change settings, services or what
- * belongs to no organization. It closes when the worker ends. Each file creates organizations of its own.
+ * The application shared by the spec files of this worker that neither move the clock nor change settings, services or
+ * data outside an organization. It closes when the worker ends. Each file creates its own organizations.
  */
 export function sharedTestApp(): Promise<SharedTestApp> {
   return (shared ??= keepForWorker(
@@ -56,7 +56,7 @@ export function sharedTestApp(): Promise<SharedTestApp> {
   ));
 }
 
-/** Connections to it and to its database, and its warm child processes, come and go. */
+/** Whether a handle is one of its connections, its database's connections or its warm child processes, which come and go. */
 function isHandleOf({ app, database }: TestApp, handle: object): boolean {
   if (handle instanceof ChildProcess)
     return handle.spawnargs.some((argument) => argument.endsWith('.child.js'));
@@ -64,7 +64,7 @@ function isHandleOf({ app, database }: TestApp, handle: object): boolean {
   return server === app.getHttpServer() || remotePort === Number(new URL(database.url).port);
 }
 
-/** @param analyses - `fresh` where the analysis of pictures is the subject; otherwise each is made once in a test run */
+/** @param analyses - `fresh` if the test is about analysing pictures; `kept` reuses the results of this test run */
 export async function startTestApp(
   overrides: Partial<Settings> = {},
   { analyses = 'kept' }: { analyses?: 'kept' | 'fresh' } = {},

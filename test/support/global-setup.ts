@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 declare global {
-  // Where the teardown, which jest runs in the same process, finds the guard.
+  // The teardown runs in the same process and finds the guard here.
   var runGuard: ChildProcess | undefined;
 }
 
 /**
- * Makes the folder of the run, for its PostgreSQL, which the first spec file that asks for a database starts, and for what
- * is computed once. A guard ends the server and removes the folder with the run, even when the run is killed.
+ * Creates the run's folder. It holds PostgreSQL, which starts with the first spec file that needs a database, and results
+ * that are computed once per run. A guard process stops the server and removes the folder when the run ends, even if it
+ * is killed.
  */
 export default async function setUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
-  // The server runs under an account of its own when we are root.
+  // Under root, the server runs under another account, which must reach it.
   chmodSync(folder, 0o755);
   process.env.TEST_RUN_DIR = folder;
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'run-guard.mjs'), folder], {

@@ -5,8 +5,8 @@ import { oncePerRun } from './run-cache.js';
 const ENGINES = ['src/identity-documents'];
 
 /**
- * Makes an application analyse each picture once in a test run: the same question about the same picture has the same
- * answer. Failures are not kept.
+ * Makes an application analyse each picture only once per test run, and reuse the result for the same question about the
+ * same picture. Failures are not kept.
  */
 export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceEngineName): void {
   const { inspectImage, analyzeDocument, readPortrait, observeFrame } = DocumentAnalysisService.prototype;

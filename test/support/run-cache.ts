@@ -5,11 +5,11 @@ import { deserialize, serialize } from 'node:v8';
 import { CODE_DIR } from '../../src/platform/config/paths.js';
 
 /**
- * What `compute` gives, computed once in a test run by any of its workers for the same `inputs` and the same code. It is
- * kept in the folder of the run, which the run removes.
+ * Returns the result of `compute`, which runs once per test run, across all workers, for the same `inputs` and code. The
+ * results are stored in the run's folder, which is removed at its end.
  *
- * @param code - folders and files below the compiled code on which the result depends
- * @param inputs - everything else on which it depends; structured clones of equal inputs have the same bytes
+ * @param code - folders and files of the compiled code that the result depends on
+ * @param inputs - everything else it depends on; equal inputs have equal structured clones
  */
 export async function oncePerRun<Result>(
   code: readonly string[],

@@ -1,12 +1,12 @@
-// Waits until the test run that started it ends, in whatever way. Then it ends the run's PostgreSQL and every process that
-// the run left behind, and removes the run's folder.
+// Waits until the test run that started it ends in any way. Then stops the run's PostgreSQL, kills every process that the
+// run left behind, and removes the run's folder.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const folder = process.argv[2];
 
-/** Sends `signal` to the server. @returns whether it runs */
+/** Sends `signal` to the PostgreSQL server. @returns whether it is running */
 function signalServer(signal) {
   try {
     return process.kill(
@@ -18,7 +18,7 @@ function signalServer(signal) {
   }
 }
 
-/** Whether a process has the run's folder in its environment (Linux). Processes that have ended have none. */
+/** Whether a process has the run's folder in its environment (Linux). A process that has ended has no environment. */
 function belongsToRun(pid) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TEST_RUN_DIR=${folder}`);
@@ -35,7 +35,7 @@ function endProcessesOfRun() {
 
 process.stdin.resume();
 await new Promise((resolve) => process.stdin.once('close', resolve));
-// An immediate shutdown: nothing of a test run is worth saving.
+// SIGQUIT is an immediate shutdown: the data of a test run is not needed any more.
 signalServer('SIGQUIT');
 while (signalServer(0)) await wait(20);
 endProcessesOfRun();

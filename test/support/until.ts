@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { patience } from './patience.js';
 
-/** Less than the limit of a test, so that the error says what was awaited. */
+/** Shorter than a test's limit, so that the error names the missing condition. */
 const LONGEST_WAIT_MS = 25_000;
 /** One minute of polling stays within an API key's limit of 1,000 requests per minute. */
 const LOOK_MS = 75;
 
 /**
- * Calls `look` until it returns something truthy, and returns that. Rejects after `longestMs`, by default 25 seconds, on an
- * otherwise idle machine.
+ * Calls `look` until it returns something truthy, and returns that. Rejects after `longestMs` (25 seconds by default; more
+ * if the machine is busy).
  */
 export async function until<Seen>(
   what: string,
@@ -21,5 +21,5 @@ export async function until<Seen>(
     if (seen) return seen;
     await wait(lookMs);
   }
-  throw new Error(`Waited in vain until ${what}.`);
+  throw new Error(`Timed out waiting until ${what}.`);
 }

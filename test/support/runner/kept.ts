@@ -2,17 +2,17 @@ import { activeHandles } from './open-handles.js';
 
 interface Keeping {
   close(): Promise<unknown>;
-  /** Handles that were opened when it was started. */
+  /** The handles that starting it opened. */
   opened: WeakSet<object>;
-  /** Tells of a handle that was opened later whether it belongs to it. */
+  /** Whether a handle that was opened later belongs to it. */
   owns(handle: object): boolean;
 }
 
 const keepings: Keeping[] = [];
 
 /**
- * Starts something that all spec files of this worker share, such as a browser, and closes it when the worker ends. What
- * it opens is no leak of the file that happens to use it.
+ * Starts something that all spec files of this worker share, such as a browser, and closes it when the worker ends. The
+ * handles it opens do not count as leaks of the spec file that uses it.
  */
 export async function keepForWorker<Thing extends object>(
   start: () => Promise<Thing>,
@@ -30,10 +30,10 @@ export function isKept(handle: object): boolean {
   return keepings.some(({ opened, owns }) => opened.has(handle) || owns(handle));
 }
 
-/** Whether anything is kept, whose timers come and go. */
+/** Whether the worker keeps anything. Its timers come and go. */
 export const keepsAnything = () => keepings.length > 0;
 
-/** Closes everything that is kept, the newest first. */
+/** Closes everything that is kept, newest first. */
 export async function closeKept(): Promise<void> {
   for (const keeping of keepings.splice(0).reverse()) await keeping.close();
 }

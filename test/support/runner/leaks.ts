@@ -5,7 +5,7 @@ import { activeHandles, describeHandle } from './open-handles.js';
 
 const LOOK_MS = 20;
 
-/** What kept this process alive at some moment. */
+/** What keeps this process alive at a given moment. */
 export interface OpenHandles {
   handles: Set<object>;
   timers: number;
@@ -18,9 +18,9 @@ export function openHandles(): OpenHandles {
 const countTimers = () => process.getActiveResourcesInfo().filter((type) => type === 'Timeout').length;
 
 /**
- * Waits until nothing is open that was not open `before`, for `patienceMs` at most: what was closed may take a few turns
- * of the event loop to be gone. Child processes that are still there are killed. Timers are not counted while the worker
- * keeps something; those that leak then keep the worker from ending.
+ * Waits up to `patienceMs` until everything opened since `before` is closed: a closed handle may take a few turns of the
+ * event loop to disappear. Kills child processes that remain. Timers are not counted while the worker keeps something; a
+ * leaked timer then shows when the worker cannot end.
  * @returns a description of each handle that is still open
  */
 export async function leftOpen(before: OpenHandles, patienceMs: number): Promise<string[]> {

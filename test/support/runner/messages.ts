@@ -1,31 +1,31 @@
 import { type AssertionResult } from '@jest/test-result';
 
-/** What the runner tells a worker. */
+/** From the runner to a worker. */
 export type Order = { run: SpecOrder } | { end: true };
 
 export interface SpecOrder {
   /** The compiled spec file. */
   file: string;
   testTimeoutMs: number;
-  /** How long what a file has closed may take to be gone. */
+  /** How long a closed handle may take to disappear. */
   graceMs: number;
-  /** Of the tests to run, as `--testNamePattern` has it. */
+  /** Runs only the tests whose names match, like jest's option of that name. */
   testNamePattern?: string;
 }
 
-/** What a worker tells the runner. */
+/** From a worker to the runner. */
 export type Report =
-  /** The next report comes within `limitMs`, or the worker hangs in `doing`. */
+  /** If the next report does not come within `limitMs`, the worker hangs in `doing`. */
   | { doing: string; limitMs: number }
   | { done: SpecOutcome }
-  /** Went wrong while no spec file was running. */
+  /** An error while no spec file was running. */
   | { stray: string };
 
 export interface SpecOutcome {
   tests: AssertionResult[];
-  /** Stacks of what went wrong outside every test: while loading, in afterAll, or left open at the end. */
+  /** Errors outside the tests: while loading, in afterAll, or handles left open at the end. */
   errors: string[];
   residentBytes: number;
-  /** Of the worker and of those children of it that have ended. */
+  /** Processor time of the worker and of its children that have ended. */
   processorMs: number;
 }

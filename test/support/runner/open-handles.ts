@@ -2,10 +2,10 @@ import { ChildProcess } from 'node:child_process';
 
 /** Sockets, servers and child processes that keep this process alive. */
 export function activeHandles(): Set<object> {
-  // Undocumented, but the only way to tell one handle from another; `getActiveResourcesInfo` gives their types alone.
+  // Undocumented, but the only way to tell handles apart: `getActiveResourcesInfo` gives only their types.
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): object[] };
   const handles = _getActiveHandles.call(process);
-  // A child stands for the channel to it as well.
+  // The channel to a child process is not counted beside the child itself.
   const children = handles.filter((handle) => handle instanceof ChildProcess);
   const channels = new Set(
     children.flatMap((child) => Object.getOwnPropertySymbols(child).map((key) => (child as never)[key])),
@@ -27,5 +27,5 @@ export function describeHandle(handle: object): string {
   if (listening) return `${kind} on ${JSON.stringify(address?.call(handle))}`;
   return localPort === undefined
     ? kind
-    : `${kind} from port ${localPort} to ${remotePort ?? 'a peer that left'}`;
+    : `${kind} from port ${localPort} to ${remotePort ?? 'a closed peer'}`;
 }

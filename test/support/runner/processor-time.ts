@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Of a tick in /proc/PID/stat (USER_HZ, proc(5)). */
+/** Length of a clock tick in /proc/PID/stat (USER_HZ, proc(5)). */
 const TICK_MS = 10;
 
-/** Milliseconds of processor time that this process and its ended children have used; its own alone without /proc. */
+/** Milliseconds of processor time used by this process and its ended children. Without /proc, by this process only. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 + childrenMs();
@@ -12,7 +12,7 @@ export function processorMs(): number {
 function childrenMs(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1');
-    // Behind the name in brackets; cutime and cstime are the 16th and 17th field of all.
+    // The name in parentheses may contain spaces, so count from behind it. cutime and cstime are fields 16 and 17.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return TICK_MS * (Number(fields[13]) + Number(fields[14]));
   } catch {

@@ -12,11 +12,11 @@ const DEFAULT_GRACE_MS = 10_000;
 
 /**
  * Runs compiled spec files in child processes, many files to a process, on one module graph: a module is evaluated once
- * for each worker, not once for each file. Why: docs/adr/0011-one-module-graph-per-test-worker.md.
+ * per worker, not once per file. Reasons: docs/adr/0011-one-module-graph-per-test-worker.md.
  *
- * Obeys `maxWorkers`, `testTimeout`, `testNamePattern` and `workerIdleMemoryLimit`. Its options: `buildDir`, where the
- * compiled files are; `graceMs`, how long a test may block its worker after its limit,
- * and what a file has closed may take to be gone.
+ * Supports `maxWorkers`, `testTimeout`, `testNamePattern` and `workerIdleMemoryLimit`. Options: `buildDir`, the folder of
+ * the compiled files; `graceMs`, how long a test may block its worker beyond its limit, and how long a closed handle may
+ * take to disappear.
  */
 export default class SharedGraphRunner extends CallbackTestRunner {
   private readonly times: { path: string; ms: number; processorMs: number }[] = [];
@@ -47,13 +47,13 @@ export default class SharedGraphRunner extends CallbackTestRunner {
     this.printSlowest(Number(process.env.SLOWEST ?? 0));
   }
 
-  /** By processor time, which tells more than the clock on a machine that does other work as well. */
+  /** Sorted by processor time, which depends less than the clock on what else the machine does. */
   private printSlowest(count: number): void {
     const slowest = this.times.sort((one, other) => other.processorMs - one.processorMs).slice(0, count);
     for (const { path, ms, processorMs } of slowest) {
       const [processor, clock] = [processorMs, ms].map((each) => `${(each / 1000).toFixed(1)} s`.padStart(8));
       console.error(
-        `${processor} of processor time, ${clock} by the clock: ${relative(this._globalConfig.rootDir, path)}`,
+        `${processor} of processor time in ${clock}: ${relative(this._globalConfig.rootDir, path)}`,
       );
     }
   }
@@ -71,7 +71,7 @@ export default class SharedGraphRunner extends CallbackTestRunner {
     }
   }
 
-  /** @returns the worker for the next file, or null where that gets a new one; what went wrong at its end fails `outcome` */
+  /** @returns the worker for the next file, or null if a new one is needed. Errors while it ends are added to `outcome`. */
   private async keepOrEnd(
     worker: SpecWorker,
     outcome: SpecOutcome,
@@ -79,7 +79,7 @@ export default class SharedGraphRunner extends CallbackTestRunner {
   ): Promise<SpecWorker | null> {
     const { tests, errors, residentBytes } = outcome;
     if (errors.length > 0 || tests.some(({ status }) => status === 'failed')) {
-      // What has failed may still be at work in it.
+      // The failed tests may still be running in it.
       worker.kill();
       return null;
     }

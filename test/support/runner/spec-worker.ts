@@ -7,15 +7,15 @@ const PROGRAM = join(import.meta.dirname, 'worker.js');
 const START_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 30_000;
 
-/** A child process that runs spec files one after the other, seen from the runner. */
+/** The runner's side of a child process that runs one spec file after another. */
 export class SpecWorker {
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown[]>;
-  /** What went wrong in it while no spec file was running. */
+  /** Errors in it while no spec file was running. */
   private strays: string[] = [];
 
-  /** @param graceMs - how long after the limit of a test it may stay silent before it counts as hung, and how
-   * long what a file has closed may take to be gone */
+  /** @param graceMs - how long it may stay silent after a test's limit before it counts as hung, and how long a closed
+   * handle may take to disappear */
   constructor(private readonly graceMs: number) {
     this.child = fork(PROGRAM, [], { execArgv: ['--enable-source-maps'] });
     this.exited = once(this.child, 'exit');
@@ -24,7 +24,7 @@ export class SpecWorker {
     });
   }
 
-  /** Runs one file. Rejects, and the worker is of no more use, when it hangs or its process ends. */
+  /** Runs one file. Rejects if the worker hangs or its process ends; it cannot be used after that. */
   async run(order: Omit<SpecOrder, 'graceMs'>): Promise<SpecOutcome> {
     this.send({ run: { ...order, graceMs: this.graceMs } });
     const outcome = await this.awaitOutcome();
@@ -55,7 +55,7 @@ export class SpecWorker {
     });
   }
 
-  /** Lets the process end by itself. @returns what kept it from doing so, or went wrong on the way */
+  /** Lets the process end by itself. @returns what prevented that, and errors on the way */
   async end(): Promise<string[]> {
     this.send({ end: true });
     const deadline = setTimeout(() => {
@@ -75,7 +75,7 @@ export class SpecWorker {
     return this.strays.splice(0).map((stray) => `In this worker, between or after its spec files:\n${stray}`);
   }
 
-  /** A process that has ended already is noticed by its exit. */
+  /** A process that has already ended is handled by its exit event. */
   private send(order: Order): void {
     if (this.child.connected) this.child.send(order, () => undefined);
   }

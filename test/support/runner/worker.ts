@@ -1,4 +1,4 @@
-// Runs spec files one after the other in this process, on one module graph, as the runner orders them.
+// Runs the spec files that the runner sends, one after another, in this process and on one module graph.
 import { pathToFileURL } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as circus from 'jest-circus';
@@ -45,14 +45,14 @@ addEventHandler(async (event, state) => {
 
 const limits = new WeakMap<object, number>();
 
-/** Hooks run several times, each time with the limit that the load of the machine asks for. */
+/** A hook runs several times; each time its limit is adjusted to the machine's current load. */
 function stretchLimit(test: { timeout?: number | null }, usual: number): number {
   const limit = limits.get(test) ?? test.timeout ?? usual;
   limits.set(test, limit);
   return (test.timeout = patience(limit));
 }
 
-/** Node reports a rejection when the turn ends in which nobody handled it. */
+/** Node reports an unhandled rejection at the end of the event loop turn. */
 async function takeFloating(): Promise<unknown[]> {
   await nextTurn();
   const reasons = [...floating.values()];
@@ -94,7 +94,7 @@ type CircusResult = Awaited<ReturnType<typeof run>>['testResults'][number];
 
 function toAssertionResult(result: CircusResult): SpecOutcome['tests'][number] {
   const { errors, status, duration, failing, invocations, location, numPassingAsserts } = result;
-  // The first is circus's own root block.
+  // The first title is that of circus's root block.
   const titles = result.testPath.slice(1).map(String);
   const passed = errors.length === 0 ? 'passed' : 'failed';
   return {
@@ -112,7 +112,7 @@ function toAssertionResult(result: CircusResult): SpecOutcome['tests'][number] {
   };
 }
 
-/** Without the frames of the runner. jest's reporter hides anonymous functions, which callbacks of a spec file are. */
+/** Removes the runner's frames, and the `<anonymous>` of spec callbacks, because jest's reporter hides such frames. */
 function plainStack(stack: string): string {
   return stack
     .split('\n')
@@ -124,7 +124,7 @@ function plainStack(stack: string): string {
 const stackOf = (reason: unknown) =>
   reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 
-/** Closes what it kept, and ends by itself once nothing is open; what keeps it from ending is named. */
+/** Closes what is kept. The process then ends by itself, or reports what keeps it alive. */
 async function end(): Promise<void> {
   await closeKept().catch((error: unknown) => tell({ stray: stackOf(error) }));
   process.channel?.unref();
