@@ -4,7 +4,7 @@ import { type ChallengeStep } from '../../src/identity-documents/engines/livenes
 import { Random } from '../mrz/random.js';
 import { type Pose } from './render-surface.js';
 import { renderFrame } from './film.js';
-import { sampleFaces } from './sample-faces.js';
+import { sampleFace } from './sample-faces.js';
 import { randomScene } from './scene.js';
 import { headSurface } from './surface.js';
 
@@ -41,7 +41,7 @@ export async function renderCameraFilm(
   { firstMs = 6_000, holdMs = 4_000, width = 640, height = 480, face = 0, seed = 1 }: CameraFilmOptions = {},
 ): Promise<Buffer> {
   const random = new Random(seed);
-  const chosen = (await sampleFaces())[face]!;
+  const chosen = await sampleFace(face);
   const surface = headSurface(chosen, { depth: 1, nose: 1.05 });
   const scene = { ...randomScene(random, FAR, width, height), light: 1.05, noise: 2.5 };
   const pictures: Buffer[] = [];
@@ -56,7 +56,7 @@ export async function renderCameraFilm(
 
 /** Portrait of the person in the film, as printed on a document: JPEG, 4:5, head and shoulders. */
 export async function filmPortrait(face = 0): Promise<Buffer> {
-  const { picture } = (await sampleFaces())[face]!;
+  const { picture } = await sampleFace(face);
   const { pixels, width, height } = picture;
   const shown = Math.round(0.8 * height);
   return sharp(pixels, { raw: { width, height, channels: 3 } })

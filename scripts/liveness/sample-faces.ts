@@ -40,13 +40,24 @@ const EYE_DISTANCE = 80;
 
 /** All faces that look at the camera, upright and large enough, in a fixed order. */
 export async function sampleFaces(): Promise<SampleFace[]> {
-  const found = JSON.parse(readFileSync(FACES_FILE, 'utf8')) as FoundFace[];
   const faces: SampleFace[] = [];
-  for (const { name, place, eyeDistance, landmarks } of found) {
-    const points = landmarks.flatMap((x, index) => (index % 2 ? [] : [{ x, y: landmarks[index + 1]! }]));
-    faces.push({ name, picture: await cropFace(place), landmarks: points, eyeDistance });
-  }
+  for (const found of foundFaces()) faces.push(await toSample(found));
   return faces;
+}
+
+/** One of `sampleFaces`, without cropping the others. @throws RangeError if there is none of this index */
+export async function sampleFace(index: number): Promise<SampleFace> {
+  const found = foundFaces();
+  const chosen = found[index];
+  if (!chosen) throw new RangeError(`There is no sample face ${index}, only 0 to ${found.length - 1}`);
+  return toSample(chosen);
+}
+
+const foundFaces = () => JSON.parse(readFileSync(FACES_FILE, 'utf8')) as FoundFace[];
+
+async function toSample({ name, place, eyeDistance, landmarks }: FoundFace): Promise<SampleFace> {
+  const points = landmarks.flatMap((x, index) => (index % 2 ? [] : [{ x, y: landmarks[index + 1]! }]));
+  return { name, picture: await cropFace(place), landmarks: points, eyeDistance };
 }
 
 /** Path of a sample photo, 1 to 6. */
