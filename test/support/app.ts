@@ -1,4 +1,3 @@
-import { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
@@ -18,6 +17,7 @@ import { ApiClient } from './api-client.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { keepAnalyses } from './kept-analyses.js';
 import { keepForWorker } from './runner/kept.js';
+import { shareProcesses } from './warm-processes.js';
 
 export interface TestOrganization {
   organizationId: number;
@@ -56,10 +56,8 @@ export function sharedTestApp(): Promise<SharedTestApp> {
   ));
 }
 
-/** Whether a handle is one of its connections, its database's connections or its warm child processes, which come and go. */
+/** Whether a handle is a connection to it or to its database. They come and go. */
 function isHandleOf({ app, database }: TestApp, handle: object): boolean {
-  if (handle instanceof ChildProcess)
-    return handle.spawnargs.some((argument) => argument.endsWith('.child.js'));
   const { server, remotePort } = handle as { server?: object; remotePort?: number };
   return server === app.getHttpServer() || remotePort === Number(new URL(database.url).port);
 }
@@ -79,6 +77,7 @@ export async function startTestApp(
   const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
   if (analyses === 'kept')
     keepAnalyses(app.get(DocumentAnalysisService, { strict: false }), settings.faceEngine);
+  await shareProcesses(app);
   await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
     await discard();

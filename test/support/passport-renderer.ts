@@ -26,7 +26,17 @@ export function renderPassport(
   return oncePerRun(['scripts/mrz'], ['passport', content, photo, seed], () => render(content, photo, seed));
 }
 
-/** A fictitious traveller's passport; each seed gives another one. */
-export function randomPassport(seed: number): Partial<PassportContent> {
-  return randomPerson(new Random(seed));
+/** A fictitious traveller's passport and how it is photographed; each seed gives another one. */
+export function travellerPhoto(seed: number): { passport: PassportContent; photo: PhotoOptions } {
+  const random = new Random(400 + seed);
+  const photo: PhotoOptions = {
+    rotate: 90 * (seed % 4),
+    skew: random.between(-4, 4),
+    perspective: random.between(0, 0.06),
+    noise: random.between(0, 6),
+    background: random.pick(['desk', 'dark', 'white']),
+    pageWidth: 900 + random.below(300),
+    jpegQuality: 60 + random.below(35),
+  };
+  return { passport: randomPerson(new Random(seed)) as PassportContent, photo };
 }

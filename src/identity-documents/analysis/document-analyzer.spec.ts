@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { Random } from '../../../scripts/mrz/random.js';
 import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
 import { encodeTd3 } from '../../../scripts/mrz/encode-td3.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
-import { randomPassport, renderPassport } from '../../../test/support/passport-renderer.js';
+import { renderPassport, travellerPhoto } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
@@ -67,24 +66,12 @@ describe('reading passports', () => {
     expect(await read({}, options, 3)).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });
 
-  it.each(Array.from({ length: 24 }, (_, seed) => seed))(
-    'of traveller %d, without a single wrong character',
-    async (seed) => {
-      const random = new Random(400 + seed);
-      const passport = randomPassport(seed);
-      const photo: PhotoOptions = {
-        rotate: 90 * (seed % 4),
-        skew: random.between(-4, 4),
-        perspective: random.between(0, 0.06),
-        noise: random.between(0, 6),
-        background: random.pick(['desk', 'dark', 'white']),
-        pageWidth: 900 + random.below(300),
-        jpegQuality: 60 + random.below(35),
-      };
-      const mrz = await read(passport, photo, seed);
-      expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport as PassportContent) });
-    },
-  );
+  // test/deep/read-passports.spec.ts reads more of them.
+  it.each([0, 1, 2, 3, 4, 5])('of traveller %d, without a single wrong character', async (seed) => {
+    const { passport, photo } = travellerPhoto(seed);
+    const mrz = await read(passport, photo, seed);
+    expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport) });
+  });
 });
 
 describe('never accepts', () => {
