@@ -69,19 +69,20 @@ function splitJpegs(film: Buffer): Buffer[] {
   return pictures;
 }
 
+const OWNER = { tenant: 1 };
 const STEPS = ['front', 'back', 'portrait', 'five frames', 'total'] as const;
 type Times = Record<(typeof STEPS)[number], number>;
 
 async function verify(analysis: DocumentAnalysisService, material: Material): Promise<Times> {
   const started = performance.now();
-  const front = await analysis.analyzeDocument(material.front, FRONT);
+  const front = await analysis.analyzeDocument(material.front, FRONT, OWNER);
   const afterFront = performance.now();
-  const back = await analysis.analyzeDocument(material.back, BACK);
+  const back = await analysis.analyzeDocument(material.back, BACK, OWNER);
   const afterBack = performance.now();
-  const portrait = await analysis.readPortrait(material.front, front);
+  const portrait = await analysis.readPortrait(material.front, front, OWNER);
   const afterPortrait = performance.now();
   const seen = [];
-  for (const frame of material.frames) seen.push(await analysis.observeFrame(frame));
+  for (const frame of material.frames) seen.push(await analysis.observeFrame(frame, OWNER));
   const ended = performance.now();
   const selfies = seen.flatMap((frame) => (frame?.faces ?? []).map(({ descriptor }) => descriptor));
   const match = matchFaces(portrait.descriptor ?? [], selfies);

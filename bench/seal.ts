@@ -136,7 +136,7 @@ async function run(url: string, key: SealingKey, document: Buffer): Promise<void
   try {
     const port = await server.message<number>();
     await compareLatencies({ port, ids, requests: REQUESTS }, 'seals', () =>
-      documents.seal(document, DETAILS, SEAL, { key, stamper: undefined }),
+      documents.seal(document, DETAILS, SEAL, { key, stamper: undefined }, { tenant: 1 }),
     );
   } finally {
     documents.onApplicationShutdown();

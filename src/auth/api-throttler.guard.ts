@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
 import { type FastifyReply } from 'fastify';
+import { tooManyRequests } from '../common/errors.js';
 import { type AuthenticatedRequest } from './api-key.guard.js';
-import { tooManyRequests } from './too-many-requests.js';
 
 /** The rate limit of one API key, over all endpoints together. */
 @Injectable()

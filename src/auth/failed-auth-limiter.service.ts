@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
-import { tooManyRequests } from './too-many-requests.js';
+import { tooManyRequests } from '../common/errors.js';
 
 const FAILURES_PER_MINUTE = 1_000;
 const MINUTE_MS = 60_000;

@@ -33,3 +33,8 @@ export const forbidden = (message: string, code?: string) => new AppError(403, m
 export const unauthorized = (message = 'Unauthorized') => new AppError(401, message);
 export const payloadTooLarge = (message: string, code = 'payload_too_large') =>
   new AppError(413, message, code);
+
+/** The contract's 429; the error filter adds Retry-After and Retry-After-App. */
+export const tooManyRequests = () => new AppError(429, 'ThrottlerException: Too Many Requests');
+/** 503: all tenants together want more than there is room for. */
+export const overloaded = () => new AppError(503, 'Too much work is waiting: please try again', 'busy');

@@ -22,19 +22,21 @@ export class CompletionCertificates {
   ) {}
 
   /** @throws Error if the document is not sealed, the audit chain is broken, no time stamp arrives or the result is not intact */
-  async make(signature: Signature): Promise<StoredDocument> {
+  async make(signature: Signature, signal?: AbortSignal): Promise<StoredDocument> {
     const evidence = await this.evidence.gather(signature);
     const { publicUrl } = this.settings;
-    const typeset = await this.pdf.typesetCertificate({ evidence, publicUrl });
+    const { organizationId } = signature;
+    const owner = { tenant: organizationId, signal };
+    const typeset = await this.pdf.typesetCertificate({ evidence, publicUrl }, owner);
     const { name } = evidence.organization;
     const seal = {
       name,
       reason: `Certificate of completion of request ${signature.id}`,
       at: evidence.madeAt,
     };
-    const credentials = await this.seals.sealCredentials(signature.organizationId);
-    const sealed = await this.pdf.sealFinished(typeset, seal, credentials);
-    const { pdf } = await this.seals.archive(signature.organizationId, sealed);
-    return storeDocument(this.files, signature.organizationId, { pdf, pages: sealed.pages });
+    const credentials = await this.seals.sealCredentials(organizationId);
+    const sealed = await this.pdf.sealFinished(typeset, seal, credentials, owner);
+    const { pdf } = await this.seals.archive(organizationId, sealed, signal);
+    return storeDocument(this.files, organizationId, { pdf, pages: sealed.pages });
   }
 }

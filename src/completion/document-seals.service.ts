@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CertifiedSigner, OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { ValidationMaterials } from '../pdf-signatures/validation-materials.service.js';
-import { type SigningCredentials } from '../pdf/pdf-inputs.js';
+import { type ArchivingMeans, type SigningCredentials } from '../pdf/pdf-inputs.js';
 import { type ArchivedDocument, type SignedDocument } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
 
@@ -28,13 +28,18 @@ export class DocumentSeals {
    * Makes a sealed document verifiable for the long term. Without a time stamp authority it stays as it is.
    * @throws TimestampError, RevokedCertificateError, ChildTaskError, or Error if the result does not verify
    */
-  async archive(organizationId: number, sealed: SignedDocument): Promise<ArchivedDocument> {
+  async archive(
+    organizationId: number,
+    sealed: SignedDocument,
+    signal?: AbortSignal,
+  ): Promise<ArchivedDocument> {
     const { stamper, anchors } = this.timeStamps;
     if (!stamper) return { pdf: sealed.pdf, level: 'PAdES B-B' };
-    return this.pdf.archive(sealed, {
+    const means: ArchivingMeans = {
       anchors,
       stamp: async (contentSha256) => (await stamper.stamp(contentSha256)).token,
       collect: (certificates, time) => this.materials.collect(organizationId, certificates, time),
-    });
+    };
+    return this.pdf.archive(sealed, means, { tenant: organizationId, signal });
   }
 }

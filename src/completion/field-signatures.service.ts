@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -40,7 +41,8 @@ export class FieldSignatures {
   ) {}
 
   /** Adds the signatures that the document lacks. @throws Error if a step fails */
-  async advance(signature: Signature): Promise<SigningState> {
+  async advance(signature: Signature, signal?: AbortSignal): Promise<SigningState> {
+    const owner = { tenant: signature.organizationId, signal };
     for (;;) {
       const signers = await signersOf(this.dataSource.manager, signature);
       const working = await this.read(signature, signers);
@@ -49,21 +51,26 @@ export class FieldSignatures {
         .sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)
         .at(0);
       if (working.storageKey !== null && !due) return working;
-      if (working.storageKey === null) await this.prepare(signature, signers, working);
-      else await this.signFor(signature, signers, due!, working);
+      if (working.storageKey === null) await this.prepare(signature, signers, working, owner);
+      else await this.signFor(signature, { signers, due: due! }, working, owner);
     }
   }
 
-  private async prepare(signature: Signature, signers: Signer[], working: Working): Promise<void> {
+  private async prepare(
+    signature: Signature,
+    signers: Signer[],
+    working: Working,
+    owner: TaskOwner,
+  ): Promise<void> {
     const details = await this.stamps(signature, signers);
-    await this.keep(signature, working, await this.pdf.prepare(working.original, details));
+    await this.keep(signature, working, await this.pdf.prepare(working.original, details, owner));
   }
 
   private async signFor(
     signature: Signature,
-    signers: Signer[],
-    due: Signer,
+    { signers, due }: { signers: Signer[]; due: Signer },
     working: Working,
+    owner: TaskOwner,
   ): Promise<void> {
     const { organizationId } = signature;
     const certified = { name: due.verifiedName, email: due.email };
@@ -75,7 +82,7 @@ export class FieldSignatures {
       at: (await databaseTime(this.dataSource.manager)).toISOString(),
     };
     const details = await this.stamps(signature, signers);
-    const signed = await this.pdf.sign(working, details, signing, credentials);
+    const signed = await this.pdf.sign(working, details, signing, credentials, owner);
     await this.keep(signature, working, signed, due);
   }
 

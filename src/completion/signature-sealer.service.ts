@@ -30,24 +30,29 @@ export class SignatureSealer {
   ) {}
 
   /** @throws Error if a signer has not signed, no time stamp arrives or the result is not intact */
-  async seal(signature: Signature): Promise<SealedDocument> {
+  async seal(signature: Signature, signal?: AbortSignal): Promise<SealedDocument> {
     const signers = await signersOf(this.dataSource.manager, signature);
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
       throw new Error(`request ${signature.id} has signers who have not signed`);
     const { organizationId } = signature;
     const credentials = await this.seals.sealCredentials(organizationId);
     const sealed = OWN_SIGNATURE_TYPES.includes(signature.type)
-      ? await this.sealSigned(signature, credentials)
-      : await this.sealDrawn(signature, signers, credentials);
-    const { pdf, level } = await this.seals.archive(organizationId, sealed);
+      ? await this.sealSigned(signature, credentials, signal)
+      : await this.sealDrawn(signature, signers, credentials, signal);
+    const { pdf, level } = await this.seals.archive(organizationId, sealed, signal);
     const stored = await storeDocument(this.files, organizationId, { pdf, pages: sealed.pages });
     return { ...stored, sealCertificateSha256: sha256(credentials.key.certificate).toString('hex'), level };
   }
 
   /** Seals a document whose signers signed with their own certificates. */
-  private async sealSigned(signature: Signature, credentials: SigningCredentials): Promise<SignedDocument> {
-    const signed = await this.fieldSignatures.advance(signature);
-    return this.pdf.sealPrepared(signed, await this.sealDetails(signature), credentials);
+  private async sealSigned(
+    signature: Signature,
+    credentials: SigningCredentials,
+    signal?: AbortSignal,
+  ): Promise<SignedDocument> {
+    const signed = await this.fieldSignatures.advance(signature, signal);
+    const details = await this.sealDetails(signature);
+    return this.pdf.sealPrepared(signed, details, credentials, { tenant: signature.organizationId, signal });
   }
 
   /** Draws all marks into the document and seals it in one step. */
@@ -55,12 +60,15 @@ export class SignatureSealer {
     signature: Signature,
     signers: Signer[],
     credentials: SigningCredentials,
+    signal?: AbortSignal,
   ): Promise<SignedDocument> {
     const { manager } = this.dataSource;
     const stamps = await gatherStamps(manager, this.files, signature, signers);
     const { storageKey } = await presentedDocument(manager, signature);
     const document = await this.files.get(storageKey);
-    return this.pdf.seal(document, stamps, await this.sealDetails(signature), credentials);
+    const details = await this.sealDetails(signature);
+    const owner = { tenant: signature.organizationId, signal };
+    return this.pdf.seal(document, stamps, details, credentials, owner);
   }
 
   private async sealDetails({ organizationId }: Signature): Promise<SigningDetails> {

@@ -6,6 +6,7 @@ import { Settings } from '../platform/config/settings.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
+const OWNER = { tenant: 1 };
 const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
 
 describe('analysis in a child process', () => {
@@ -20,29 +21,33 @@ describe('analysis in a child process', () => {
   afterAll(() => service.onModuleDestroy());
 
   it('reads a passport', async () => {
-    const findings = await service.analyzeDocument(image, OPTIONS);
+    const findings = await service.analyzeDocument(image, OPTIONS, OWNER);
     expect(findings).toMatchObject({ readable: true, mrz: { accepted: true } });
     expect(findings.mrz!.lines[1]).toBe('L898902C36UTO7408122F3804151ZE184226B<<<<<16');
   });
 
   it('inspects an upload', async () => {
-    expect(await service.inspectImage(image)).toEqual({
+    expect(await service.inspectImage(image, OWNER)).toEqual({
       ok: true,
       image: { width: 1000, height: 704, format: 'jpeg' },
     });
     const text = Buffer.from('no picture at all');
-    expect(await service.inspectImage(text)).toEqual({ ok: false, reason: 'not_an_image', image: null });
+    expect(await service.inspectImage(text, OWNER)).toEqual({
+      ok: false,
+      reason: 'not_an_image',
+      image: null,
+    });
   });
 
   it('recognizes a truncated HEIC file', async () => {
     const whole = readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'));
     const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
-    expect(await service.inspectImage(cut)).toMatchObject({ ok: false, reason: 'truncated' });
-    expect(await service.inspectImage(whole)).toMatchObject({ ok: true, image: { format: 'heic' } });
+    expect(await service.inspectImage(cut, OWNER)).toMatchObject({ ok: false, reason: 'truncated' });
+    expect(await service.inspectImage(whole, OWNER)).toMatchObject({ ok: true, image: { format: 'heic' } });
   });
 
   it('answers concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => service.inspectImage(image)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => service.inspectImage(image, OWNER)));
     expect(answers.every((answer) => answer.ok)).toBe(true);
   });
 
@@ -50,27 +55,27 @@ describe('analysis in a child process', () => {
     ['takes too long', { timeoutMs: 1, maxResidentMb: 1024 }, 'timeout'],
     ['takes too much memory', { timeoutMs: 20_000, maxResidentMb: 30 }, 'memory'],
   ])('kills a child that %s', async (_, limits, failure) => {
-    const refused = service.analyzeDocument(image, OPTIONS, undefined, limits);
+    const refused = service.analyzeDocument(image, OPTIONS, OWNER, limits);
     await expect(refused).rejects.toMatchObject({ failure });
     await expect(refused).rejects.toBeInstanceOf(ChildTaskError);
   });
 
   it('stops on abort and then serves the next request', async () => {
     const abort = new AbortController();
-    const stopped = service.analyzeDocument(image, OPTIONS, abort.signal);
+    const stopped = service.analyzeDocument(image, OPTIONS, { ...OWNER, signal: abort.signal });
     abort.abort();
-    await expect(stopped).rejects.toBeInstanceOf(ChildTaskError);
-    expect(await service.inspectImage(image)).toMatchObject({ ok: true });
+    await expect(stopped).rejects.toBe(abort.signal.reason);
+    expect(await service.inspectImage(image, OWNER)).toMatchObject({ ok: true });
   });
 
   it('keeps its child process warm and replaces one that was killed', async () => {
-    await service.inspectImage(image);
+    await service.inspectImage(image, OWNER);
     const before = childIds();
-    await service.inspectImage(image);
+    await service.inspectImage(image, OWNER);
     expect(childIds()).toEqual(before);
-    const killed = service.inspectImage(image, { timeoutMs: 1, maxResidentMb: 1024 });
+    const killed = service.inspectImage(image, OWNER, { timeoutMs: 1, maxResidentMb: 1024 });
     await expect(killed).rejects.toMatchObject({ failure: 'timeout' });
-    await service.inspectImage(image);
+    await service.inspectImage(image, OWNER);
     expect(childIds()).not.toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
-import { TaskSlots } from '../platform/child-process/task-slots.js';
+import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { Settings } from '../platform/config/settings.js';
 import { type DocumentAnalysisOptions, type DocumentTask, type FaceTask } from './analysis/analysis-task.js';
@@ -16,12 +16,12 @@ const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 
 /** One analysis saturates a core; half of the cores stay free for the service and its database. */
-const MAX_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
+const SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 
 /** Analyses untrusted images in warm child processes, so that a hostile file can only crash a child. */
 @Injectable()
 export class DocumentAnalysisService implements OnModuleDestroy {
-  private readonly slots = new TaskSlots(MAX_TASKS);
+  private readonly slots = new TaskSlots(SLOTS);
   private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots);
   private readonly faces = new WorkerPool<FaceTask, unknown>(FACE_ENTRY, this.slots);
 
@@ -34,34 +34,38 @@ export class DocumentAnalysisService implements OnModuleDestroy {
 
   /**
    * Checks that an upload is a complete JPEG, PNG, WebP or HEIC image of a usable size.
-   * Throws ChildTaskError if the child crashes or exceeds its limits.
+   * Throws ChildTaskError if the child crashes or exceeds its limits, and as `TaskSlots.run` does.
    */
-  async inspectImage(image: Buffer, limits: ChildTaskLimits = INSPECTION_LIMITS): Promise<ImageInspection> {
-    return (await this.documents.run({ kind: 'inspect', image }, limits)) as ImageInspection;
+  async inspectImage(
+    image: Buffer,
+    owner: TaskOwner,
+    limits: ChildTaskLimits = INSPECTION_LIMITS,
+  ): Promise<ImageInspection> {
+    return (await this.documents.run(() => ({ kind: 'inspect', image }), limits, owner)) as ImageInspection;
   }
 
   /**
-   * Reads a document. Throws ChildTaskError if the child crashes, exceeds its limits or is stopped by
-   * `signal`.
+   * Reads a document.
+   * Throws as `inspectImage` does.
    */
   async analyzeDocument(
     image: Buffer,
     options: DocumentAnalysisOptions,
-    signal?: AbortSignal,
+    owner: TaskOwner,
     limits: ChildTaskLimits = ANALYSIS_LIMITS,
   ): Promise<DocumentFindings> {
     const task: DocumentTask = { kind: 'analyze', image, ...options };
-    return (await this.documents.run(task, limits, { signal })) as DocumentFindings;
+    return (await this.documents.run(() => task, limits, owner)) as DocumentFindings;
   }
 
   /**
    * Finds the portrait on a document whose position is known from `findings`.
-   * Throws ChildTaskError as `analyzeDocument` does.
+   * Throws as `inspectImage` does.
    */
   async readPortrait(
     image: Buffer,
     findings: Pick<DocumentFindings, 'rotation' | 'mrz'>,
-    signal?: AbortSignal,
+    owner: TaskOwner,
   ): Promise<Portrait> {
     const { rotation, mrz } = findings;
     // A TD1 MRZ is on the back of the card, with no portrait above it.
@@ -72,16 +76,17 @@ export class DocumentAnalysisService implements OnModuleDestroy {
       image,
       place: { rotation, mrzBox },
     };
-    return (await this.faces.run(task, ANALYSIS_LIMITS, { signal })) as Portrait;
+    return (await this.faces.run(() => task, ANALYSIS_LIMITS, owner)) as Portrait;
   }
 
   /**
    * Detects faces in a camera frame; null if the bytes are not a plausible frame. Frames overtake documents
    * because someone is waiting in front of the camera.
-   * Throws ChildTaskError as `analyzeDocument` does.
+   * Throws as `inspectImage` does.
    */
-  async observeFrame(image: Buffer): Promise<FrameObservation | null> {
+  async observeFrame(image: Buffer, owner: TaskOwner): Promise<FrameObservation | null> {
     const task: FaceTask = { kind: 'frame', engine: this.settings.faceEngine, image };
-    return (await this.faces.run(task, FRAME_LIMITS, { isUrgent: true })) as FrameObservation | null;
+    const observed = await this.faces.run(() => task, FRAME_LIMITS, owner, { isUrgent: true });
+    return observed as FrameObservation | null;
   }
 }

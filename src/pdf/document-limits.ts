@@ -1,4 +1,5 @@
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { type SlotLimits } from '../platform/child-process/task-slots.js';
 
 /** Size of an uploaded document in bytes. */
 export const MAX_DOCUMENT_BYTES = 25 * 1024 * 1024;
@@ -11,7 +12,10 @@ export const DOCUMENT_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxRes
 export const LAYOUT_TASK_LIMITS: ChildTaskLimits = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 90_000 };
 /** A certificate for a hundred signers has about seventy pages. */
 export const CERTIFICATE_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 90_000, maxResidentMb: 1024 };
-/** Children that work at the same time in one service process; further tasks wait. */
-export const MAX_DOCUMENT_TASKS = 2;
+/**
+ * Children that work at the same time in one service process; further tasks wait. Sealing always has a slot that uploads
+ * never take, and no organization takes all slots, so a file that takes minutes stops nobody else.
+ */
+export const DOCUMENT_SLOTS: SlotLimits = { slots: 3, reserved: 1, perTenant: 2 };
 /** Resident MiB above which a process is not reused: large files leave memory behind. */
 export const MAX_KEPT_MB = 384;

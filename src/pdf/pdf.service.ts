@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { signDetached } from '../pdf-signatures/sign-detached.js';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
 import { PdfTasks, toBuffer } from './children/pdf-tasks.js';
@@ -48,14 +49,18 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /** Whether an upload can be signed, with the PDF that signers will read. Bad bytes are refused with a code, never thrown. */
-  inspect(bytes: Buffer, limits: ChildTaskLimits = DOCUMENT_TASK_LIMITS): Promise<DocumentInspection> {
-    return this.uploads.inspect(bytes, limits);
+  inspect(
+    bytes: Buffer,
+    owner: TaskOwner,
+    limits: ChildTaskLimits = DOCUMENT_TASK_LIMITS,
+  ): Promise<DocumentInspection> {
+    return this.uploads.inspect(bytes, owner, limits);
   }
 
   /** Extracts a signature from an uploaded picture. A picture that kills its reader counts as unreadable. */
-  async cleanSignature(bytes: Buffer): Promise<CleanedSignature> {
+  async cleanSignature(bytes: Buffer, owner: TaskOwner): Promise<CleanedSignature> {
     try {
-      return await this.tasks.run('clean-signature', bytes);
+      return await this.tasks.run('clean-signature', bytes, owner);
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
       this.logger.warn(`Signature picture could not be read: ${error.message}`);
@@ -64,32 +69,32 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /** The text of a document's pages. @throws ChildTaskError */
-  extractText(pdf: Buffer): Promise<DocumentText> {
-    return this.tasks.run('extract-text', pdf);
+  extractText(pdf: Buffer, owner: TaskOwner): Promise<DocumentText> {
+    return this.tasks.run('extract-text', pdf, owner);
   }
 
   /** The page sizes of an accepted document and the text tags on its pages. @throws ChildTaskError */
-  readLayout(pdf: Buffer): Promise<DocumentLayout> {
-    return this.tasks.run('read-layout', pdf, { limits: LAYOUT_TASK_LIMITS });
+  readLayout(pdf: Buffer, owner: TaskOwner): Promise<DocumentLayout> {
+    return this.tasks.run('read-layout', pdf, owner, { limits: LAYOUT_TASK_LIMITS });
   }
 
   /** Typesets a request's own text as an A4 PDF. @throws ChildTaskError */
-  async typesetRequest(text: RequestText): Promise<TypesetDocument> {
-    const typeset = await this.tasks.run('typeset-request', text);
+  async typesetRequest(text: RequestText, owner: TaskOwner): Promise<TypesetDocument> {
+    const typeset = await this.tasks.run('typeset-request', text, owner);
     const pdf = toBuffer(typeset.pdf);
     return { pdf, pages: typeset.pages, sha256: sha256(pdf).toString('hex') };
   }
 
   /** Typesets a certificate of completion, not yet sealed. @throws ChildTaskError */
-  async typesetCertificate(details: CertificateDetails): Promise<Buffer> {
-    return toBuffer(
-      await this.tasks.run('typeset-certificate', details, { limits: CERTIFICATE_TASK_LIMITS }),
-    );
+  async typesetCertificate(details: CertificateDetails, owner: TaskOwner): Promise<Buffer> {
+    const limits = CERTIFICATE_TASK_LIMITS;
+    return toBuffer(await this.tasks.run('typeset-certificate', details, owner, { limits }));
   }
 
   /** Adds the pages and empty fields that the signers' own signatures need. @throws ChildTaskError */
-  async prepare(original: Buffer, details: StampDetails): Promise<SignedDocument> {
-    const { pdf, pages } = await this.tasks.run('sign-document', { step: 'prepare', pdf: original, details });
+  async prepare(original: Buffer, details: StampDetails, owner: TaskOwner): Promise<SignedDocument> {
+    const task: SigningTask = { step: 'prepare', pdf: original, details };
+    const { pdf, pages } = await this.tasks.run('sign-document', task, owner);
     return { pdf: toBuffer(pdf), pages, signatures: [] };
   }
 
@@ -102,8 +107,9 @@ export class PdfService implements OnApplicationShutdown {
     details: StampDetails,
     signing: SigningDetails & { signer: number },
     credentials: SigningCredentials,
+    owner: TaskOwner,
   ): Promise<SignedDocument> {
-    return this.signAndVerify(state, { step: 'sign', pdf: state.pdf, details, signing }, credentials);
+    return this.signAndVerify(state, { step: 'sign', pdf: state.pdf, details, signing }, credentials, owner);
   }
 
   /** Seals a prepared document that everyone has signed. @throws as `sign` does */
@@ -111,8 +117,9 @@ export class PdfService implements OnApplicationShutdown {
     state: SigningState,
     signing: SigningDetails,
     credentials: SigningCredentials,
+    owner: TaskOwner,
   ): Promise<SignedDocument> {
-    return this.signAndVerify(state, { step: 'seal prepared', pdf: state.pdf, signing }, credentials);
+    return this.signAndVerify(state, { step: 'seal prepared', pdf: state.pdf, signing }, credentials, owner);
   }
 
   /** Draws all signatures on the document and seals it. @throws as `sign` does */
@@ -121,9 +128,10 @@ export class PdfService implements OnApplicationShutdown {
     details: StampDetails,
     signing: SigningDetails,
     credentials: SigningCredentials,
+    owner: TaskOwner,
   ): Promise<SignedDocument> {
     const task: SigningTask = { step: 'seal', pdf: original, details, signing };
-    return this.signAndVerify({ original, signatures: [] }, task, credentials);
+    return this.signAndVerify({ original, signatures: [] }, task, credentials, owner);
   }
 
   /** Seals a PDF typeset by this service, adding nothing visible. @throws as `sign` does */
@@ -131,9 +139,10 @@ export class PdfService implements OnApplicationShutdown {
     pdf: Buffer,
     signing: SigningDetails,
     credentials: SigningCredentials,
+    owner: TaskOwner,
   ): Promise<SignedDocument> {
     const state = { original: pdf, signatures: [] };
-    return this.signAndVerify(state, { step: 'seal finished', pdf, signing }, credentials);
+    return this.signAndVerify(state, { step: 'seal finished', pdf, signing }, credentials, owner);
   }
 
   /**
@@ -141,16 +150,19 @@ export class PdfService implements OnApplicationShutdown {
    * certificates have expired (ETSI EN 319 142-1 §6.3, levels LT and LTA).
    * @throws ChildTaskError, whatever `means` throws, or Error if the result does not verify
    */
-  async archive({ pdf, signatures }: SignedDocument, means: ArchivingMeans): Promise<ArchivedDocument> {
+  async archive(
+    { pdf, signatures }: SignedDocument,
+    means: ArchivingMeans,
+    owner: TaskOwner,
+  ): Promise<ArchivedDocument> {
     const signed = signatures.map(({ fieldName }) => fieldName);
     const sealName = signed.at(-1)!;
     const stampName = stampNameFor(sealName);
     const answerChild = answerArchiving(means);
-    const archived = toBuffer(
-      await this.tasks.run('archive-document', { pdf, signed, stampName }, { answerChild }),
-    );
+    const task = { pdf, signed, stampName };
+    const archived = toBuffer(await this.tasks.run('archive-document', task, owner, { answerChild }));
     const expected = { sealName, stampName, anchors: [...means.anchors] };
-    const level = await this.tasks.run('verify-archived', { sealed: pdf, archived, expected });
+    const level = await this.tasks.run('verify-archived', { sealed: pdf, archived, expected }, owner);
     if (!level || level === 'PAdES B-B') throw new Error(`The archived PDF does not verify: ${level}`);
     return { pdf: archived, level };
   }
@@ -163,22 +175,24 @@ export class PdfService implements OnApplicationShutdown {
     original: Buffer,
     completed: Buffer,
     expected: ExpectedDocument,
+    owner: TaskOwner,
   ): Promise<boolean> {
-    return this.tasks.run('verify-completed', { original, completed, expected }).catch(() => false);
+    return this.tasks.run('verify-completed', { original, completed, expected }, owner).catch(() => false);
   }
 
   private async signAndVerify(
     { original, signatures: earlier }: Pick<SigningState, 'original' | 'signatures'>,
     task: Exclude<SigningTask, { step: 'prepare' }>,
     { key, stamper }: SigningCredentials,
+    owner: TaskOwner,
   ): Promise<SignedDocument> {
     const answerChild = answerOnce((digest) => signDetached(toBuffer(digest as Uint8Array), key, stamper));
     const stamped = { ...task, isTimeStamped: stamper !== undefined };
-    const signed = await this.tasks.run('sign-document', stamped, { answerChild });
+    const signed = await this.tasks.run('sign-document', stamped, owner, { answerChild });
     const pdf = toBuffer(signed.pdf);
     const { pages, fieldName } = signed;
     const signatures = [...earlier, { fieldName, certificate: key.certificate }];
-    if (!(await this.verifyCompletedDocument(original, pdf, { pages, signatures })))
+    if (!(await this.verifyCompletedDocument(original, pdf, { pages, signatures }, owner)))
       throw new Error(`The signed PDF does not verify after the step '${task.step}'`);
     return { pdf, pages, signatures };
   }

@@ -8,6 +8,8 @@ import { type SignatureDocument } from './signature-document.entity.js';
 /** Number of texts to cache, so that repeated views of a page do not read its document each time. */
 const KEPT_TEXTS = 8;
 
+type DocumentKey = Pick<SignatureDocument, 'organizationId' | 'storageKey'>;
+
 /** The words of documents, for those who cannot see their pages. */
 @Injectable()
 export class DocumentTexts {
@@ -21,8 +23,9 @@ export class DocumentTexts {
   ) {}
 
   /** Null if reading the document exceeds the limits, or its text cannot be read. */
-  read({ storageKey }: Pick<SignatureDocument, 'storageKey'>): Promise<DocumentText | null> {
-    const text = this.kept.get(storageKey) ?? this.extract(storageKey);
+  read(document: DocumentKey): Promise<DocumentText | null> {
+    const { storageKey } = document;
+    const text = this.kept.get(storageKey) ?? this.extract(document);
     this.kept.delete(storageKey);
     this.kept.set(storageKey, text);
     text.catch(() => this.kept.delete(storageKey));
@@ -33,9 +36,9 @@ export class DocumentTexts {
     return text;
   }
 
-  private async extract(storageKey: string): Promise<DocumentText | null> {
+  private async extract({ organizationId, storageKey }: DocumentKey): Promise<DocumentText | null> {
     try {
-      return await this.pdf.extractText(await this.files.get(storageKey));
+      return await this.pdf.extractText(await this.files.get(storageKey), { tenant: organizationId });
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
       this.logger.warn(`Text not read: ${error.message}`);

@@ -45,10 +45,11 @@ export class DocumentUploadService {
 
   /** Replaces the draft's document and its fields. @throws AppError 400 or 413, whose code says what is wrong with them; 404 */
   async upload(caller: Principal, id: number, bytes: Buffer, fields: FieldPlacement[]): Promise<Signature> {
-    const document = await this.pdf.inspect(bytes);
+    const owner = { tenant: caller.organizationId };
+    const document = await this.pdf.inspect(bytes, owner);
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
-    const layout = await this.pdf.readLayout(document.pdf).catch(() => {
+    const layout = await this.pdf.readLayout(document.pdf, owner).catch(() => {
       throw new AppError(400, refusal('document_too_complex').message, 'document_too_complex');
     });
     const { organizationId } = caller;

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { type DomainEvent } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
@@ -38,8 +39,8 @@ export class SignerPictures implements OnModuleInit {
   }
 
   /** Call it outside any transaction: it takes a second or more. */
-  clean(bytes: Buffer): Promise<CleanedSignature> {
-    return this.pdf.cleanSignature(bytes);
+  clean(bytes: Buffer, owner: TaskOwner): Promise<CleanedSignature> {
+    return this.pdf.cleanSignature(bytes, owner);
   }
 
   /** Stores a cleaned picture before its row is written. */

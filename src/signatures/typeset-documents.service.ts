@@ -26,14 +26,16 @@ export class TypesetDocuments {
     const { manager } = this.dataSource;
     const draft = await getDraft(manager, key);
     if (draft.documentStatus === 'ready') return null;
-    const typeset = await this.pdf.typesetRequest({
+    const { organizationId } = key;
+    const text = {
       documentName: draft.originalDocumentName,
       subject: details.subject,
       message: details.messageContent,
       senderName: details.senderName ?? draft.senderName,
-      organizationName: await organizationName(manager, key.organizationId),
-    });
-    return storeDocument(this.files, key.organizationId, typeset);
+      organizationName: await organizationName(manager, organizationId),
+    };
+    const typeset = await this.pdf.typesetRequest(text, { tenant: organizationId });
+    return storeDocument(this.files, organizationId, typeset);
   }
 
   async attach(

@@ -23,8 +23,8 @@ export interface KnownFile {
 
 /** Files that are received or checked at the same time, in total and per address. */
 const MAX_FILES = { total: 12, perKey: 2 };
-/** Checks that run at the same time; other files wait. */
-const MAX_CHECKS = 2;
+/** Checks that run at the same time, one for each address; other files wait. */
+const SLOTS = { slots: 2, perTenant: 1 };
 
 export interface CheckResult {
   /** Lower-case hex. */
@@ -38,7 +38,7 @@ export interface CheckResult {
 export class DocumentChecks {
   /** The page is public, and each file is held in memory. */
   private readonly admission = new Admission(MAX_FILES);
-  private readonly slots = new TaskSlots(MAX_CHECKS);
+  private readonly slots = new TaskSlots(SLOTS);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -62,7 +62,7 @@ export class DocumentChecks {
     const work = async (): Promise<CheckResult> => {
       const bytes = await body();
       const hash = sha256(bytes).toString('hex');
-      const checked = await this.slots.run(() => checkFile(bytes));
+      const checked = await this.slots.run(() => checkFile(bytes), { tenant: address });
       const sealed = await this.find(hash);
       if (!checked.ok) return { sha256: hash, sealed, outcome: { unreadable: checked.reason } };
       const { facts } = checked;

@@ -30,9 +30,10 @@ export class PictureUploads {
     if (file.length === 0) return 'picture_missing';
     const context = await this.access.look(visit);
     if (!mayUpload(context)) return null;
-    const cleaned = await this.pictures.clean(file);
+    const { organizationId } = context.signer;
+    const cleaned = await this.pictures.clean(file, { tenant: organizationId });
     if (!cleaned.ok) return `picture_${cleaned.problem}`;
-    await this.keep(visit, context.signer.organizationId, cleaned);
+    await this.keep(visit, organizationId, cleaned);
     return null;
   }
 

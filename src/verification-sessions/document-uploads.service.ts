@@ -7,6 +7,7 @@ import {
 import { DocumentAnalysisService } from '../identity-documents/document-analysis.service.js';
 import { type ImageInspection, type UnreadableReason } from '../identity-documents/document-findings.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type LockedSession, Sessions } from './sessions.service.js';
@@ -51,10 +52,11 @@ export class DocumentUploads {
     const hash = sha256(bytes);
     if (!awaits(session, side)) return null;
     if (isRepeated(session, side, hash)) return 'same_photo';
-    const inspection = await this.inspect(bytes);
+    const { organizationId } = session.verification;
+    const inspection = await this.inspect(bytes, { tenant: organizationId });
     if (!inspection.ok) return inspection.reason as UploadProblem;
     const mimeType = `image/${inspection.image.format}`;
-    await this.keep(token, session.verification.organizationId, bytes, {
+    await this.keep(token, organizationId, bytes, {
       side,
       mimeType,
       sha256: hash,
@@ -64,9 +66,9 @@ export class DocumentUploads {
   }
 
   /** A picture that crashes its reader counts as unreadable. */
-  private async inspect(bytes: Buffer): Promise<ImageInspection> {
+  private async inspect(bytes: Buffer, owner: TaskOwner): Promise<ImageInspection> {
     try {
-      return await this.analysis.inspectImage(bytes);
+      return await this.analysis.inspectImage(bytes, owner);
     } catch (error) {
       if (error instanceof ChildTaskError) return { ok: false, reason: 'not_an_image', image: null };
       throw error;

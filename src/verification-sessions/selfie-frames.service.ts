@@ -8,6 +8,7 @@ import {
   LivenessChallenges,
 } from '../identity-verifications/liveness-challenges.service.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { Sessions } from './sessions.service.js';
@@ -57,16 +58,16 @@ export class SelfieFrames {
       awaited: step.name === 'selfie' ? await this.challenges.expect(tx, verification, nonce) : null,
     }));
     if (!found.awaited) return { state: 'over' };
-    const observation = await this.observe(bytes);
+    const observation = await this.observe(bytes, { tenant: found.organizationId });
     // What is not a picture changes nothing.
     if (!observation) return { state: 'going_on' };
     return this.keep(token, found.organizationId, found.awaited, bytes, observation);
   }
 
   /** A frame that crashes its reader is ignored. */
-  private async observe(bytes: Buffer): Promise<FrameObservation | null> {
+  private async observe(bytes: Buffer, owner: TaskOwner): Promise<FrameObservation | null> {
     try {
-      return await this.analysis.observeFrame(bytes);
+      return await this.analysis.observeFrame(bytes, owner);
     } catch (error) {
       if (error instanceof ChildTaskError) return null;
       throw error;

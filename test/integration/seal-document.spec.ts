@@ -22,6 +22,7 @@ import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature
 import { sealDocument } from '../../src/pdf/signing/seal-document.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
+const OWNER = { tenant: 1 };
 const HASH = 'ab'.repeat(32);
 
 const signer = (change: Partial<SignatureStamp> = {}): SignatureStamp => ({
@@ -79,10 +80,8 @@ afterAll(() => pdfService.onApplicationShutdown());
 describe('the document', () => {
   it('stays unchanged byte for byte and gains one signature page', async () => {
     for (const original of [await textPdf(2), await compressedPdf(2)]) {
-      const { pdf, pages } = await pdfService.seal(original, details(signer()), SEAL, {
-        key,
-        stamper: undefined,
-      });
+      const credentials = { key, stamper: undefined };
+      const { pdf, pages } = await pdfService.seal(original, details(signer()), SEAL, credentials, OWNER);
       expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
       expect(pages).toBe(3);
       const [first, second, last] = await textOf(pdf);
@@ -233,18 +232,18 @@ describe('a sealed document', () => {
   });
 
   it('verifies only if complete, with its pages, and against the document that was read', async () => {
-    expect(await pdfService.verifyCompletedDocument(original, sealed, expected(3))).toBe(true);
-    expect(await pdfService.verifyCompletedDocument(original, sealed, expected(4))).toBe(false);
+    expect(await pdfService.verifyCompletedDocument(original, sealed, expected(3), OWNER)).toBe(true);
+    expect(await pdfService.verifyCompletedDocument(original, sealed, expected(4), OWNER)).toBe(false);
     expect(
       await pdfService.verifyCompletedDocument(
         original,
         sealed.subarray(0, sealed.length - 200),
         expected(3),
+        OWNER,
       ),
     ).toBe(false);
-    expect(await pdfService.verifyCompletedDocument(original, Buffer.from('no PDF'), expected(1))).toBe(
-      false,
-    );
+    const noPdf = Buffer.from('no PDF');
+    expect(await pdfService.verifyCompletedDocument(original, noPdf, expected(1), OWNER)).toBe(false);
     const other = await textPdf(2, 'Another page');
     expect(await verifyCompletedDocument({ original: other, completed: sealed, expected: expected(3) })).toBe(
       false,
@@ -288,11 +287,11 @@ describe('a sealed document', () => {
   it('is not made with a key that signs something else', async () => {
     const lying = { ...key, sign: () => key.sign(Buffer.from('something else')) };
     await expect(
-      pdfService.seal(original, details(signer()), SEAL, { key: lying, stamper: undefined }),
+      pdfService.seal(original, details(signer()), SEAL, { key: lying, stamper: undefined }, OWNER),
     ).rejects.toThrow('does not verify');
     const silent = { ...key, sign: () => Promise.reject(new Error('the key is away')) };
     await expect(
-      pdfService.seal(original, details(signer()), SEAL, { key: silent, stamper: undefined }),
+      pdfService.seal(original, details(signer()), SEAL, { key: silent, stamper: undefined }, OWNER),
     ).rejects.toThrow('the key is away');
   });
 });

@@ -75,18 +75,6 @@ export async function results(app: INestApplicationContext): Promise<unknown[]> 
   return (await rows(app, 'select text from results order by text')).map(({ text }) => text);
 }
 
-/** Blocks runs until it is opened. */
-export class Gate {
-  entered = 0;
-  open!: () => void;
-  private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
-
-  async pass(): Promise<void> {
-    this.entered++;
-    await this.opened;
-  }
-}
-
 /** Job engines on a new database for each test. Each engine stands for a separate process. */
 export function useJobWorkers(): JobWorkers {
   const workers = new JobWorkers();

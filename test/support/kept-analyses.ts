@@ -21,7 +21,7 @@ export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceE
       oncePerRun(ENGINES, ['portrait', faceEngine, image, findings.rotation, findings.mrz], () =>
         readPortrait.call(service, image, findings, ...rest),
       ),
-    observeFrame: (image) =>
-      oncePerRun(ENGINES, ['frame', faceEngine, image], () => observeFrame.call(service, image)),
+    observeFrame: (image, ...rest) =>
+      oncePerRun(ENGINES, ['frame', faceEngine, image], () => observeFrame.call(service, image, ...rest)),
   } satisfies Partial<DocumentAnalysisService>);
 }

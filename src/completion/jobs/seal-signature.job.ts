@@ -48,11 +48,12 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     return Math.min(5 * 2 ** attempt, HOUR_SECONDS);
   }
 
-  async run({ payload }: Job<SignatureJobPayload>): Promise<JobResult> {
+  async run({ payload }: Job<SignatureJobPayload>, signal: AbortSignal): Promise<JobResult> {
     const uncompleted = await this.transactions.run((tx) => lockUncompleted(tx, payload));
     if (!uncompleted) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
-    if (!uncompleted.isSealed) await this.seal(payload, await this.sealer.seal(uncompleted.signature));
-    const certificate = await this.certificates.make(uncompleted.signature);
+    const { signature, isSealed } = uncompleted;
+    if (!isSealed) await this.seal(payload, await this.sealer.seal(signature, signal));
+    const certificate = await this.certificates.make(signature, signal);
     return { outcome: 'done', commit: (tx) => this.complete(tx, payload, certificate) };
   }
 

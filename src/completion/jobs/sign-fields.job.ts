@@ -26,13 +26,13 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
     return Math.min(5 * 2 ** attempt, HOUR_SECONDS);
   }
 
-  async run({ payload }: Job<SignatureJobPayload>): Promise<JobResult> {
+  async run({ payload }: Job<SignatureJobPayload>, signal: AbortSignal): Promise<JobResult> {
     const { manager } = this.dataSource;
     const signature = await findLiveRequest(manager, payload, { statuses: OPEN_STATUSES });
     const signers = signature ? await signersOf(manager, signature) : [];
     // Once everybody has signed, the sealing job takes these steps.
     const isDue = signers.some(({ status }) => status === 'pending');
-    if (signature && isDue) await this.fieldSignatures.advance(signature);
+    if (signature && isDue) await this.fieldSignatures.advance(signature, signal);
     return { outcome: 'done' };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DocumentAnalysisService } from '../../identity-documents/document-analysis.service.js';
+import { type TaskOwner } from '../../platform/child-process/task-slots.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { type DocumentSide } from '../domain/document-sides.js';
@@ -42,12 +43,10 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     });
     if (image?.analysis !== 'waiting' || image.storageKey === null) return { outcome: 'done' };
     const verification = await this.queries.find(this.dataSource.manager, organizationId, verificationId);
-    const evidence = await this.look(
-      verification!,
-      image.side,
-      await this.files.get(image.storageKey),
+    const evidence = await this.look(verification!, image.side, await this.files.get(image.storageKey), {
+      tenant: organizationId,
       signal,
-    );
+    });
     return { outcome: 'done', commit: (tx) => this.images.settle(tx, payload, evidence) };
   }
 
@@ -55,14 +54,14 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     { documentType, verificationMethod }: IdentityVerification,
     side: DocumentSide,
     bytes: Buffer,
-    signal: AbortSignal,
+    owner: TaskOwner,
   ) {
     const today = await this.queries.today(this.dataSource.manager);
     const isBack = side === 'back';
     const question = { today, mayHaveBarcode: isBack, expectsMrz: isBack || documentType === 'passport' };
-    const findings = await this.analysis.analyzeDocument(bytes, question, signal);
+    const findings = await this.analysis.analyzeDocument(bytes, question, owner);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
-    const portrait = comparesFaces ? await this.analysis.readPortrait(bytes, findings, signal) : null;
+    const portrait = comparesFaces ? await this.analysis.readPortrait(bytes, findings, owner) : null;
     return { findings, portrait };
   }
 

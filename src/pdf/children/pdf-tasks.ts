@@ -1,34 +1,52 @@
 import { type AnswerChild, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
 import { type NamedTask } from '../../platform/child-process/serve-child-task.js';
-import { TaskSlots } from '../../platform/child-process/task-slots.js';
+import { type TaskOwner, TaskSlots } from '../../platform/child-process/task-slots.js';
 import { WorkerPool } from '../../platform/child-process/worker-pool.js';
-import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_TASKS, MAX_KEPT_MB } from '../document-limits.js';
+import { DOCUMENT_SLOTS, DOCUMENT_TASK_LIMITS, MAX_KEPT_MB } from '../document-limits.js';
 import { READING_TASKS } from './reading-tasks.js';
 import { type WRITING_TASKS } from './writing-tasks.js';
 
 type Tasks = typeof READING_TASKS & typeof WRITING_TASKS;
 type Work<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
+type Input<Name extends keyof Tasks> = Parameters<Work<Name>>[0];
+
+/** Tasks that complete what people have signed. */
+const SEALING: ReadonlySet<keyof Tasks> = new Set([
+  'sign-document',
+  'verify-completed',
+  'archive-document',
+  'verify-archived',
+  'typeset-certificate',
+]);
+/** Tasks for which a person looks at a page that loads. */
+const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signature']);
 
 /**
  * Runs everything that touches a document's bytes in warm child processes, which a hostile file may kill. Reading and
  * writing use separate processes, so that no process verifies what it wrote itself.
  */
 export class PdfTasks {
-  private readonly slots = new TaskSlots(MAX_DOCUMENT_TASKS);
+  private readonly slots = new TaskSlots(DOCUMENT_SLOTS);
   private readonly reading = this.pool('reading');
   private readonly writing = this.pool('writing');
 
-  /** Waits for a free slot. @throws ChildTaskError, or whatever `answerChild` threw */
+  /**
+   * Waits for a free slot. @param input may be read then, so that a task that waits holds no bytes in memory
+   * @throws ChildTaskError, whatever `input` or `answerChild` threw, or as `TaskSlots.run` does
+   */
   async run<Name extends keyof Tasks>(
     task: Name,
-    input: Parameters<Work<Name>>[0],
+    input: Input<Name> | (() => Promise<Input<Name>>),
+    owner: TaskOwner,
     {
       limits = DOCUMENT_TASK_LIMITS,
       answerChild,
     }: { limits?: ChildTaskLimits; answerChild?: AnswerChild } = {},
   ): Promise<Awaited<ReturnType<Work<Name>>>> {
     const pool = task in READING_TASKS ? this.reading : this.writing;
-    return (await pool.run({ task, input }, limits, { answerChild })) as Awaited<ReturnType<Work<Name>>>;
+    const read = async () => ({ task, input: typeof input === 'function' ? await input() : input });
+    const options = { answerChild, isReserved: SEALING.has(task), isUrgent: URGENT.has(task) };
+    return (await pool.run(read, limits, owner, options)) as Awaited<ReturnType<Work<Name>>>;
   }
 
   /** Ends all processes, including busy ones. */

@@ -21,10 +21,11 @@ import { inspectDocument } from './inspect-document.js';
 import { DOCUMENT_TASK_LIMITS, MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from '../document-limits.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
+const OWNER = { tenant: 1 };
 const HASTY = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 3_000 };
 
 async function accept(bytes: Buffer): Promise<AcceptedDocument> {
-  const found = await pdfService.inspect(bytes);
+  const found = await pdfService.inspect(bytes, OWNER);
   if (!found.ok) throw new Error(`${found.code}: ${found.message}`);
   return found;
 }
@@ -37,7 +38,7 @@ const codeOf = async (bytes: Buffer) => {
 };
 
 const codeFromChild = async (bytes: Buffer, limits = DOCUMENT_TASK_LIMITS) => {
-  const found = await pdfService.inspect(bytes, limits);
+  const found = await pdfService.inspect(bytes, OWNER, limits);
   return found.ok ? 'accepted' : found.code;
 };
 

@@ -1,5 +1,6 @@
 import { type Logger } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
+import { type TaskOwner } from '../../platform/child-process/task-slots.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.service.js';
 import { type PdfTasks, toBuffer } from '../children/pdf-tasks.js';
@@ -22,31 +23,37 @@ export class UploadInspector {
     private readonly logger: Logger,
   ) {}
 
-  async inspect(bytes: Buffer, limits: ChildTaskLimits): Promise<DocumentInspection> {
+  async inspect(bytes: Buffer, owner: TaskOwner, limits: ChildTaskLimits): Promise<DocumentInspection> {
     if (bytes.length === 0) return refusal('document_empty');
     if (bytes.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
-    const found = await this.inspectInChild(bytes, limits);
+    const found = await this.inspectInChild(bytes, owner, limits);
     if (!found.ok) return found;
-    if (found.kind === 'docx') return this.inspectWord(bytes, limits);
+    if (found.kind === 'docx') return this.inspectWord(bytes, owner, limits);
     return accepted(found.kind, bytes, found.pages, found.pdf ? toBuffer(found.pdf) : bytes);
   }
 
   /** LibreOffice's output is as untrusted as any upload. */
-  private async inspectWord(bytes: Buffer, limits: ChildTaskLimits): Promise<DocumentInspection> {
-    const pdf = await this.office.wordToPdf(bytes, MAX_DOCUMENT_BYTES).catch((error: unknown) => {
+  private async inspectWord(
+    bytes: Buffer,
+    owner: TaskOwner,
+    limits: ChildTaskLimits,
+  ): Promise<DocumentInspection> {
+    const pdf = await this.office.wordToPdf(bytes, MAX_DOCUMENT_BYTES, owner).catch((error: unknown) => {
       if (error instanceof OfficeMissingError) return refusal('document_converter_missing');
       return this.refusalFor(error);
     });
     if (pdf === null) return refusal('document_unreadable');
     if (!Buffer.isBuffer(pdf)) return pdf;
-    const found = await this.inspectInChild(pdf, limits);
+    const found = await this.inspectInChild(pdf, owner, limits);
     if (!found.ok) return found;
     if (found.kind !== 'pdf') return refusal('document_unreadable');
     return accepted('docx', bytes, found.pages, pdf);
   }
 
-  private inspectInChild(bytes: Buffer, limits: ChildTaskLimits): Promise<ChildInspection> {
-    return this.tasks.run('inspect-document', bytes, { limits }).catch((error) => this.refusalFor(error));
+  private inspectInChild(bytes: Buffer, owner: TaskOwner, limits: ChildTaskLimits): Promise<ChildInspection> {
+    return this.tasks
+      .run('inspect-document', bytes, owner, { limits })
+      .catch((error) => this.refusalFor(error));
   }
 
   /** A child that was killed or crashed had too much to do; one that threw could not read the file. */

@@ -11,7 +11,7 @@ import { OfficeConverter } from '../../platform/office/office-converter.service.
 import { PdfService } from '../pdf.service.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
-const cleanSignature = (bytes: Buffer) => pdfService.cleanSignature(bytes);
+const cleanSignature = (bytes: Buffer) => pdfService.cleanSignature(bytes, { tenant: 1 });
 
 /** Only every so many pixels are examined. */
 const STEP = 101;

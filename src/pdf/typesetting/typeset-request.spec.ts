@@ -7,15 +7,18 @@ import { type RequestText } from '../pdf-inputs.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
 
+const OWNER = { tenant: 1 };
+
 const typeset = async (change: Partial<RequestText> = {}) => {
-  const { pdf, pages } = await pdfService.typesetRequest({
+  const text = {
     documentName: 'Lease of the mill',
     subject: 'Please sign the lease',
     message: 'Dear Jane,\n\nthe lease begins in March.',
     senderName: 'Ann Host',
     organizationName: 'Mill & Sons',
     ...change,
-  });
+  };
+  const { pdf, pages } = await pdfService.typesetRequest(text, OWNER);
   expect((await PDF.load(pdf)).getPageCount()).toBe(pages);
   return pdf;
 };
@@ -25,7 +28,7 @@ afterAll(() => pdfService.onApplicationShutdown());
 describe('typesetRequest', () => {
   it('typesets the whole text as a PDF that can be signed', async () => {
     const pdf = await typeset();
-    expect(await pdfService.inspect(pdf)).toMatchObject({ ok: true, pages: 1 });
+    expect(await pdfService.inspect(pdf, OWNER)).toMatchObject({ ok: true, pages: 1 });
     const [text] = await textOf(pdf);
     for (const words of [
       'Lease of the mill',

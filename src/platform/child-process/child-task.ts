@@ -58,8 +58,8 @@ const HEAP_SHARE = 0.75;
  * Runs hostile or heavy work in its own process at low priority. The process ends with the answer.
  *
  * Input and output are structured clones, Buffers and typed arrays included. The child gets an empty environment, so it
- * has no secrets. Rejects with ChildTaskError if the child exceeds a limit, dies or throws, and with what `answerChild`
- * throws.
+ * has no secrets. Rejects with ChildTaskError if the child exceeds a limit, dies or throws, with what `answerChild`
+ * throws, and with the signal's reason if it aborts.
  */
 export async function runChildTask<Input, Output>(
   { entry, ...limits }: ChildTask,
@@ -116,7 +116,7 @@ export class ChildWorker<Input, Output> {
         reject(error);
       };
       const fail = (failure: ChildFailure, message: string) => end(new ChildTaskError(failure, message));
-      const abort = () => fail('timeout', `${this.entry} was stopped`);
+      const abort = () => end(signal!.reason as Error);
       const tooLong = () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`);
       const deadline = setTimeout(tooLong, clockMs(limits));
       const before = processorMs(child.pid);

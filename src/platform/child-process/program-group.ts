@@ -17,12 +17,15 @@ export interface ProgramCall {
 
 /**
  * Runs another project's program, and what it starts in turn, in its own process group at low priority. When the
- * program ends, the rest of the group is killed. @returns its exit code. Rejects with ChildTaskError beyond a limit
+ * program ends, the rest of the group is killed. @returns its exit code. Rejects with ChildTaskError beyond a limit,
+ * and with the signal's reason if it aborts
  */
 export async function runProgramGroup(
   { program, args, cwd, env }: ProgramCall,
   { timeoutMs, maxResidentMb }: ChildTaskLimits,
+  signal?: AbortSignal,
 ): Promise<number | null> {
+  signal?.throwIfAborted();
   // Its own group, so that all of it can be ended at once.
   const child = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
   lowerPriority(child.pid);
@@ -30,12 +33,15 @@ export async function runProgramGroup(
     return await new Promise<number | null>((resolve, reject) => {
       const fail = (failure: 'timeout' | 'memory' | 'crash', message: string) =>
         reject(new ChildTaskError(failure, `${program} ${message}`));
+      const abort = () => reject(signal!.reason as Error);
+      signal?.addEventListener('abort', abort, { once: true });
       const deadline = setTimeout(() => fail('timeout', `took over ${timeoutMs} ms`), timeoutMs);
       const watchdog = setInterval(() => {
         if (child.pid !== undefined && residentMbOfGroup(child.pid) > maxResidentMb)
           fail('memory', `used over ${maxResidentMb} MiB`);
       }, MEMORY_POLL_MS);
       const release = () => {
+        signal?.removeEventListener('abort', abort);
         clearTimeout(deadline);
         clearInterval(watchdog);
       };

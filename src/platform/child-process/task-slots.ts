@@ -1,38 +1,230 @@
-/** Limits how many tasks run at once. The others wait in order of arrival, urgent ones first. */
+import { overloaded, tooManyRequests } from '../../common/errors.js';
+import { TurnQueue } from './turn-queue.js';
+
+/** For whom a task runs. */
+export interface TaskOwner {
+  /** Who shares the slots with others: an organization's id, or whatever else names who causes the work. */
+  tenant: number | string;
+  /** Nobody waits for the result any more: the task leaves the queue, or is ended if it runs. */
+  signal?: AbortSignal;
+}
+
+export interface SlotLimits {
+  /** Tasks that run at once. */
+  slots: number;
+  /** How many of all slots, and of those of one tenant, only reserved tasks take; none by default. */
+  reserved?: number;
+  /** Tasks of one tenant that run at once; all slots by default. */
+  perTenant?: number;
+  /** Tasks that wait, in total and of one tenant. Reserved ones are not counted. */
+  waiting?: { total: number; perTenant: number };
+}
+
+export interface TaskOptions {
+  /** Someone is waiting for it: starts before tasks that are not urgent. */
+  isUrgent?: boolean;
+  /** May take the reserved slots. Whoever starts such tasks limits their number. */
+  isReserved?: boolean;
+}
+
+/** The slot of a running task. */
+export interface TaskSlot {
+  /** For a task that waits for something else: gives up its slot meanwhile, and gets the next free one afterwards. */
+  pauseFor<Output>(wait: () => Promise<Output>): Promise<Output>;
+}
+
+type Tenant = TaskOwner['tenant'];
+
+interface Candidate extends Required<TaskOptions> {
+  tenant: Tenant;
+}
+
+interface WaitingTask extends Candidate {
+  start: () => void;
+}
+
+/** The tasks of all tenants, or of one. */
+class Load {
+  running = 0;
+  /** Those of the running ones that leave reserved slots free. */
+  unreserved = 0;
+  /** Waiting ones that are not reserved. */
+  waiting = 0;
+  /** The number of the last task that was started; 0 for none. */
+  servedAt = 0;
+}
+
+const WAITING = { total: 256, perTenant: 32 };
+/** Then a task that is not urgent starts, so that urgent ones do not keep the others waiting for good. */
+const URGENT_IN_A_ROW = 3;
+
+/**
+ * Limits how many tasks run at once. The others wait in a queue for each tenant, and the tenants take turns, so that
+ * one of them cannot keep the others waiting.
+ */
 export class TaskSlots {
-  private readonly urgent: (() => void)[] = [];
-  private readonly waiting: (() => void)[] = [];
+  private readonly limits: Required<SlotLimits>;
+  private readonly urgent = new TurnQueue<Tenant, WaitingTask>();
+  private readonly ordinary = new TurnQueue<Tenant, WaitingTask>();
+  private readonly total = new Load();
+  /** Of tenants that have tasks. */
+  private readonly loads = new Map<Tenant, Load>();
+  private urgentInARow = 0;
 
-  constructor(private free: number) {}
+  constructor({ slots, reserved = 0, perTenant = slots, waiting = WAITING }: SlotLimits) {
+    this.limits = { slots, reserved, perTenant, waiting };
+  }
 
-  async run<Output>(task: () => Promise<Output>, isUrgent = false): Promise<Output> {
-    await this.take(isUrgent);
+  /**
+   * Runs the task when it is its tenant's turn.
+   * @throws AppError 429 if too many tasks of the tenant wait, 503 if too many of all do; the signal's reason if it
+   * aborts before the task starts
+   */
+  async run<Output>(
+    task: (slot: TaskSlot) => Promise<Output>,
+    { tenant, signal }: TaskOwner,
+    { isUrgent = false, isReserved = false }: TaskOptions = {},
+  ): Promise<Output> {
+    signal?.throwIfAborted();
+    const candidate = { tenant, isUrgent, isReserved };
+    if (!this.mayStart(candidate)) this.assertRoomToWait(candidate);
+    await this.take(candidate, signal);
+    const slot = new HeldSlot(
+      () => this.giveBack(candidate),
+      (ended) => this.take({ ...candidate, isUrgent: true }, ended),
+    );
     try {
-      return await task();
+      return await task(slot);
     } finally {
-      this.giveBack();
+      slot.end();
     }
   }
 
-  /** For a task that waits for something else: gives up its slot meanwhile, and gets the next free one afterwards. */
+  private assertRoomToWait({ tenant, isReserved }: Candidate): void {
+    if (isReserved) return;
+    const { waiting } = this.limits;
+    if (this.loadOf(tenant).waiting >= waiting.perTenant) throw tooManyRequests();
+    if (this.total.waiting >= waiting.total) throw overloaded();
+  }
+
+  private async take(candidate: Candidate, signal?: AbortSignal): Promise<void> {
+    if (this.mayStart(candidate)) this.count(candidate);
+    else await this.wait(candidate, signal);
+  }
+
+  /** Resolves when the task has been counted as running. */
+  private wait(candidate: Candidate, signal?: AbortSignal): Promise<void> {
+    const queue = candidate.isUrgent ? this.urgent : this.ordinary;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        queue.remove(task);
+        this.change(candidate, { waiting: -1 });
+        this.forget(candidate.tenant);
+        reject(signal!.reason as Error);
+      };
+      const start = () => {
+        signal?.removeEventListener('abort', leave);
+        this.change(candidate, { waiting: -1 });
+        resolve();
+      };
+      const task = { ...candidate, start };
+      queue.add(task);
+      this.change(candidate, { waiting: 1 });
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  private giveBack(candidate: Candidate): void {
+    this.change(candidate, { running: -1 });
+    for (let task = this.next(); task; task = this.next()) {
+      this.count(task);
+      task.start();
+    }
+    this.forget(candidate.tenant);
+  }
+
+  /** Takes the task whose turn it is from the queue. */
+  private next(): WaitingTask | undefined {
+    const takeFrom = (queue: TurnQueue<Tenant, WaitingTask>) =>
+      queue.take(
+        (task) => this.mayStart(task),
+        (tenant) => this.loadOf(tenant).servedAt,
+      );
+    const isOthersTurn = this.urgentInARow >= URGENT_IN_A_ROW;
+    const [first, second] = isOthersTurn ? [this.ordinary, this.urgent] : [this.urgent, this.ordinary];
+    const task = takeFrom(first) ?? takeFrom(second);
+    if (task) this.urgentInARow = task.isUrgent ? this.urgentInARow + 1 : 0;
+    return task;
+  }
+
+  private mayStart({ tenant, isReserved }: Candidate): boolean {
+    const { slots, perTenant, reserved } = this.limits;
+    const hasRoom = ({ running, unreserved }: Load, limit: number) =>
+      running < limit && (isReserved || unreserved < limit - reserved);
+    return hasRoom(this.total, slots) && hasRoom(this.loadOf(tenant), perTenant);
+  }
+
+  private loadOf(tenant: Tenant): Load {
+    return this.loads.get(tenant) ?? new Load();
+  }
+
+  private count(candidate: Candidate): void {
+    this.change(candidate, { running: 1 });
+    this.total.servedAt++;
+    this.loads.get(candidate.tenant)!.servedAt = this.total.servedAt;
+  }
+
+  private change({ tenant, isReserved }: Candidate, by: { running?: number; waiting?: number }): void {
+    const own = this.loadOf(tenant);
+    this.loads.set(tenant, own);
+    for (const load of [this.total, own]) {
+      load.running += by.running ?? 0;
+      if (isReserved) continue;
+      load.unreserved += by.running ?? 0;
+      load.waiting += by.waiting ?? 0;
+    }
+  }
+
+  private forget(tenant: Tenant): void {
+    const isIdle = this.loadOf(tenant).running === 0;
+    if (isIdle && !this.urgent.has(tenant) && !this.ordinary.has(tenant)) this.loads.delete(tenant);
+  }
+}
+
+class HeldSlot implements TaskSlot {
+  private isHeld = true;
+  private readonly ended = new AbortController();
+
+  constructor(
+    private readonly giveBack: () => void,
+    private readonly takeAgain: (ended: AbortSignal) => Promise<void>,
+  ) {}
+
   async pauseFor<Output>(wait: () => Promise<Output>): Promise<Output> {
-    this.giveBack();
+    this.release();
     try {
       return await wait();
     } finally {
-      await this.take(true);
+      await this.resume();
     }
   }
 
-  private async take(isUrgent: boolean): Promise<void> {
-    const queue = isUrgent ? this.urgent : this.waiting;
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((start) => queue.push(start));
+  end(): void {
+    this.ended.abort(new Error('the task has ended'));
+    this.release();
   }
 
-  private giveBack(): void {
-    const next = this.urgent.shift() ?? this.waiting.shift();
-    if (next) next();
-    else this.free++;
+  /** The task may end meanwhile, such as by exceeding its time. */
+  private async resume(): Promise<void> {
+    const { signal } = this.ended;
+    signal.throwIfAborted();
+    await this.takeAgain(signal);
+    this.isHeld = true;
+    if (signal.aborted) this.release();
+  }
+
+  private release(): void {
+    if (this.isHeld) this.giveBack();
+    this.isHeld = false;
   }
 }

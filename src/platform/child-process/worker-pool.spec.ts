@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { until } from '../../../test/support/until.js';
 import { type NamedTask } from './serve-child-task.js';
 import { TaskSlots } from './task-slots.js';
 import { WorkerPool } from './worker-pool.js';
 
 const ENTRY = 'pdf/children/writing.child';
+const OWNER = { tenant: 1 };
 const LIMITS = { timeoutMs: 60_000, maxResidentMb: 1024 };
 const TEXT: NamedTask = {
   task: 'typeset-request',
@@ -27,7 +29,7 @@ describe('a pool of warm processes', () => {
 
   const open = (keeping?: { maxKeptMb: number }) => {
     before = children();
-    pool = new WorkerPool(ENTRY, new TaskSlots(1), keeping);
+    pool = new WorkerPool(ENTRY, new TaskSlots({ slots: 1 }), keeping);
   };
   const own = () => [...children()].filter((pid) => !before.has(pid));
 
@@ -35,32 +37,62 @@ describe('a pool of warm processes', () => {
 
   it('runs one task after another in the same process', async () => {
     open();
-    await pool.run(TEXT, LIMITS);
+    await pool.run(() => TEXT, LIMITS, OWNER);
     const [first] = own();
     expect(first).toBeDefined();
-    await pool.run(TEXT, LIMITS);
+    await pool.run(() => TEXT, LIMITS, OWNER);
     expect(own()).toEqual([first]);
   });
 
   it('replaces a process in which a task failed, or that has grown', async () => {
     open();
-    await pool.run(TEXT, LIMITS);
+    await pool.run(() => TEXT, LIMITS, OWNER);
     const [failing] = own();
-    await expect(pool.run(UNKNOWN, LIMITS)).rejects.toMatchObject({ failure: 'error' });
-    await pool.run(TEXT, LIMITS);
+    await expect(pool.run(() => UNKNOWN, LIMITS, OWNER)).rejects.toMatchObject({ failure: 'error' });
+    await pool.run(() => TEXT, LIMITS, OWNER);
     expect(own()).not.toContain(failing);
     pool.close();
     open({ maxKeptMb: 1 });
-    await pool.run(TEXT, LIMITS);
+    await pool.run(() => TEXT, LIMITS, OWNER);
     const [grown] = own();
-    await pool.run(TEXT, LIMITS);
+    await pool.run(() => TEXT, LIMITS, OWNER);
     expect(own()).not.toContain(grown);
+  });
+
+  it('starts neither a process nor the reading of input for a task that is given up while it waits', async () => {
+    open();
+    const giveUp = new AbortController();
+    const atWork = pool.run(() => TEXT, LIMITS, OWNER);
+    let wasRead = false;
+    const read = () => {
+      wasRead = true;
+      return TEXT;
+    };
+    const waiting = pool.run(read, LIMITS, { tenant: 2, signal: giveUp.signal });
+    giveUp.abort();
+    await expect(waiting).rejects.toBe(giveUp.signal.reason);
+    await atWork;
+    expect(wasRead).toBe(false);
+    expect(own()).toHaveLength(1);
+  });
+
+  it('ends the process of a task that is given up', async () => {
+    open();
+    const giveUp = new AbortController();
+    const atWork = pool.run(() => TEXT, LIMITS, { ...OWNER, signal: giveUp.signal });
+    const refused = expect(atWork).rejects.toThrow('nobody waits');
+    await until('its process has started', () => own().length === 1);
+    const [given] = own();
+    giveUp.abort(new Error('nobody waits'));
+    await refused;
+    await pool.run(() => TEXT, LIMITS, OWNER);
+    expect(own()).not.toContain(given);
   });
 
   it('ends busy processes and starts no others when it is closed', async () => {
     open();
-    const atWork = pool.run(TEXT, LIMITS);
-    const waiting = pool.run(TEXT, LIMITS);
+    const atWork = pool.run(() => TEXT, LIMITS, OWNER);
+    const waiting = pool.run(() => TEXT, LIMITS, OWNER);
     const ends = Promise.all([
       expect(atWork).rejects.toMatchObject({ failure: 'crash' }),
       expect(waiting).rejects.toMatchObject({ failure: 'crash' }),

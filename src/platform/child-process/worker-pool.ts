@@ -1,5 +1,5 @@
 import { type AnswerChild, ChildTaskError, ChildWorker, type ChildTaskLimits } from './child-task.js';
-import { type TaskSlots } from './task-slots.js';
+import { type TaskOptions, type TaskOwner, type TaskSlots } from './task-slots.js';
 
 /** A process without tasks is ended after this time, so that an idle service needs no memory for it. */
 const IDLE_MS = 60_000;
@@ -12,10 +12,7 @@ interface PooledWorker<Input, Output> {
   idle?: NodeJS.Timeout;
 }
 
-interface RunOptions {
-  signal?: AbortSignal;
-  /** Runs before waiting tasks that are not urgent. */
-  isUrgent?: boolean;
+interface RunOptions extends TaskOptions {
   answerChild?: AnswerChild;
 }
 
@@ -32,31 +29,49 @@ export class WorkerPool<Input, Output> {
     private readonly keeping: { maxKeptMb: number } = { maxKeptMb: Infinity },
   ) {}
 
-  /** Waits for a slot, then runs in a warm or new process. Rejects as `runChildTask` does. */
+  /**
+   * Waits for a slot, then runs in a warm or new process. Rejects as `TaskSlots.run` and `runChildTask` do.
+   * @param read called when there is a slot, so that a task that waits holds no input in memory
+   */
   run(
-    input: Input,
+    read: () => Input | Promise<Input>,
     limits: ChildTaskLimits,
-    { signal, isUrgent = false, answerChild }: RunOptions = {},
+    owner: TaskOwner,
+    { answerChild, ...options }: RunOptions = {},
   ): Promise<Output> {
-    // A child that waits for its parent is idle, so others may run meanwhile.
-    const answer: AnswerChild | undefined =
-      answerChild && ((question) => this.slots.pauseFor(() => answerChild(question)));
-    return this.slots.run(async () => {
-      if (this.isClosed) throw new ChildTaskError('crash', `${this.entry} is closed`);
-      const pooled = this.free.pop() ?? this.open();
-      clearTimeout(pooled.idle);
-      try {
-        return await pooled.worker.run(input, limits, signal, answer);
-      } finally {
-        this.giveBack(pooled);
-      }
-    }, isUrgent);
+    return this.slots.run(
+      async (slot) => {
+        const input = await read();
+        owner.signal?.throwIfAborted();
+        // A child that waits for its parent is idle, so others may run meanwhile.
+        const answer = answerChild && ((question: unknown) => slot.pauseFor(() => answerChild(question)));
+        return this.runInChild(input, limits, owner.signal, answer);
+      },
+      owner,
+      options,
+    );
   }
 
   /** Ends all processes, also busy ones. */
   close(): void {
     this.isClosed = true;
     for (const pooled of [...this.all]) this.end(pooled);
+  }
+
+  private async runInChild(
+    input: Input,
+    limits: ChildTaskLimits,
+    signal?: AbortSignal,
+    answerChild?: AnswerChild,
+  ): Promise<Output> {
+    if (this.isClosed) throw new ChildTaskError('crash', `${this.entry} is closed`);
+    const pooled = this.free.pop() ?? this.open();
+    clearTimeout(pooled.idle);
+    try {
+      return await pooled.worker.run(input, limits, signal, answerChild);
+    } finally {
+      this.giveBack(pooled);
+    }
   }
 
   private open(): PooledWorker<Input, Output> {

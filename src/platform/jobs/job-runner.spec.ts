@@ -1,8 +1,8 @@
 import { type EntityManager } from 'typeorm';
+import { Gate } from '../../../test/support/gate.js';
 import {
   claimAndDie,
   enqueue,
-  Gate,
   handlerOf,
   makeResults,
   note,

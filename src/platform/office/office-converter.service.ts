@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../child-process/child-task.js';
 import { runProgramGroup } from '../child-process/program-group.js';
-import { TaskSlots } from '../child-process/task-slots.js';
+import { type TaskOwner, TaskSlots } from '../child-process/task-slots.js';
 import { Settings } from '../config/settings.js';
 import { findOffice } from './find-office.js';
 import { writeOfficeProfile } from './office-profile.js';
@@ -15,7 +15,7 @@ import { writeOfficeProfile } from './office-profile.js';
 /** LibreOffice takes several seconds to start before it reads anything. */
 const LIMITS: ChildTaskLimits = { timeoutMs: 60_000, maxResidentMb: 1536 };
 /** It needs a core and a few hundred megabytes, so further documents wait. */
-const AT_ONCE = 1;
+const SLOTS = { slots: 1 };
 /** Ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
 const WITHOUT_NETWORK = [['--net'], ['--map-root-user', '--net']];
 
@@ -30,10 +30,17 @@ export interface OfficeDescription {
   hasNetwork: boolean;
 }
 
+interface Conversion {
+  docx: Buffer;
+  maxBytes: number;
+  limits: ChildTaskLimits;
+  signal: AbortSignal | undefined;
+}
+
 /** Converts office documents to PDF with LibreOffice, which is not part of this service and may be missing. */
 @Injectable()
 export class OfficeConverter {
-  private readonly slots = new TaskSlots(AT_ONCE);
+  private readonly slots = new TaskSlots(SLOTS);
   private isolation: Promise<string[] | null> | undefined;
 
   constructor(private readonly settings: Settings) {}
@@ -41,19 +48,25 @@ export class OfficeConverter {
   /**
    * A Word document (OOXML) as PDF; null if LibreOffice cannot read it. LibreOffice runs with a temporary profile,
    * home and folder, an empty environment and, if the system allows it, without network.
-   * @throws OfficeMissingError; ChildTaskError if it exceeds a limit, or the PDF is larger than `maxBytes`
+   * @throws OfficeMissingError; ChildTaskError if it exceeds a limit, or the PDF is larger than `maxBytes`; as
+   * `TaskSlots.run` does
    */
-  async wordToPdf(docx: Buffer, maxBytes: number, limits: ChildTaskLimits = LIMITS): Promise<Buffer | null> {
+  async wordToPdf(
+    docx: Buffer,
+    maxBytes: number,
+    owner: TaskOwner,
+    limits: ChildTaskLimits = LIMITS,
+  ): Promise<Buffer | null> {
     const program = await findOffice(this.settings.sofficePath);
     if (program === null) throw new OfficeMissingError('LibreOffice was not found');
     return this.slots.run(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
       try {
-        return await this.convertIn(folder, program, { docx, maxBytes, limits });
+        return await this.convertIn(folder, program, { docx, maxBytes, limits, signal: owner.signal });
       } finally {
         await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       }
-    });
+    }, owner);
   }
 
   /** For `doctor`; null if LibreOffice does not answer. */
@@ -77,7 +90,7 @@ export class OfficeConverter {
   private async convertIn(
     folder: string,
     office: string,
-    { docx, maxBytes, limits }: { docx: Buffer; maxBytes: number; limits: ChildTaskLimits },
+    { docx, maxBytes, limits, signal }: Conversion,
   ): Promise<Buffer | null> {
     const profile = join(folder, 'profile');
     await writeOfficeProfile(profile);
@@ -98,7 +111,7 @@ export class OfficeConverter {
     const call = isolation
       ? { program: 'unshare', args: [...isolation, office, ...args] }
       : { program: office, args };
-    await runProgramGroup({ ...call, cwd: folder, env: environmentIn(folder) }, limits);
+    await runProgramGroup({ ...call, cwd: folder, env: environmentIn(folder) }, limits, signal);
     // Its exit code is 0 even if it cannot read the document.
     const made = join(folder, 'out', 'document.pdf');
     const size = await stat(made).then(
