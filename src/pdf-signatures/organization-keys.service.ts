@@ -63,13 +63,13 @@ export class OrganizationKeys implements OnModuleInit {
     if (!sealP12) return;
     const key = openP12(sealP12.file, sealP12.passphrase);
     const { certificate } = await key.catch(() => {
-      throw new SettingsError(
+      throw new SettingsError([
         'SEAL_P12 cannot be opened: it is not a PKCS#12 file, or SEAL_P12_PASSPHRASE is wrong',
-      );
+      ]);
     });
     const { validTo } = new X509Certificate(certificate);
     if (Date.parse(validTo) < Date.now())
-      throw new SettingsError(`The certificate of SEAL_P12 expired on ${validTo}`);
+      throw new SettingsError([`The certificate of SEAL_P12 expired on ${validTo}`]);
     this.configured = key;
   }
 

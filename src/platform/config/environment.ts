@@ -7,13 +7,16 @@ import {
   IsUrl,
   Matches,
   Max,
+  getMetadataStorage,
   Min,
   ValidateIf,
   validateSync,
 } from 'class-validator';
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsCidrList } from './cidr-list.decorator.js';
+import { meantSetting } from './near-misses.js';
 import { FACE_ENGINES, type FaceEngineName, SEAL_KEY_TYPES, type SealKeyType } from './settings.js';
+import { StartError } from './start-error.js';
 
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
 const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
@@ -59,30 +62,39 @@ export class Environment {
 }
 
 /** Settings of features that do not exist yet. They are refused, because ignoring them would be misleading. */
-const NOT_YET = ['REDIS_URL', /^S3_/];
+const NOT_YET = /^(?:REDIS_URL|S3_.*)$/;
 
-/** The environment is invalid; the message names every wrong variable. */
-export class SettingsError extends Error {}
+/** The settings are wrong; the message names every wrong one. */
+export class SettingsError extends StartError {
+  constructor(problems: readonly string[]) {
+    super(`Wrong settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+  }
+}
 
 export type Variables = Record<string, string | undefined>;
 
-/**
- * Reads and validates the variables. An empty one counts as unset.
- * @throws SettingsError with one line for each wrong variable
- */
-export function readEnvironment(variables: Variables): Environment {
+/** Reads the variables and checks their values. An empty one counts as unset. `problems` has a line for each wrong one. */
+export function readEnvironment(variables: Variables): { environment: Environment; problems: string[] } {
   const set = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const environment = plainToInstance(Environment, set);
   const wrong = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
-  for (const name of Object.keys(set)) {
-    const unknown = NOT_YET.some((known) => (typeof known === 'string' ? known === name : known.test(name)));
-    if (unknown) wrong.push(`${name} is not supported in this version; unset it`);
-  }
-  if (wrong.length > 0)
-    throw new SettingsError(`Wrong settings:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
-  return environment;
+  return { environment, problems: [...wrong, ...unknownSettings(Object.keys(set))] };
+}
+
+/** Only names that look like ours; a setting that is set is not misspelt as well. */
+function unknownSettings(names: string[]): string[] {
+  const known = getMetadataStorage()
+    .getTargetValidationMetadatas(Environment, '', true, false)
+    .map(({ propertyName }) => propertyName);
+  const unset = [...new Set(known)].filter((name) => !names.includes(name));
+  return names.flatMap((name) => {
+    if (known.includes(name)) return [];
+    if (NOT_YET.test(name)) return [`${name} is not supported in this version; unset it`];
+    const meant = meantSetting(name, unset);
+    return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`];
+  });
 }
 
 function toNumber(value: unknown): unknown {

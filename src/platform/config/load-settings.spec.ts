@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { loadSettings } from './load-settings.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -13,6 +14,14 @@ describe('settings', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const load = (variables: Record<string, string> = {}) => loadSettings({ DATA_DIR: folder, ...variables });
+  const refusal = (variables: Record<string, string>): string => {
+    try {
+      load(variables);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
 
   it('has a default for everything', () => {
     expect(load()).toMatchObject({
@@ -47,13 +56,61 @@ describe('settings', () => {
       S3_BUCKET: 'x',
       TSA_URL: 'ldap://time.example.com',
     };
-    let message = '';
-    try {
-      load(wrong);
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    for (const name of Object.keys(wrong)) expect(message).toContain(name);
+    const message = refusal({ ...wrong, WEBHOOK_CA_FILE: join(folder, 'absent.pem'), MAIL_FORM: 'a@b' });
+    for (const name of [...Object.keys(wrong), 'WEBHOOK_CA_FILE', 'MAIL_FORM'])
+      expect(message).toContain(name);
+  });
+
+  it('names files that are missing, or are not what the setting needs', () => {
+    const [absent, empty] = [join(folder, 'absent'), join(folder, 'empty')];
+    writeFileSync(empty, 'nothing\n');
+    expect(refusal({ WEBHOOK_CA_FILE: absent })).toContain(`${absent} cannot be read (ENOENT)`);
+    expect(refusal({ TSA_CA_FILE: empty })).toContain(`${empty} contains none`);
+    expect(refusal({ SEAL_P12: absent })).toContain('SEAL_P12 must name a PKCS#12 file');
+    expect(refusal({ SEAL_P12: empty })).toContain('SEAL_P12 cannot be opened');
+    expect(refusal({ DATA_DIR: join(empty, 'below') })).toContain('DATA_DIR must be a folder');
+  });
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['WEBHOOK_CA', 'WEBHOOK_CA_FILE'],
+    ['Encryption_Key', 'ENCRYPTION_KEY'],
+  ])('asks whether %s was meant to be %s', (name, meant) => {
+    expect(refusal({ [name]: 'x' })).toContain(`${name} is not a setting; did you mean ${meant}?`);
+  });
+
+  it('leaves variables of other programs alone', () => {
+    const others = [
+      'PATH',
+      'HOST',
+      'POST',
+      'PWD',
+      'USER',
+      'TERM',
+      'HTTP_URL',
+      'API_URL',
+      'NODE_OPTIONS',
+    ].concat([
+      'WEBHOOK_SECRET',
+      'TEST_DATABASE_URL',
+      'COUNTERSIGN_PORT',
+      'XDG_DATA_DIRS',
+      'SMTP_HOST',
+      'npm_config_loglevel',
+    ]);
+    expect(refusal(Object.fromEntries(others.map((name) => [name, 'x'])))).toBe('');
+    expect(refusal({ DATABASE_URL: 'postgres://x', DATABASE_URI: 'x' })).toBe('');
+  });
+
+  it('closes the data folder to other accounts', () => {
+    chmodSync(folder, 0o755);
+    load();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    load({ DATA_DIR: join(folder, 'new') });
+    expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700);
   });
 
   it('generates an encryption key once, readable by its owner only', () => {
@@ -86,8 +143,10 @@ describe('settings', () => {
   });
 
   it('accepts a time stamp authority in any network, with user name and password', () => {
+    const tsaCaFile = join(folder, 'ca.pem');
+    writeFileSync(tsaCaFile, rootCertificates[0]!);
     for (const tsaUrl of ['http://10.0.0.5:318/tsa', 'https://ann:s%20cret@localhost/tsa'])
-      expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: 'ca.pem' })).toMatchObject({ tsaUrl, tsaCaFile: 'ca.pem' });
+      expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: tsaCaFile })).toMatchObject({ tsaUrl, tsaCaFile });
   });
 
   it('treats an empty variable as unset', () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { splitList } from './cidr-list.decorator.js';
-import { type Environment, readEnvironment, type Variables } from './environment.js';
+import { type Environment, readEnvironment, SettingsError, type Variables } from './environment.js';
 import { PROJECT_ROOT } from './paths.js';
+import { makeDataDir, unusableFiles } from './setting-files.js';
 import { type EncryptionKey, Settings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
@@ -11,13 +12,17 @@ const DEFAULT_RETENTION_DAYS = 30;
 const KEY_FILE = 'encryption.key';
 
 /**
- * The settings of this process. Outside production a missing encryption key is generated and kept in the data folder.
- * @throws SettingsError naming every wrong variable
+ * The settings of this process. Creates the data folder. Outside production a missing encryption key is generated and
+ * kept there.
+ * @throws SettingsError naming every wrong setting, files that cannot be used included
  */
 export function loadSettings(variables: Variables = process.env): Settings {
-  const env = readEnvironment(variables);
+  const { environment: env, problems } = readEnvironment(variables);
   const port = env.PORT ?? DEFAULT_PORT;
-  const dataDir = resolveDataDir(env.DATA_DIR ?? '.data');
+  const dataDir = resolveDataDir(env.DATA_DIR);
+  const dataDirProblem = makeDataDir(dataDir);
+  const wrong = [...problems, ...unusableFiles(env), ...(dataDirProblem === null ? [] : [dataDirProblem])];
+  if (wrong.length > 0) throw new SettingsError(wrong);
   const production = env.NODE_ENV === 'production';
   return new Settings({
     production,
@@ -48,11 +53,12 @@ export function loadSettings(variables: Variables = process.env): Settings {
 export function locateDatabase(
   variables: Variables = process.env,
 ): Pick<Settings, 'databaseUrl' | 'dataDir'> {
-  const { DATABASE_URL, DATA_DIR } = readEnvironment(variables);
-  return { databaseUrl: DATABASE_URL, dataDir: resolveDataDir(DATA_DIR ?? '.data') };
+  const { environment, problems } = readEnvironment(variables);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { databaseUrl: environment.DATABASE_URL, dataDir: resolveDataDir(environment.DATA_DIR) };
 }
 
-function resolveDataDir(path: string): string {
+function resolveDataDir(path = '.data'): string {
   return isAbsolute(path) ? path : resolve(PROJECT_ROOT, path);
 }
 
@@ -69,7 +75,6 @@ function parseKeyRing(text: string): EncryptionKey[] {
 
 /** The key in the data folder, generated on the first run. With `wx` one of two concurrent processes wins. */
 function keptKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, KEY_FILE);
   if (!existsSync(file)) writeOnce(file, randomBytes(32).toString('base64'));
   return readFileSync(file, 'utf8').trim();
