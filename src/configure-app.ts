@@ -13,10 +13,10 @@ import { requestId } from './common/http/request-id.js';
 import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
+import { FallbackFilter } from './fallback.filter.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
-import { UnreadFormFilter } from './unread-form.filter.js';
 
 /** A request must have arrived completely by then: enough for a slow phone with a large photo. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -70,7 +70,7 @@ export async function createApp(
   );
   await registerHttp(app);
   app.useGlobalPipes(createValidationPipe());
-  app.useGlobalFilters(new UnreadFormFilter(app.get(PageErrorFilter)));
+  app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter)));
   return app;
 }
 

@@ -58,6 +58,25 @@ describe('the hosted pages', () => {
     expect(await response.text()).toContain('Este enlace no funciona');
   });
 
+  it.each([
+    ['/', 200, 'Sign documents and verify identities'],
+    ['/nothing/here', 404, 'There is no page at this address'],
+  ])('answer a browser at %s, and any other client with the JSON error', async (path, status, heading) => {
+    const page = await fetch(test.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(page.status).toBe(status);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("'nonce-");
+    expect(await page.text()).toContain(heading);
+    const other = await fetch(test.url + path);
+    expect(other.status).toBe(404);
+    expect(await other.json()).toEqual({ statusCode: 404, message: 'Not Found', error: 'Not Found' });
+  });
+
+  it('leave unknown paths of the API to programs', async () => {
+    const response = await fetch(`${test.url}/api/v1/nothing`, { headers: { accept: 'text/html' } });
+    expect(await response.json()).toMatchObject({ statusCode: 404 });
+  });
+
   it('limit requests per link', async () => {
     const busy = `${test.url}/sign/${'1'.repeat(64)}`;
     for (let sent = 0; sent < PAGE_LIMIT; sent += 50) {

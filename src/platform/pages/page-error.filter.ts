@@ -1,4 +1,11 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  Injectable,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { toAppError } from '../../common/http/error.filter.js';
 import { PageRenderer } from './page-renderer.service.js';
@@ -25,7 +32,7 @@ export class PageErrorFilter implements ExceptionFilter {
     if (statusCode >= 500 && statusCode !== 503) this.report(thrown, request);
     if (reply.sent) return;
     if (statusCode === 429 || statusCode === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
-    const kind = EXPLAINED.has(statusCode) ? String(statusCode) : 'other';
+    const kind = kindOf(thrown, statusCode);
     await this.renderer.send(
       new Page(
         'pages/error',
@@ -41,4 +48,10 @@ export class PageErrorFilter implements ExceptionFilter {
     const stack = thrown instanceof Error ? thrown.stack : String(thrown);
     this.logger.error({ requestId: request.id, route: request.routeOptions?.url, stack });
   }
+}
+
+/** The key of its texts below `pages.error`. The framework's 404 is an unknown path, ours a link that does not work. */
+function kindOf(thrown: unknown, statusCode: number): string {
+  if (thrown instanceof NotFoundException) return 'unknown';
+  return EXPLAINED.has(statusCode) ? String(statusCode) : 'other';
 }

@@ -1,0 +1,19 @@
+import { Controller, Get, Req, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { type FastifyRequest } from 'fastify';
+import { AppError } from '../../common/errors.js';
+import { Page } from './page.js';
+import { PageInterceptor } from './page.interceptor.js';
+import { wantsPage } from './wants-page.js';
+
+/** Tells a person who opens the bare address what runs there. For programs there is nothing. */
+@Controller()
+@UseInterceptors(PageInterceptor)
+@ApiExcludeController()
+export class HomeController {
+  @Get()
+  show(@Req() request: FastifyRequest): Page {
+    if (!wantsPage(request)) throw new AppError(404, 'Not Found');
+    return new Page('pages/home', {});
+  }
+}
