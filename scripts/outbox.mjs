@@ -1,10 +1,13 @@
-// `npm run outbox [-- <folder>]`: prints the mails in the outbox as a person would read them, oldest first.
+// `npm run outbox [-- <folder>]`: prints the mails in the outbox of DATA_DIR as a person would read them, oldest first.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { ROOT } from './prepare.mjs';
 
-const folder = process.argv[2] ?? join(ROOT, '.data/outbox');
+// A reader such as `head` may have enough.
+process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1));
+
+const folder = process.argv[2] ?? join(resolve(ROOT, process.env.DATA_DIR || '.data'), 'outbox');
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
 if (files.length === 0) console.log(`No mail in ${folder}`);
 for (const file of files.sort()) {
