@@ -122,12 +122,11 @@ function repairPdf() {
   if (status !== 0) throw new Error('The bundle of pdf-lib does not load.');
 }
 
-/** Resolves with the API key of the first run once the service is ready. */
+/** Resolves with the API key of the first run once the service is ready. Without a terminal it is in a file. */
 async function firstApiKey(service) {
-  let apiKey;
   for await (const line of createInterface({ input: service.stdout })) {
-    apiKey ??= /API key\s+(\S+)/.exec(line)?.[1];
-    if (line.startsWith('Countersign is ready')) return apiKey;
+    if (!line.startsWith('Countersign is ready')) continue;
+    return /API key\s+(\S+)/.exec(readFileSync(join(env.DATA_DIR, 'first-run.txt'), 'utf8'))[1];
   }
   throw new Error('npm start ended before the service was ready.');
 }

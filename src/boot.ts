@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Settings } from './platform/config/settings.js';
+import { StartError } from './platform/config/start-error.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface Database {
   url: string;
@@ -10,26 +13,69 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** The configured database, or the embedded one in the data folder, migrated to the newest schema. */
+/**
+ * The configured database, or the embedded one in the data folder, migrated to the newest schema.
+ * @throws StartError if it cannot be reached or started, or its clock was moved
+ */
 export async function openDatabase(settings: Settings): Promise<Database> {
+  const { databaseUrl } = settings;
   const database =
-    settings.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: join(settings.dataDir, 'postgres') })
-      : { url: settings.databaseUrl, stop: async () => undefined };
-  await migrate(database.url);
-  if (settings.production) await assertRealClock(database.url);
-  return database;
+    databaseUrl === undefined
+      ? await openEmbedded(join(settings.dataDir, 'postgres'))
+      : await openConfigured(databaseUrl);
+  try {
+    await migrate(database.url);
+    if (settings.production) await assertRealClock(database.url);
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  return startEmbeddedPostgres({ dataDir }).catch((error: Error) => {
+    throw new StartError(`The embedded PostgreSQL cannot be used. ${error.message}`);
+  });
+}
+
+/** The URL itself, which may contain a password, is not shown. */
+async function openConfigured(url: string): Promise<Database> {
+  try {
+    await withClient(url, (client) => client.query('select 1'));
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `DATABASE_URL: no connection to ${placeOf(url)} (${message || code}). Start PostgreSQL there, correct the URL, or unset it to use the embedded PostgreSQL.`,
+    );
+  }
+  return { url, stop: async () => undefined };
+}
+
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is not a URL';
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }
 
 /** Only tests move the clock. In production a moved clock would expire or dispatch the wrong things. */
 async function assertRealClock(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const { rowCount } = await withClient(url, (client) =>
+    client.query("select from app_clock where clock_offset <> '0'"),
+  );
+  if (rowCount !== 0)
+    throw new StartError(
+      'The clock of this database was moved by a test; it cannot be used in production. Use another database.',
+    );
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
   try {
-    const { rowCount } = await client.query("select from app_clock where clock_offset <> '0'");
-    if (rowCount !== 0)
-      throw new Error('The clock of this database was moved by a test; it cannot be used in production');
+    await client.connect();
+    return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }

@@ -47,7 +47,7 @@ class AnsweredAwareAdapter extends FastifyAdapter {
   }
 }
 
-/** The application, in production and in tests; it does not listen yet. */
+/** The application, in production and in tests; it does not listen yet. Rejects if a part of it cannot be made. */
 export async function createApp(
   settings: Settings,
   databaseUrl: string,
@@ -64,6 +64,7 @@ export async function createApp(
     AppModule.with(settings, databaseUrl),
     adapter,
     {
+      abortOnError: false,
       bodyParser: false,
       logger,
     },
@@ -110,5 +111,8 @@ export async function createContext(
   databaseUrl: string,
   logger: LoggerService,
 ): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(AppModule.with(settings, databaseUrl), { logger });
+  return NestFactory.createApplicationContext(AppModule.with(settings, databaseUrl), {
+    abortOnError: false,
+    logger,
+  });
 }

@@ -1,26 +1,46 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type ProvisionedOrganization, ProvisioningService } from './provisioning/provisioning.service.js';
 import { type Settings } from './platform/config/settings.js';
 
-/** Creates the first organization if there is none. */
-export async function provisionFirstRun(
-  app: INestApplicationContext,
-): Promise<ProvisionedOrganization | null> {
-  return app.get(ProvisioningService).provisionFirst();
+/**
+ * Creates the first organization if there is none. Its secrets are in a file before they are valid, so that no failure
+ * between here and `announce` loses them.
+ */
+export async function provisionFirstRun(app: INestApplicationContext, settings: Settings): Promise<void> {
+  await app.get(ProvisioningService).provisionFirst((made) => keepSecrets(secretsFile(settings), made));
 }
 
-/** Prints the service's address and, once, the secrets of the first organization. */
-export function announce(settings: Settings, made: ProvisionedOrganization | null): void {
+/**
+ * Prints the service's address and, after the first run, its secrets: on a terminal they are shown, once; elsewhere,
+ * where they would end in a log, only their file is named.
+ */
+export function announce(settings: Settings, terminal = process.stdout.isTTY): void {
+  const file = secretsFile(settings);
+  const hasSecrets = existsSync(file);
   const lines = [''];
-  if (made) {
-    lines.push(
-      `First run: organization ${made.organizationId} was created. These are shown once; keep them:`,
-      `  API key         ${made.apiKey}`,
-      `  Webhook secret  ${made.webhookSecret}`,
-      '',
-    );
-  }
+  if (hasSecrets && terminal) lines.push(readFileSync(file, 'utf8'));
+  else if (hasSecrets)
+    lines.push(`The secrets of the first run are in ${file}; keep them and delete it.`, '');
   if (settings.runsWeb) lines.push(`Countersign is ready at ${settings.publicUrl}`);
   else lines.push('Countersign works on jobs.');
   process.stdout.write(`${lines.join('\n')}\n`);
+  if (hasSecrets && terminal) rmSync(file);
+}
+
+function secretsFile({ dataDir }: Settings): string {
+  return join(dataDir, 'first-run.txt');
+}
+
+/** Replaces the file of a first run that failed: its organization was never created. */
+function keepSecrets(file: string, made: ProvisionedOrganization): void {
+  const lines = [
+    `First run: organization ${made.organizationId} was created. These are shown once; keep them:`,
+    `  API key         ${made.apiKey}`,
+    `  Webhook secret  ${made.webhookSecret}`,
+    '',
+  ];
+  rmSync(file, { force: true });
+  writeFileSync(file, lines.join('\n'), { mode: 0o600, flag: 'wx', flush: true });
 }

@@ -2,32 +2,65 @@ import 'reflect-metadata';
 import { openDatabase } from './boot.js';
 import { createApp } from './configure-app.js';
 import { announce, provisionFirstRun } from './first-run.js';
-import { SettingsError } from './platform/config/environment.js';
+import { StartError } from './platform/config/start-error.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
+import { listenError, reservePort } from './reserve-port.js';
 
 const LISTEN_ADDRESS = '0.0.0.0';
+/** Longer than running jobs may take to end. */
+const STOP_LIMIT_MS = 30_000;
 
-async function main(): Promise<void> {
+/** Closes what was opened, the last first. */
+const closers: (() => Promise<unknown>)[] = [];
+let ending: Promise<void> | undefined;
+
+async function start(): Promise<void> {
   const settings = loadSettings();
+  const port = settings.runsWeb ? await reservePort(settings.port, LISTEN_ADDRESS) : null;
   const database = await openDatabase(settings);
+  closers.push(() => database.stop());
+  if (ending) return;
   const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
-  const shutDown = async () => {
-    await app.close();
-    await database.stop();
-    process.exit(0);
-  };
-  process.once('SIGINT', () => void shutDown());
-  process.once('SIGTERM', () => void shutDown());
-  const firstRun = await provisionFirstRun(app);
-  if (settings.runsWeb) await app.listen(settings.port, LISTEN_ADDRESS);
+  closers.push(() => app.close());
+  if (ending) return;
+  await provisionFirstRun(app, settings);
+  await port?.release();
+  if (settings.runsWeb)
+    await app.listen(settings.port, LISTEN_ADDRESS).catch((error: unknown) => {
+      throw listenError(error, settings.port);
+    });
   else await app.init();
-  announce(settings, firstRun);
+  announce(settings);
 }
 
-main().catch((error: unknown) => {
+/** Closes everything and ends the process. Repeated signals change nothing: npm passes on what the terminal has sent. */
+function end(status: number): void {
+  if (ending) return;
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+  ending = closeAll().then(
+    () => process.exit(status),
+    (error: unknown) => {
+      report(error);
+      process.exit(1);
+    },
+  );
+}
+
+async function closeAll(): Promise<void> {
+  await started;
+  for (const close of closers.reverse()) await close();
+}
+
+function report(error: unknown): void {
   const text =
-    error instanceof SettingsError ? error.message : error instanceof Error ? error.stack : String(error);
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
-  process.exit(1);
+}
+
+process.on('SIGINT', () => end(0));
+process.on('SIGTERM', () => end(0));
+const started = start().catch((error: unknown) => {
+  report(error);
+  end(1);
 });

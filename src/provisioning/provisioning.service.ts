@@ -32,11 +32,11 @@ export class ProvisioningService {
     return this.transactions.run((tx) => this.createIn(tx, input));
   }
 
-  /** Creates the first organization on the first run; null later. */
-  async provisionFirst(): Promise<ProvisionedOrganization | null> {
-    return this.transactions.run(async (tx) => {
+  /** Creates the first organization on the first run. `keep` gets it before the commit; if it throws, nothing is created. */
+  async provisionFirst(keep: (made: ProvisionedOrganization) => void): Promise<void> {
+    await this.transactions.run(async (tx) => {
       await tx.query('select pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
-      return (await this.organizations.isEmpty(tx)) ? this.createIn(tx, FIRST_ORGANIZATION) : null;
+      if (await this.organizations.isEmpty(tx)) keep(await this.createIn(tx, FIRST_ORGANIZATION));
     });
   }
 

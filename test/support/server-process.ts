@@ -1,22 +1,23 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { freePort } from './free-port.js';
 
 /** The built service in a child process, as `npm start` runs it. Restarts keep the data folder and the port. */
 export class ServerProcess {
   private child: ChildProcess | undefined;
-  /** All lines printed to stdout, across restarts. */
-  readonly lines: string[] = [];
+  /** What the service has logged, across restarts. */
+  readonly log: string[] = [];
 
   private constructor(
     readonly url: string,
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -42,26 +43,40 @@ export class ServerProcess {
     const child = spawn(process.execPath, ['dist/src/main.js'], {
       cwd: PROJECT_ROOT,
       env: this.environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
+    createInterface({ input: child.stderr }).on('line', (line) => this.log.push(line));
     const output = createInterface({ input: child.stdout });
     await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the service ended with ${code} before it was ready`)));
+      child.once('exit', (code) =>
+        reject(new Error(`the service ended with ${code} before it was ready:\n${this.log.join('\n')}`)),
+      );
       output.on('line', (line) => {
-        this.lines.push(line);
         if (line.startsWith('Countersign is ready')) resolve();
       });
     });
+  }
+
+  /** Of the embedded PostgreSQL. */
+  get postmasterPid(): number {
+    return parseInt(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
+  }
+
+  /** Resolves with the exit status when the service has ended. */
+  async ended(): Promise<number | null> {
+    if (this.isRunning) await once(this.child!, 'exit');
+    return this.child!.exitCode;
   }
 
   get isRunning(): boolean {
     return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The value that the first run printed after a label such as `API key`. */
+  /** The value that the first run wrote after a label such as `API key`. */
   secret(label: string): string {
-    return this.lines
+    return readFileSync(join(this.dataDir, 'first-run.txt'), 'utf8')
+      .split('\n')
       .map((line) => line.trim())
       .find((line) => line.startsWith(label))!
       .slice(label.length)
@@ -94,13 +109,4 @@ export class ServerProcess {
     child.kill(signal);
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

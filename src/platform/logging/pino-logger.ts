@@ -3,8 +3,9 @@ import { type Logger, pino } from 'pino';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
-/** What Nest logs about each module and route at boot, useful only for debugging. */
+/** What Nest logs about each module and route at boot, and errors that it then throws: useful only for debugging. */
 const BOOT_CONTEXTS = new Set<unknown>([
+  'ExceptionHandler',
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
@@ -25,7 +26,8 @@ export class PinoLogger implements LoggerService {
 
   log = (message: unknown, ...rest: unknown[]) =>
     this.write(BOOT_CONTEXTS.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
-  error = (message: unknown, ...rest: unknown[]) => this.write('error', message, rest);
+  error = (message: unknown, ...rest: unknown[]) =>
+    this.write(BOOT_CONTEXTS.has(rest.at(-1)) ? 'debug' : 'error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
   debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
@@ -35,7 +37,8 @@ export class PinoLogger implements LoggerService {
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;
-    if (typeof message === 'object' && message !== null) this.pino[level]({ context, ...message });
+    if (message instanceof Error) this.pino[level]({ context, stack: message.stack });
+    else if (typeof message === 'object' && message !== null) this.pino[level]({ context, ...message });
     else this.pino[level]({ context, stack }, String(message));
   }
 }
