@@ -7,14 +7,18 @@ import { PROJECT_ROOT } from '../src/platform/config/paths.js';
 import { aamvaText } from '../test/support/aamva-text.js';
 import { ApiClient } from '../test/support/api-client.js';
 import { cardBack } from '../test/support/card-back.js';
-import { Person } from '../test/support/person.js';
 import { SigningVisitor } from '../test/support/signing-visitor.js';
-import { until } from '../test/support/until.js';
+import {
+  beginVerification,
+  completedFiles,
+  expectEqual,
+  headingAfterChecking,
+  HOLDER,
+  sendAgreement,
+} from './journeys.js';
 import { filmPortrait } from './liveness/camera-film.js';
 import { renderCardFront } from './mrz/render-card-front.js';
 
-const SIGNATURES = '/api/v1/signatures';
-const VERIFICATIONS = '/api/v1/identity-verifications';
 /** Of the camera's frames, in pixels. */
 const FRAME_WIDTH = 640;
 const CONFIRMED = 'Your identity is confirmed';
@@ -52,38 +56,16 @@ async function checkHealth(url: string): Promise<void> {
 
 /** PDFs inspected, typeset, sealed and checked; hosted pages with all that they load. */
 async function signAgreement(url: string, api: ApiClient): Promise<Buffer> {
-  const agreement = await readFile(join(PROJECT_ROOT, 'docs/specimen/agreement.pdf'));
-  const draft = await api.post(SIGNATURES, {
-    type: 'self_signed',
-    originalDocumentName: 'Agreement',
-    originalDocumentType: 'application/pdf',
-    originalDocumentExtension: 'pdf',
-  });
-  const request = `${SIGNATURES}/${draft.body.id}`;
-  const upload = await api.put(`${request}/document`, agreement, {
-    headers: { 'content-type': 'application/pdf' },
-  });
-  expectEqual('uploading a PDF', upload.status, 200);
-  const signers = [{ email: 'ann@example.test', name: 'Ann Lee' }];
-  const sent = await api.post(`${request}/send`, { signers, subject: 'Our agreement' });
-  const visitor = new SigningVisitor(sent.body.signers[0].signingUrl);
+  const { request, signingUrl } = await sendAgreement(api);
+  const visitor = new SigningVisitor(signingUrl);
   await loadAssets(url, [(await visitor.get('document')).html, (await visitor.get('consent')).html]);
   expectEqual('signing', (await visitor.sign()).location, '/done');
-  const status = async () => (await api.get(`${request}/status`)).body.status;
-  await until('the request is completed', async () => (await status()) === 'completed');
-  for (const file of ['certificate', 'document/signed'])
-    expectEqual(`GET ${file}`, (await api.get(`${request}/${file}`)).status, 200);
-  return (await api.get(`${request}/document/signed`)).body;
+  return (await completedFiles(api, request)).signedPdf;
 }
 
 /** HEIC decoded, the machine-readable zone, and the print. */
 async function readPassport(api: ApiClient): Promise<void> {
-  const person = await beginVerification(api, {
-    firstName: 'Anna Maria',
-    lastName: 'Eriksson',
-    documentType: 'passport',
-    verificationMethod: 'document',
-  });
+  const { person } = await beginVerification(api, HOLDER);
   await person.agree();
   await person.upload(
     'front',
@@ -95,7 +77,7 @@ async function readPassport(api: ApiClient): Promise<void> {
 
 /** A barcode on a licence. */
 async function readLicence(api: ApiClient): Promise<void> {
-  const person = await beginVerification(api, {
+  const { person } = await beginVerification(api, {
     firstName: 'Jane',
     lastName: 'Public',
     documentType: 'drivers_license',
@@ -112,7 +94,7 @@ async function readLicence(api: ApiClient): Promise<void> {
 
 /** A face before the camera: without the models every frame shows none. */
 async function seeFace(api: ApiClient): Promise<void> {
-  const person = await beginVerification(api, {
+  const { person } = await beginVerification(api, {
     firstName: 'Jane',
     lastName: 'Public',
     documentType: 'passport',
@@ -135,18 +117,6 @@ async function seeFace(api: ApiClient): Promise<void> {
   const seen = (await answer.json()) as { state: string; hint?: string | null };
   if (seen.state !== 'going_on' || seen.hint === undefined || seen.hint === 'no_face')
     throw new Error(`seeing a face: got ${JSON.stringify(seen)}`);
-}
-
-async function beginVerification(api: ApiClient, form: object): Promise<Person> {
-  const redirectUrl = 'https://example.com/back';
-  const { status, body } = await api.post(VERIFICATIONS, { email: 'a@example.test', redirectUrl, ...form });
-  expectEqual('beginning a verification', status, 201);
-  return new Person(body.sessionUrl);
-}
-
-async function headingAfterChecking(person: Person): Promise<string> {
-  await until('the photo is checked', async () => (await person.step()) !== 'reading');
-  return (await person.look()).heading;
 }
 
 /** Fetches what the pages refer to, and what that refers to in turn: scripts, styles, fonts, the PDF viewer. */
@@ -173,8 +143,4 @@ async function loadAssets(url: string, pages: string[]): Promise<void> {
       [...seen].some((path) => path.includes(kind)),
       true,
     );
-}
-
-function expectEqual(what: string, actual: unknown, expected: unknown): void {
-  if (actual !== expected) throw new Error(`${what}: expected ${String(expected)}, got ${String(actual)}`);
 }
