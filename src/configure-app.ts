@@ -8,7 +8,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { existsSync } from 'node:fs';
 import { AppModule } from './app.module.js';
+import { FailedAuthLimiter } from './auth/failed-auth-limiter.service.js';
+import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
+import { API_HEADERS, isApi } from './common/http/api-headers.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
+import { FrameworkRefusals } from './common/http/framework-refusals.js';
 import { requestId } from './common/http/request-id.js';
 import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
@@ -17,24 +21,15 @@ import { FallbackFilter } from './fallback.filter.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
+import { permissionsPolicy } from './platform/pages/permissions-policy.js';
 
 /** A request must have arrived completely by then: enough for a slow phone with a large photo. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const ASSET_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
+const PAGE_HEADERS = { 'permissions-policy': permissionsPolicy({ camera: false }) };
 
-/**
- * Security headers of JSON answers (OWASP REST Security Cheat Sheet, "Security Headers"). Unlike those of pages they are
- * constant, so they are not computed for each request.
- */
-const API_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
-const isApi = (url: string) => url.startsWith('/api/');
+/** Longer path parameters would get the answer for an unknown route; like this, the parameter's own check refuses them. */
+const MAX_PARAM_LENGTH = 16 * 1024;
 
 /**
  * Does nothing if the page interceptor has sent the reply. The interceptor cannot return the page instead: after it, Nest
@@ -53,11 +48,14 @@ export async function createApp(
   databaseUrl: string,
   logger: LoggerService,
 ): Promise<NestFastifyApplication> {
+  const refusals = new FrameworkRefusals();
   const adapter = new AnsweredAwareAdapter({
+    ...refusals.serverOptions,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     genReqId: requestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
   });
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -69,26 +67,35 @@ export async function createApp(
       logger,
     },
   );
-  await registerHttp(app);
+  await registerHttp(app, refusals);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter)));
   return app;
 }
 
-async function registerHttp(app: NestFastifyApplication): Promise<void> {
+async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefusals): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
+  const failures = app.get(FailedAuthLimiter, { strict: false });
   server.addHook('onRoute', (route) => {
     if (isApi(route.url)) route.helmet = false;
   });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    if (isApi(request.url)) void reply.headers(API_HEADERS);
+    void reply.headers(isApi(request.url) ? API_HEADERS : PAGE_HEADERS);
     done();
   });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const lacksRate = isApi(request.url) && !reply.hasHeader(RATE_LIMIT_HEADER);
+    if (lacksRate) void reply.headers(failures.headersFor(request.ip));
+    done(null, payload);
+  });
+  refusals.headersFor = (address) => failures.headersFor(address);
+  refusals.register(server);
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
   });
   registerBodyParsers(server);
   await app.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 64 * 1024, headerPairs: 100 } });

@@ -3,6 +3,7 @@ import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler
 import { type FastifyReply } from 'fastify';
 import { tooManyRequests } from '../common/errors.js';
 import { type AuthenticatedRequest } from './api-key.guard.js';
+import { rateHeaders } from './rate-headers.js';
 
 /** The rate limit of one API key, over all endpoints together. */
 @Injectable()
@@ -36,12 +37,9 @@ export class ApiThrottlerGuard implements CanActivate {
       windowMs,
       THROTTLER,
     );
+    const allowance = { limit: requests, used: count.totalHits, resetsAfter: count.timeToExpire };
+    http.getResponse<FastifyReply>().headers(rateHeaders(allowance));
     if (count.isBlocked) throw tooManyRequests();
-    http.getResponse<FastifyReply>().headers({
-      'x-ratelimit-limit-app': requests,
-      'x-ratelimit-remaining-app': Math.max(0, requests - count.totalHits),
-      'x-ratelimit-reset-app': count.timeToExpire,
-    });
     return true;
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
+import { InjectThrottlerStorage } from '@nestjs/throttler';
 import { tooManyRequests } from '../common/errors.js';
+import { rateHeaders } from './rate-headers.js';
+import { ThrottlerMemory } from './throttler-memory.service.js';
 
 const FAILURES_PER_MINUTE = 1_000;
 const MINUTE_MS = 60_000;
@@ -8,17 +10,24 @@ const MINUTE_MS = 60_000;
 /** Counts failed authentication by IP address. Beyond 1,000 a minute the answer is 429 instead of 401. */
 @Injectable()
 export class FailedAuthLimiter {
-  constructor(@InjectThrottlerStorage() private readonly storage: ThrottlerStorage) {}
+  constructor(@InjectThrottlerStorage() private readonly storage: ThrottlerMemory) {}
 
   /** @throws AppError 429 once the address has failed too often */
   async count(address: string): Promise<void> {
     const { isBlocked } = await this.storage.increment(
-      `failed-auth:${address}`,
+      trackerOf(address),
       MINUTE_MS,
       FAILURES_PER_MINUTE,
       MINUTE_MS,
-      'FailedAuth',
     );
     if (isBlocked) throw tooManyRequests();
   }
+
+  /** The rate headers of an answer to a request without a valid key. */
+  headersFor(address: string): Record<string, number> {
+    const { totalHits: used, timeToExpire: resetsAfter } = this.storage.peek(trackerOf(address), MINUTE_MS);
+    return rateHeaders({ limit: FAILURES_PER_MINUTE, used, resetsAfter });
+  }
 }
+
+const trackerOf = (address: string) => `failed-auth:${address}`;

@@ -47,6 +47,13 @@ export class ThrottlerMemory implements ThrottlerStorage {
     };
   }
 
+  /** The requests in a tracker's window, and the seconds until it ends; a window of `ttl` would begin with the next one. */
+  peek(key: string, ttl: number): Pick<Count, 'totalHits' | 'timeToExpire'> {
+    const now = this.now();
+    const { hits, endsAt } = this.current(key, now) ?? { hits: 0, endsAt: now + ttl };
+    return { totalHits: hits, timeToExpire: Math.ceil((endsAt - now) / 1000) };
+  }
+
   private current(key: string, now: number): Window | undefined {
     const window = this.windows.get(key);
     return window !== undefined && window.endsAt > now ? window : undefined;

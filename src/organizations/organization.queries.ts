@@ -8,6 +8,9 @@ export async function organizationName(manager: EntityManager, organizationId: n
   return name;
 }
 
+/** The name as an SQL expression, for statements of other rooms. @param id - an SQL expression */
+export const nameOfOrganization = (id: string) => `(select name from organizations where id = ${id})`;
+
 /** The names of several organizations, by their ids. */
 export async function organizationNames(
   query: RunQuery,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isEmail } from 'class-validator';
 import { type EntityManager, In } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
-import { emailKey } from '../common/validation/email.decorator.js';
+import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Organization } from './organization.entity.js';
 import { hashPassword } from './password.js';
@@ -21,8 +20,7 @@ export class UsersService {
     input: { organizationId: number; email: string; role: UserRole },
   ): Promise<{ userId: number; password: string }> {
     const email = input.email.trim();
-    if (!isEmail(email, { require_tld: false }))
-      throw invalid({ field: 'email', message: 'email must be an email' });
+    if (!isEmailAddress(email)) throw invalid({ field: 'email', message: 'email must be an email' });
     if (!(await tx.existsBy(Organization, { id: input.organizationId }))) throw notFound('Organization');
     const taken = await tx.existsBy(User, {
       organizationId: input.organizationId,

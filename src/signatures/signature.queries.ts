@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
+import { nameOfOrganization } from '../organizations/organization.queries.js';
 import { Statements } from '../platform/database/statements.service.js';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
@@ -19,7 +20,7 @@ export const CREATE_DRAFT = {
   text: `with draft as (
       insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
         original_document_type, original_document_extension)
-      select o.id, $2, $3, o.name, $4, $5, $6 from organizations o where o.id = $1
+      values ($1, $2, $3, ${nameOfOrganization('$1')}, $4, $5, $6)
       returning *
     ), audit as (
       insert into signature_audit_events (organization_id, signature_id, type, created_at, data, number, hash)

@@ -49,6 +49,8 @@ describe('bad input', () => {
     ['an unknown field', { ...DRAFT, status: 'completed' }, ['status']],
     ['another organization', { ...DRAFT, organizationId: 1 }, ['organizationId']],
     ['an object as the type', { ...DRAFT, type: { $ne: 1 } }, ['type']],
+    ['another prototype', JSON.parse('{ "__proto__": { "type": "fast" } }'), ['__proto__']],
+    ['a constructor', { ...DRAFT, constructor: 1 }, ['constructor']],
   ])('rejects a draft with %s', async (_name, body, fields) => {
     const answer = await acme.api.post(SIGNATURES, body);
     expect(answer.body).toEqual(naming(...fields));
@@ -62,6 +64,8 @@ describe('bad input', () => {
     ['a signer without e-mail', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
     ['a bad e-mail', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
     ['a number as the e-mail', { signers: [{ email: 5 }] }, ['signers[0].email']],
+    ['a control character in an e-mail', { signers: [{ email: '"a\u0001b"@x.test' }] }, ['signers[0].email']],
+    ['a line break in a cc', { signers: [ANN], ccOnComplete: ['"a\\\r\n b"@x.test'] }, ['ccOnComplete']],
     ['an order that is a string', { signers: [{ ...ANN, order: '1' }] }, ['signers[0].order']],
     ['a name over 200 characters', { signers: [{ ...ANN, name: 'x'.repeat(201) }] }, ['signers[0].name']],
     [

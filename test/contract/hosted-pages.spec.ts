@@ -31,6 +31,8 @@ describe('the hosted pages', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('permissions-policy')).toContain('camera=(), microphone=()');
     const policy = response.headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -42,6 +44,14 @@ describe('the hosted pages', () => {
       ([, address]) => address,
     );
     expect(addresses.filter((address) => !address!.startsWith(test.url))).toEqual([]);
+  });
+
+  it('may use the camera only where it is used', async () => {
+    const { person } = await beginVerification(test, await test.createOrganization());
+    const policy = async () => (await fetch(person.sessionUrl)).headers.get('permissions-policy');
+    expect(await policy()).toContain('camera=()');
+    await person.agree();
+    expect(await policy()).toContain('camera=(self), microphone=()');
   });
 
   it('get a new nonce with each response', async () => {

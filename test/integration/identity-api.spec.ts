@@ -12,6 +12,31 @@ const FULL = {
   documentType: 'passport',
   verificationMethod: 'document',
 };
+const UNSAFE_ADDRESSES = [
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'blob:https://x.test/1',
+  'vbscript:x',
+  'filesystem:https://x.test/temporary/1',
+  'view-source:https://x.test/',
+  'intent://x.test#Intent;scheme=https;end',
+  'android-app://com.example/https/x.test',
+  'ms-msdt:/id PCWDiagnostic',
+  'search-ms:query=x',
+  'chrome://settings',
+  'chrome-extension://a/b.html',
+  'moz-extension://a/b.html',
+  'edge:settings',
+  'about:blank',
+  'jar:https://x.test!/',
+  'wss://x.test/',
+  'ftp://x.test/',
+  'mailto:ann@x.test',
+  'https://x.test/\r\nSet-Cookie: a=b',
+  'https://x.test/a\tb',
+];
 const SHORT = {
   name: 'Anna Maria Eriksson',
   email: 'anna@example.com',
@@ -90,12 +115,10 @@ describe('the identity verification API', () => {
       [{ ...FULL, verificationMethod: 'selfie' }, ['verificationMethod']],
       [{ ...FULL, extra: 1 }, ['extra']],
       [{ ...FULL, redirectUrl: '/relative' }, ['redirectUrl']],
-      [{ ...FULL, redirectUrl: 'javascript:alert(1)' }, ['redirectUrl']],
-      [{ ...FULL, redirectUrl: ' JavaScript:alert(1)' }, ['redirectUrl']],
-      [{ ...FULL, redirectUrl: 'data:text/html,x' }, ['redirectUrl']],
-      [{ ...FULL, redirectUrl: 'file:///etc/passwd' }, ['redirectUrl']],
-      [{ ...FULL, redirectUrl: 'blob:https://x.test/1' }, ['redirectUrl']],
-      [{ ...FULL, redirectUrl: 'vbscript:x' }, ['redirectUrl']],
+      ...UNSAFE_ADDRESSES.map((redirectUrl): [object, string[]] => [
+        { ...FULL, redirectUrl },
+        ['redirectUrl'],
+      ]),
       [{ ...FULL, redirectUrl: `https://x.test/${'a'.repeat(2048)}` }, ['redirectUrl']],
       [{ ...FULL, metadata: [] }, ['metadata']],
       [{ ...FULL, metadata: 'text' }, ['metadata']],
@@ -103,6 +126,9 @@ describe('the identity verification API', () => {
       [{ ...FULL, metadata: { 'a\udc00': 1 } }, ['metadata']],
       [{ ...FULL, metadata: { a: 'x'.repeat(16 * 1024) } }, ['metadata']],
       [{ ...SHORT, callbackUrl: 'http://shop.test/back' }, ['callbackUrl']],
+      [{ ...SHORT, callbackUrl: 'https://ann:secret@shop.test/back' }, ['callbackUrl']],
+      [{ ...SHORT, callbackUrl: 'https://ann@shop.test/back' }, ['callbackUrl']],
+      [{ ...SHORT, callbackUrl: 'https://shop.test/\r\nback' }, ['callbackUrl']],
       [{ ...SHORT, callbackUrl: undefined }, ['callbackUrl']],
       [{ ...SHORT, name: ' ' }, ['name']],
       [{ ...SHORT, firstName: 'Anna' }, ['firstName']],
@@ -121,6 +147,24 @@ describe('the identity verification API', () => {
       );
       expect((await acme.api.get(PATH)).body.total).toBe(before);
     });
+
+    test.each(['1e400', '-1e400', '[{ "a": 1e999 }]'])('refuses %s in metadata', async (value) => {
+      const sent = JSON.stringify(FULL).replace(/}$/, `, "metadata": { "a": ${value} } }`);
+      const { status, body } = await acme.api.post(PATH, sent, {
+        headers: { 'content-type': 'application/json' },
+      });
+      expect({ status, details: body.details }).toEqual({
+        status: 400,
+        details: [{ field: 'metadata', message: expect.stringContaining('1.8e308') }],
+      });
+    });
+
+    test.each(['com.example.app:/back', 'myapp:back?x=1', 'https://ann@x.test:8443/back'])(
+      'takes %s as redirectUrl',
+      async (redirectUrl) => {
+        expect((await acme.api.post(PATH, { ...FULL, redirectUrl })).body.redirectUrl).toBe(redirectUrl);
+      },
+    );
 
     test('accepts metadata of exactly 16 KB', async () => {
       const metadata = { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) };

@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { AppError } from '../errors.js';
+import { AppError, invalid } from '../errors.js';
 
 /** Deeper JSON is refused: no request needs it, and walking it could exhaust the stack. */
 const MAX_JSON_DEPTH = 32;
@@ -41,7 +41,10 @@ export function registerBodyParsers(server: FastifyInstance): void {
   });
 }
 
-/** @throws AppError 400 for bytes that are not UTF-8, not a JSON object, or nested too deep */
+/**
+ * Refuses fields such as `__proto__` and `constructor` here, because the validation does not see them.
+ * @throws AppError 400 for bytes that are not UTF-8, not a JSON object, nested too deep, or with such fields
+ */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   let value: unknown;
@@ -54,6 +57,9 @@ export function parseJson(bytes: Buffer): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError(400, 'The body must be a JSON object', 'malformed_json');
   }
+  const unknown = Object.keys(value).filter((name) => name in Object.prototype);
+  if (unknown.length > 0)
+    throw invalid(...unknown.map((field) => ({ field, message: `${field} is not a known field` })));
   return value;
 }
 

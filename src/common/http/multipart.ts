@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
-import { type FastifyRequest } from 'fastify';
+import { type FastifyError, type FastifyRequest } from 'fastify';
 import { AppError, payloadTooLarge } from '../errors.js';
 
 /** Beyond its limit a file is read and dropped, up to this many times the limit, so that the client gets the answer. */
@@ -8,7 +8,7 @@ const DRAIN_FACTOR = 4;
 /** The same for a browser's form, which is refused before it is read if it is larger still. */
 const FORM_DRAIN_FACTOR = 20;
 
-/** Bytes of a text field sent with an API upload, and the number of such fields. */
+/** Bytes of a text field sent with a file, and the number of such fields. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_TEXTS = 10;
 
@@ -67,7 +67,7 @@ export function fileFaultOf(error: unknown): 'file_missing' | 'file_too_large' |
 export async function uploadedForm(request: FastifyRequest, maxBytes: number): Promise<UploadedForm> {
   const texts = new Map<string, string>();
   if (!request.isMultipart()) return { file: await rawFile(request, maxBytes), texts };
-  const limits = { fileSize: maxBytes * DRAIN_FACTOR, fields: MAX_TEXTS, fieldSize: MAX_TEXT_BYTES };
+  const limits = { fileSize: maxBytes * DRAIN_FACTOR, fieldSize: MAX_TEXT_BYTES };
   let file: Buffer | null = null;
   for await (const part of readParts(request, maxBytes, limits)) {
     if (part.type === 'file') file = acceptedFile(part, maxBytes);
@@ -104,19 +104,33 @@ export async function postedForm(
 async function* readParts(
   request: FastifyRequest,
   maxBytes: number,
-  limits: { fileSize: number; fields?: number; fieldSize?: number },
+  { fields = MAX_TEXTS, ...limits }: { fileSize: number; fields?: number; fieldSize?: number },
 ): AsyncGenerator<FilePart | FieldPart> {
-  for await (const part of request.parts({ limits: { ...limits, files: 1 } })) {
-    if (part.type === 'file') {
-      yield {
-        type: 'file',
-        name: part.fieldname,
-        bytes: await readUpTo(part.file, maxBytes, limits.fileSize),
-      };
-    } else {
-      yield { type: 'field', name: part.fieldname, value: part.value, isCut: part.valueTruncated };
+  try {
+    for await (const part of request.parts({ limits: { ...limits, fields, files: 1 } })) {
+      if (part.type === 'file') {
+        yield {
+          type: 'file',
+          name: part.fieldname,
+          bytes: await readUpTo(part.file, maxBytes, limits.fileSize),
+        };
+      } else {
+        yield { type: 'field', name: part.fieldname, value: part.value, isCut: part.valueTruncated };
+      }
     }
+  } catch (error) {
+    throw refusalOf(error as Partial<FastifyError>, fields);
   }
+}
+
+/** What the parser throws, as an error for the caller: a limit that was exceeded, or bytes that are no multipart body. */
+function refusalOf({ code }: Partial<FastifyError>, maxFields: number): AppError {
+  if (code === 'FST_FILES_LIMIT') return payloadTooLarge('Send one file, not several', 'too_many_files');
+  if (code === 'FST_FIELDS_LIMIT')
+    return payloadTooLarge(`Send at most ${maxFields} fields beside the file`, 'too_many_fields');
+  if (code === 'FST_PROTO_VIOLATION')
+    return new AppError(400, 'A field has a name that is not allowed', 'malformed_multipart');
+  return new AppError(400, 'The multipart body is cut off or has no boundary', 'malformed_multipart');
 }
 
 /** The bytes, or null for more than `maxBytes`; reading stops after `drainedBytes`. */

@@ -5,7 +5,7 @@ import { type IncomingMessage } from 'node:http';
 const SANE = /^[\w.:-]{1,100}$/;
 
 /** The caller's X-Request-Id if it is valid, otherwise a new one. */
-export function requestId(request: IncomingMessage): string {
-  const sent = request.headers['x-request-id'];
+export function requestId(request?: IncomingMessage): string {
+  const sent = request?.headers['x-request-id'];
   return typeof sent === 'string' && SANE.test(sent) ? sent : randomUUID();
 }

@@ -1,8 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsEmail } from 'class-validator';
+import { isEmail, registerDecorator, type ValidationArguments } from 'class-validator';
 import { MAX_EMAIL } from './limits.js';
 import { Text } from './text.decorator.js';
+
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/** Whether the text is an e-mail address. RFC 5322 allows control characters in quotation marks; here they are refused. */
+export const isEmailAddress = (text: unknown): text is string =>
+  typeof text === 'string' && !CONTROL_CHARACTERS.test(text) && isEmail(text, { require_tld: false });
 
 /** An e-mail address, trimmed; upper and lower case are kept. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {
@@ -11,11 +17,23 @@ export function EmailAddress({ each = false }: { each?: boolean } = {}): Propert
       Array.isArray(value) ? value.map(trimmed) : trimmed(value),
     ),
     Text({ min: 3, max: MAX_EMAIL, each }),
-    IsEmail(
-      { require_tld: false },
-      { each, message: each ? 'each value in $property must be an email' : undefined },
-    ),
+    IsEmailAddress(each),
   );
+}
+
+function IsEmailAddress(each: boolean): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isEmail',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { each },
+      validator: {
+        validate: isEmailAddress,
+        defaultMessage: ({ property: name }: ValidationArguments) =>
+          `${each ? `each value in ${name}` : name} must be an email`,
+      },
+    });
 }
 
 /** The form in which addresses are compared: trimmed and in lower case. */

@@ -1,4 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
+import { invalid } from '../../common/errors.js';
 import { createValidationPipe } from '../../common/validation/validation.pipe.js';
 import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-verification.dto.js';
 
@@ -24,7 +25,15 @@ function isShortForm(body: unknown): boolean {
 
 /** As text, `metadata` survives the validation, which would otherwise drop keys such as `constructor`. */
 function withMetadataAsJson(body: unknown): unknown {
-  return isObject(body) && 'metadata' in body ? { ...body, metadata: JSON.stringify(body.metadata) } : body;
+  if (!isObject(body) || !('metadata' in body)) return body;
+  return { ...body, metadata: JSON.stringify(body.metadata, (_key, value: unknown) => finite(value)) };
+}
+
+/** JSON knows no infinity: a number such as 1e400, which is read as one, would be stored as null. */
+function finite(value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  const message = 'metadata must not contain numbers above 1.8e308 in absolute value';
+  throw invalid({ field: 'metadata', message });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ASSET_VERSION } from './asset-version.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
-import { contentDisposition, Download, Page, Redirect, type PageResult } from './page.js';
+import { CameraPage, contentDisposition, Download, Page, Redirect, type PageResult } from './page.js';
+import { permissionsPolicy } from './permissions-policy.js';
 
 /** Sends a page handler's result with the headers of hosted pages. */
 @Injectable()
@@ -30,6 +31,8 @@ export class PageRenderer {
       assets: ASSET_VERSION,
     };
     const html = this.templates.render(page.view, model, { locale });
+    if (page instanceof CameraPage)
+      void reply.header('permissions-policy', permissionsPolicy({ camera: true }));
     await reply
       .status(page.status)
       .header('content-language', locale)

@@ -7,6 +7,9 @@ export class Page {
   ) {}
 }
 
+/** A page that films or photographs. Only these may use the camera. */
+export class CameraPage extends Page {}
+
 /** Redirects with 303 See Other, so that a reload does not repeat a POST. */
 export class Redirect {
   constructor(readonly location: string) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { VerificationLinks } from '../../identity-verifications/verification-links.service.js';
 import { Settings } from '../../platform/config/settings.js';
-import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { CameraPage, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { mayChooseDocument } from '../domain/document-choice.policy.js';
 import { type UploadProblem } from '../document-uploads.service.js';
 import { toResultModel } from './result-page.view-model.js';
@@ -61,7 +61,7 @@ export class SessionPages {
       case 'document_type':
         return new Page('verification/document-type', toDocumentTypeModel(session, false));
       case 'upload':
-        return new Page(
+        return new CameraPage(
           'verification/upload',
           toUploadModel(session, step, problem),
           problem === null ? 200 : 400,
@@ -69,7 +69,7 @@ export class SessionPages {
       case 'checking':
         return new Page('verification/checking', toCheckingModel(session));
       case 'selfie':
-        return new Page('verification/selfie', toSelfieModel(session, step));
+        return new CameraPage('verification/selfie', toSelfieModel(session, step));
       case 'ended': {
         const { status, model } = toResultModel(session, this.links.returnUrl(session.verification));
         return new Page('verification/result', model, status);

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type ApiResponse } from '../support/api-client.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+
+interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+const RATE_HEADERS = ['x-ratelimit-limit-app', 'x-ratelimit-remaining-app', 'x-ratelimit-reset-app'];
+
+describe('what the framework refuses by itself', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization();
+  });
+
+  /** Sends bytes that a well-behaved client would not send, and reads the answer until the server closes. */
+  async function send(...lines: string[]): Promise<RawAnswer> {
+    const socket = connect(Number(new URL(test.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write([...lines, '', ''].join('\r\n'));
+    const [head, body] = (await text(socket)).split('\r\n\r\n') as [string, string];
+    const [start, ...fields] = head.split('\r\n');
+    const headers = new Headers(
+      fields.map((field) => field.split(/: ?(.*)/s).slice(0, 2) as [string, string]),
+    );
+    return { status: Number(start!.split(' ')[1]), headers, body: JSON.parse(body) };
+  }
+
+  function expectOurShape({ status, headers, body }: RawAnswer | ApiResponse, expected: number): void {
+    expect(body).toMatchObject({
+      statusCode: expected,
+      message: expect.any(String),
+      error: expect.any(String),
+    });
+    expect(status).toBe(expected);
+    expect(headers.get('x-request-id')).toMatch(/^[\w.:-]+$/);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    for (const name of RATE_HEADERS)
+      expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
+  }
+
+  it.each([
+    [
+      'a path that is not UTF-8',
+      400,
+      ['GET /api/v1/signatures/%ff HTTP/1.1', 'Host: a', 'Connection: close'],
+    ],
+    ['no Host', 400, ['GET /api/v1/signatures HTTP/1.1', 'Connection: close']],
+    [
+      'an unknown Expect',
+      417,
+      ['GET /api/v1/signatures HTTP/1.1', 'Host: a', 'Expect: a', 'Connection: close'],
+    ],
+    [
+      'too large a header',
+      431,
+      ['GET /api/v1/signatures HTTP/1.1', 'Host: a', `X-Long: ${'a'.repeat(20_000)}`],
+    ],
+    ['something that is not HTTP', 400, ['HELO example.test']],
+  ])('%s is answered in the format of every error', async (_, status, lines) => {
+    expectOurShape(await send(...lines), status);
+  });
+
+  it('an id of any length is refused by its own name', async () => {
+    const answer = await acme.api.get(`${SIGNATURES}/${'1'.repeat(3_000)}`);
+    expectOurShape(answer, 400);
+    expect(answer.body.details).toEqual([{ field: 'signatureId', message: expect.any(String) }]);
+  });
+
+  it('an unknown path, a missing key and a malformed body carry rate headers, too', async () => {
+    expectOurShape(await acme.api.get('/api/v1/unknown'), 404);
+    expectOurShape(
+      await acme.api.post(SIGNATURES, '{', { headers: { 'content-type': 'application/json' } }),
+      400,
+    );
+    expectOurShape(await acme.api.get(SIGNATURES, { headers: { authorization: 'Bearer sk_wrong' } }), 401);
+  });
+
+  it('a request without a valid key counts down what its address has left', async () => {
+    const remaining = async () =>
+      Number(
+        (await acme.api.get(SIGNATURES, { headers: { authorization: 'Bearer sk_wrong' } })).headers.get(
+          'x-ratelimit-remaining-app',
+        ),
+      );
+    const before = await remaining();
+    expect(await remaining()).toBe(before - 1);
+  });
+
+  it.each(['', '/status', '/audit-trail'])(
+    'an unknown query parameter is refused on GET by id%s',
+    async (path) => {
+      const id = await createDraft(acme.api);
+      const { status, body } = await acme.api.get(`${SIGNATURES}/${id}${path}?verbose=1`);
+      expect({ status, details: body.details }).toEqual({
+        status: 400,
+        details: [{ field: 'verbose', message: 'verbose is not a known field' }],
+      });
+    },
+  );
+});
+
+describe('a multipart body', () => {
+  let acme: TestOrganization;
+  let upload: (body: string, boundary?: string) => Promise<ApiResponse>;
+
+  beforeAll(async () => {
+    acme = await (await sharedTestApp()).createOrganization();
+    const path = `${SIGNATURES}/${await createDraft(acme.api)}/document`;
+    upload = (body, boundary = '; boundary=b') =>
+      acme.api.put(path, body, { headers: { 'content-type': `multipart/form-data${boundary}` } });
+  });
+
+  const part = (name: string, content: string, fileName = '') =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"${fileName && `; filename="${fileName}"`}\r\n\r\n${content}\r\n`;
+
+  it.each([
+    ['without a boundary', part('file', '%PDF-', 'a.pdf'), ''],
+    ['cut off in its file', part('file', '%PDF-', 'a.pdf'), undefined],
+    ['cut off in a header', '--b\r\nContent-Dispo', undefined],
+  ])('%s is malformed', async (_, body, boundary) => {
+    expect((await upload(body, boundary)).body).toMatchObject({
+      statusCode: 400,
+      code: 'malformed_multipart',
+    });
+  });
+
+  it('with too many files or fields is refused, and the answer says which', async () => {
+    const files = part('file', '%PDF-', 'a.pdf') + part('file', '%PDF-', 'b.pdf');
+    expect((await upload(`${files}--b--\r\n`)).body).toMatchObject({
+      statusCode: 413,
+      code: 'too_many_files',
+    });
+    const fields = Array.from({ length: 30 }, (_, index) => part(`field${index}`, 'a')).join('');
+    expect((await upload(`${fields}--b--\r\n`)).body).toMatchObject({
+      statusCode: 413,
+      code: 'too_many_fields',
+      message: 'Send at most 10 fields beside the file',
+    });
+  });
+});
