@@ -3,8 +3,10 @@ import { dataSourceOptions } from '../../src/platform/database/data-source-optio
 import { ApiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Inbox, Receiver } from '../support/receiver.js';
-import { createDraft, SIGNATURES } from '../support/samples.js';
+import { createDraft, sendRequest, SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
 
 const EVENTS = 300;
@@ -12,8 +14,8 @@ const EVENTS = 300;
 const KILL_AFTER = [7, 61, 158];
 /** Four starts of the service and three recoveries. */
 const LONGEST_MS = 240_000;
-/** Longer than the lease of a delivery whose worker died. */
-const PAST_LEASES = '5 minutes';
+/** Longer than the lease of a job whose worker died. */
+const PAST_LEASES = '24 seconds';
 
 describe('a killed process', () => {
   let database: TestDatabase;
@@ -130,3 +132,52 @@ describe('a killed process', () => {
     expect(await count(halves)).toBe(0);
   }
 });
+
+describe('a process killed while it seals', () => {
+  let database: TestDatabase;
+  let authority: TimeStampAuthority;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    authority = await TimeStampAuthority.start();
+    authority.behaviour = 'hangs';
+    server = await ServerProcess.prepare({
+      DATABASE_URL: database.url,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      TSA_URL: authority.url,
+      TSA_CA_FILE: authority.caFile,
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await authority.stop();
+    await database.drop();
+  });
+
+  it(
+    'leaves the seal to the next one, which goes on within 30 seconds',
+    async () => {
+      await server.start();
+      const api = new ApiClient(server.url, server.secret('API key'));
+      const { id, visitor } = await sendToOneself(api);
+      expect((await visitor.sign()).location).toBe('/done');
+      await authority.waitFor(1);
+      await server.kill();
+      authority.behaviour = 'good';
+      await server.start();
+      await database.moveClock(PAST_LEASES);
+      const completed = async () => (await api.get(`${SIGNATURES}/${id}`)).body.status === 'completed';
+      await until('it is completed', completed, { longestMs: 120_000 });
+    },
+    LONGEST_MS,
+  );
+});
+
+/** A request that its only signer signs by the link in the answer. */
+async function sendToOneself(api: ApiClient): Promise<{ id: number; visitor: SigningVisitor }> {
+  const draft = { type: 'self_signed' };
+  const anna = { email: 'anna@signers.test', name: 'Anna' };
+  const { id, signers } = await sendRequest(api, { draft, signers: [anna] });
+  return { id, visitor: new SigningVisitor(signers[0]!.signingUrl!) };
+}

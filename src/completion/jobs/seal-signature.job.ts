@@ -33,6 +33,8 @@ interface Uncompleted {
 export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
   readonly kind = SEAL_JOB;
   readonly maxInflight = 2;
+  /** Most of the time they wait for each other's child processes, or for a time stamp. */
+  readonly maxInProcess = 6;
   readonly timeoutMs = 240_000;
   readonly maxAttempts = 175;
 

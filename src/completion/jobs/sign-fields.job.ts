@@ -14,6 +14,7 @@ const HOUR_SECONDS = 3_600;
 export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
   readonly kind = SIGN_FIELDS_JOB;
   readonly maxInflight = 2;
+  readonly maxInProcess = 4;
   readonly timeoutMs = 120_000;
   readonly maxAttempts = 30;
 

@@ -16,7 +16,8 @@ import { VerificationQueries } from '../verification.queries.js';
 @JobHandlerFor()
 export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   readonly kind = ANALYZE_IMAGE;
-  readonly maxInflight = 4;
+  readonly maxInflight = 3;
+  readonly maxInProcess = 4;
   /** A document and its portrait may take 20 s each, and may have to wait for other analyses in the same process. */
   readonly timeoutMs = 180_000;
   readonly maxAttempts = 3;

@@ -24,8 +24,10 @@ export type JobResult =
 /** Handles one kind of job. A provider in any module, marked with `@JobHandlerFor()`. */
 export interface JobHandler<Payload extends object = Record<string, unknown>> {
   readonly kind: string;
-  /** How many jobs of one lane may run at once, in all processes. */
+  /** How many jobs of one lane may run at once, in all processes. By default each organization has a lane. */
   readonly maxInflight: number;
+  /** How many jobs of all lanes one process runs at once, for kinds that need the processor; no limit by default. */
+  readonly maxInProcess?: number;
   /** Then the signal aborts; a run that ignores it is given up soon after. */
   readonly timeoutMs: number;
   readonly maxAttempts: number;

@@ -12,7 +12,10 @@ export interface NewJob {
   kind: string;
   /** Ids and small facts; no personal data, no tokens. */
   payload: Record<string, unknown>;
-  /** Jobs of a lane share the kind's `maxInflight` and do not delay other lanes. By default the kind has one lane. */
+  /**
+   * Jobs of a lane share the kind's `maxInflight` and do not delay other lanes. By default a kind has a lane for each
+   * organization, by the payload's `organizationId`, and one for jobs without.
+   */
   lane?: string;
   /** Now by default. Seconds count from the service's time, in SQL. */
   runAt?: Date | { afterSeconds: number };
@@ -68,7 +71,7 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     if (rows) await lockLanes(tx, rows, laneId);
   }
 
-  private toRow({ kind, payload, lane, runAt }: NewJob): JobRow {
+  private toRow({ kind, payload, lane = laneOf(payload), runAt }: NewJob): JobRow {
     return {
       kind,
       lane: lane === undefined ? kind : `${kind}/${lane}`,
@@ -78,4 +81,8 @@ export class JobQueue implements OnModuleInit, TransactionHook {
       payload,
     };
   }
+}
+
+function laneOf({ organizationId }: NewJob['payload']): string | undefined {
+  return typeof organizationId === 'number' ? String(organizationId) : undefined;
 }

@@ -59,6 +59,46 @@ describe('lanes', () => {
     await nothingLeft(app);
   });
 
+  it('belong to organizations by default', async () => {
+    const handlers = [handlerOf(async () => undefined, { maxInflight: 1 })];
+    const app = await workers.start(handlers, { role: 'web' });
+    const payloads = [{ organizationId: 1 }, { organizationId: 1 }, { organizationId: 2 }, {}];
+    await enqueue(
+      app,
+      payloads.map((payload) => ({ payload })),
+    );
+    const claimed = await claimAndDie(app, handlers);
+    expect(claimed.map(({ payload }) => payload.organizationId).sort()).toEqual([1, 2, undefined]);
+  });
+
+  it('share the room of a kind in a process, and leave room for other kinds', async () => {
+    const gate = new Gate();
+    const running: string[] = [];
+    const hold = async ({ kind, payload }: Job<Record<string, unknown>>) => {
+      running.push(`${kind} ${String(payload.organizationId)}`);
+      await gate.pass();
+    };
+    const started = (kind: string) => running.filter((name) => name.startsWith(`test.${kind}`));
+    const limited = { kind: 'test.heavy', maxInflight: 2, maxInProcess: 3 };
+    const app = await workers.start([handlerOf(hold, limited), handlerOf(hold, { kind: 'test.light' })], {
+      limits: { concurrency: 6 },
+    });
+    const heavy = [1, 1, 1, 1, 2, 2, 3].map((organizationId) => ({
+      kind: 'test.heavy',
+      payload: { organizationId },
+    }));
+    const light = { kind: 'test.light', payload: { organizationId: 1 } };
+    await enqueue(app, [...heavy, light]);
+    await until('both kinds run', () => started('heavy').length === 3 && started('light').length === 1);
+    await enqueue(app, [light]);
+    await until('it has looked again', () => started('light').length === 2);
+    expect(started('heavy')).toHaveLength(3);
+    expect(new Set(started('heavy')).size).toBeGreaterThan(1);
+    gate.open();
+    await nothingLeft(app);
+    expect(running).toHaveLength(9);
+  });
+
   it('take turns', async () => {
     const app = await workers.start([handlerOf(async () => undefined)], { role: 'web' });
     for (const lane of ['one', 'two', 'three']) {

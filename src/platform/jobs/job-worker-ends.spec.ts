@@ -6,25 +6,27 @@ import {
   handlerOf,
   makeResults,
   note,
+  nothingLeft,
   results,
   rows,
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
 import { JobReaper } from './engine/job-reaper.service.js';
+import { JobRunner } from './engine/job-runner.service.js';
 import { type Job } from './job-handler.js';
 
 const workers = useJobWorkers();
 
 describe('a dead worker', () => {
-  it('loses its jobs to others when the lease ends', async () => {
-    const handlers = [handlerOf(async () => undefined, { maxInflight: 1 })];
+  it('loses its jobs to others within 30 seconds, however long they may take', async () => {
+    const handlers = [handlerOf(async () => undefined, { maxInflight: 1, timeoutMs: 240_000 })];
     const app = await workers.start(handlers, { role: 'web' });
     await enqueue(app, [{}]);
     expect(await claimAndDie(app, handlers)).toHaveLength(1);
     await app.get(JobReaper).reap();
     expect(await claimAndDie(app, handlers)).toEqual([]);
-    await workers.moveClock('91 seconds');
+    await workers.moveClock('24 seconds');
     await app.get(JobReaper).reap();
     expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 2 }]);
   });
@@ -37,7 +39,7 @@ describe('a dead worker', () => {
     await makeResults(app);
     await enqueue(app, [{ payload: { id: 7 } }]);
     await claimAndDie(app, handlers);
-    await workers.moveClock('91 seconds');
+    await workers.moveClock('24 seconds');
     await app.get(JobReaper).reap();
     const error = 'the worker died during the last attempt';
     expect(await rows(app, 'select payload, attempts, error from failed_jobs')).toEqual([
@@ -46,6 +48,65 @@ describe('a dead worker', () => {
     expect(await results(app)).toEqual([`1: ${error}`]);
     expect(await rows(app, 'select 1 from jobs')).toEqual([]);
     expect(await rows(app, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
+  });
+});
+
+describe('a living worker', () => {
+  it('keeps its jobs for as long as they take', async () => {
+    const gate = new Gate();
+    const handlers = [handlerOf(() => gate.pass(), { timeoutMs: 240_000 })];
+    const worker = await workers.start(handlers);
+    const other = await workers.start(handlers, { role: 'web' });
+    await enqueue(worker, [{}]);
+    await until('it is at it', () => gate.entered === 1);
+    for (let turn = 0; turn < 8; turn++) {
+      await workers.moveClock('15 seconds');
+      await worker.get(JobRunner).renew();
+      await other.get(JobReaper).reap();
+      expect(await claimAndDie(other, handlers)).toEqual([]);
+    }
+    gate.open();
+    await nothingLeft(other);
+    expect(gate.entered).toBe(1);
+  });
+
+  it('does not take its own jobs for those of a dead worker, however late it renews them', async () => {
+    const gate = new Gate();
+    const worker = await workers.start([handlerOf(() => gate.pass())], { limits: { reapMs: 10 } });
+    await enqueue(worker, [{}]);
+    await until('it is at it', () => gate.entered === 1);
+    await workers.moveClock('10 minutes');
+    await until(
+      'the lease is renewed',
+      async () => (await rows(worker, 'select 1 from jobs where lease_until > app_now()')).length === 1,
+    );
+    expect(await rows(worker, 'select attempt from jobs')).toEqual([{ attempt: 1 }]);
+    gate.open();
+    await nothingLeft(worker);
+    expect(gate.entered).toBe(1);
+  });
+
+  it('stops work on a job that was taken from it, and on no other', async () => {
+    const gate = new Gate();
+    const stopped: unknown[] = [];
+    const run = async ({ payload }: Job<Record<string, unknown>>, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => stopped.push([payload.name, (signal.reason as Error).name]));
+      await gate.pass();
+    };
+    const handlers = [handlerOf(run)];
+    const worker = await workers.start(handlers);
+    const other = await workers.start(handlers, { role: 'web' });
+    await enqueue(worker, [{ payload: { name: 'taken' } }]);
+    await until('it is at the first', () => gate.entered === 1);
+    await workers.moveClock('24 seconds');
+    await other.get(JobReaper).reap();
+    expect(await claimAndDie(other, handlers)).toMatchObject([{ attempt: 2 }]);
+    await enqueue(worker, [{ payload: { name: 'kept' } }]);
+    await until('it is at the second', () => gate.entered === 2);
+    await worker.get(JobRunner).renew();
+    expect(stopped).toEqual([['taken', 'LeaseLostError']]);
+    gate.open();
+    await until('the second has ended', async () => (await rows(other, 'select 1 from jobs')).length === 1);
   });
 });
 

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Statements } from '../../database/statements.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults } from './job-results.service.js';
-import { reapJobs, sweepLanes, takeExhaustedJobs } from './job.queries.js';
+import { type ClaimedJob, reapJobs, sweepLanes, takeExhaustedJobs } from './job.queries.js';
 import { describeError } from './run-handler.js';
 
 const WORKER_DIED = 'the worker died during the last attempt';
@@ -18,12 +18,15 @@ export class JobReaper {
     private readonly results: JobResults,
   ) {}
 
-  /** Returns jobs of dead workers to their lanes, or records them as failed if no attempt is left. */
-  async reap(): Promise<void> {
+  /**
+   * Returns jobs of dead workers to their lanes, or records them as failed if no attempt is left. @param own jobs that
+   * this process works on, even if it was held up for longer than a lease
+   */
+  async reap(own: readonly ClaimedJob[] = []): Promise<void> {
     const handlers = this.registry.all();
-    const returned = await reapJobs(this.statements, handlers);
+    const returned = await reapJobs(this.statements, handlers, own);
     if (returned > 0) this.logger.warn(`${returned} jobs of dead workers were returned`);
-    for (const job of await takeExhaustedJobs(this.statements, handlers)) {
+    for (const job of await takeExhaustedJobs(this.statements, handlers, own)) {
       this.logger.error(`Job ${job.id} (${job.kind}), attempt ${job.attempt}: ${WORKER_DIED}`);
       await this.results
         .record(this.registry.get(job.kind), job, { outcome: 'retry', afterSeconds: 0, error: WORKER_DIED })

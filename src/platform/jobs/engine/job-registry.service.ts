@@ -2,9 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { type JobHandler, JobHandlerFor } from '../job-handler.js';
 
-/** How long a lease outlives its handler's time limit: enough to give up an overdue run and record the result. */
-const LEASE_MARGIN_MS = 30_000;
-/** If the worker of a longer job died, nobody would notice for too long. Split such jobs. */
+/** A run that hangs takes its lane's room for so long. Split longer jobs. */
 const LONGEST_TIMEOUT_MS = 15 * 60_000;
 
 /** All job handlers by kind. Fails at boot if two handlers claim a kind, or a handler's limits are invalid. */
@@ -31,17 +29,13 @@ export class JobRegistry implements OnModuleInit {
   }
 
   private add(handler: JobHandler): void {
-    const { kind, timeoutMs, maxInflight, maxAttempts } = handler;
+    const { kind, timeoutMs, maxInflight, maxInProcess = Infinity, maxAttempts } = handler;
     if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}.`);
     if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
       throw new Error(`The time limit of ${kind} must lie between 1 and ${LONGEST_TIMEOUT_MS} ms.`);
     }
-    if (maxInflight < 1 || maxAttempts < 1) throw new Error(`The limits of ${kind} must be 1 or more.`);
+    if (maxInflight < 1 || maxInProcess < 1 || maxAttempts < 1)
+      throw new Error(`The limits of ${kind} must be 1 or more.`);
     this.handlers.set(kind, handler);
   }
-}
-
-/** In seconds. Longer than the handler may run, or two workers could run the same job at once. */
-export function leaseSecondsOf(handler: JobHandler): number {
-  return (handler.timeoutMs + LEASE_MARGIN_MS) / 1000;
 }

@@ -12,12 +12,13 @@ import { type JobHandler, type JobResult } from '../job-handler.js';
 import { JOBS_CHANNEL } from '../job-queue.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults, LeaseLostError } from './job-results.service.js';
-import { type ClaimedJob, claimJobs, giveBackJobs } from './job.queries.js';
+import { type ClaimedJob, claimJobs, giveBackJobs, renewJobs } from './job.queries.js';
 import { describeError, retryAfterError, runHandler } from './run-handler.js';
 import { RunnerLimits } from './runner-limits.js';
 
 /** A claimed job whose result is not recorded yet. */
 interface Work {
+  job: ClaimedJob;
   interruption: AbortController;
   ended: Promise<void>;
 }
@@ -36,6 +37,8 @@ const BUSY_PAUSE_MS = 5;
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly open = new Set<Work>();
+  /** Open work by kind, for kinds that this process limits. */
+  private readonly openOf = new Map<string, number>();
   private handlersAtWork = 0;
   private lanes = FEWEST_LANES;
   private claiming: Promise<void> | undefined;
@@ -66,6 +69,19 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
+  /** Tells the others that this process lives and works on its jobs. Work that others have taken over is interrupted. */
+  async renew(): Promise<void> {
+    if (this.open.size === 0) return;
+    const works = [...this.open];
+    const lost = await renewJobs(this.statements, this.openJobs());
+    for (const { job, interruption } of works) if (lost.has(job.id)) interruption.abort(new LeaseLostError());
+  }
+
+  /** The jobs that this process works on. */
+  openJobs(): ClaimedJob[] {
+    return [...this.open].map(({ job }) => job);
+  }
+
   /** Stops claiming, lets handlers finish, then interrupts them and gives back unfinished jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
@@ -93,7 +109,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         const room = this.room();
         if (room <= 0) return;
         const lanes = Math.min(this.lanes, room);
-        const { jobs, busy } = await claimJobs(this.statements, this.registry.all(), { lanes, limit: room });
+        const { jobs, busy } = await this.claim(lanes, room);
         this.lanes = jobs.length > room / 2 ? Math.max(FEWEST_LANES, Math.ceil(lanes / 2)) : 2 * lanes;
         for (const job of jobs) this.start(job);
         if (busy) await wait(BUSY_PAUSE_MS);
@@ -102,6 +118,13 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     } catch (error) {
       this.logger.error(`Jobs cannot be claimed: ${describeError(error)}`);
     }
+  }
+
+  private claim(lanes: number, limit: number): ReturnType<typeof claimJobs> {
+    const roomOf = ({ kind, maxInProcess = limit }: JobHandler) =>
+      Math.min(limit, maxInProcess - (this.openOf.get(kind) ?? 0));
+    const handlers = this.registry.all().filter((handler) => roomOf(handler) > 0);
+    return claimJobs(this.statements, handlers, { lanes, limit, roomOf });
   }
 
   private room(): number {
@@ -113,10 +136,17 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const interruption = new AbortController();
     const ended = this.work(job, interruption).finally(() => {
       this.open.delete(work);
+      this.countOpen(job.kind, -1);
       this.wake();
     });
-    const work: Work = { interruption, ended };
+    const work: Work = { job, interruption, ended };
     this.open.add(work);
+    this.countOpen(job.kind, 1);
+  }
+
+  private countOpen(kind: string, change: number): void {
+    if (this.registry.get(kind).maxInProcess === undefined) return;
+    this.openOf.set(kind, (this.openOf.get(kind) ?? 0) + change);
   }
 
   /** Never rejects: a job whose result cannot be recorded stays leased until the reaper returns it. */

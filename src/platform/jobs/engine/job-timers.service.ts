@@ -29,7 +29,7 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     if (!this.settings.runsJobs) return;
     this.every('jobs.poll', this.limits.pollMs, async () => this.runner.wake());
-    this.every('jobs.reap', this.limits.reapMs, () => this.reaper.reap());
+    this.every('jobs.reap', this.limits.reapMs, () => this.renewAndReap());
     this.every('jobs.sweep', this.limits.sweepMs, () => this.reaper.sweep());
   }
 
@@ -37,6 +37,11 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const name of this.scheduler.getIntervals().filter((each) => each.startsWith('jobs.'))) {
       this.scheduler.deleteInterval(name);
     }
+  }
+
+  private async renewAndReap(): Promise<void> {
+    await this.runner.renew();
+    await this.reaper.reap(this.runner.openJobs());
   }
 
   private every(name: string, periodMs: number, look: () => Promise<void>): void {

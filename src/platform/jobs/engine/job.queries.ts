@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { type Statement, type Statements } from '../../database/statements.service.js';
 import { type Job, type JobHandler } from '../job-handler.js';
-import { leaseSecondsOf } from './job-registry.service.js';
 
 /** A job as `enqueue_jobs` reads it. */
 export interface JobRow {
@@ -19,10 +18,16 @@ export interface ClaimedJob extends Job<Record<string, unknown>> {
   token: string;
 }
 
+/**
+ * How long a job stays its worker's without a sign of life. A worker renews its leases four times as often
+ * (`RunnerLimits.reapMs`), and others look for lost ones as often, so after a crash work goes on within 26 seconds.
+ */
+export const LEASE_SECONDS = 20;
+
 /** At most this many jobs are reaped by one statement. */
 const REAP_BATCH = 500;
 
-const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5)' };
+const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6)' };
 
 const COMPLETE: Statement = {
   name: 'jobs-complete',
@@ -43,9 +48,20 @@ const GIVE_BACK: Statement = {
     select free_job_lanes(array_agg(lane_id), app_now()) from back`,
 };
 
+/** Leaves out jobs that are just being ended, whose rows are locked. */
+const RENEW: Statement = {
+  name: 'jobs-renew',
+  text: `
+    with mine as (select * from unnest($1::bigint[], $2::uuid[]) as t (id, token)),
+    renewed as (
+      update jobs set lease_until = app_now() + $3 * interval '1 second' where id in (
+        select j.id from jobs j join mine m on j.id = m.id and j.lease_token = m.token for update of j skip locked))
+    select id from mine m where not exists (select from jobs j where j.id = m.id and j.lease_token = m.token)`,
+};
+
 const EXPIRED = `
   select j.id from jobs j join unnest($1::text[], $2::integer[]) as k (kind, max_attempts) using (kind)
-  where j.lease_until < (select app_now())`;
+  where j.lease_until < (select app_now()) and j.lease_token <> all($3::uuid[])`;
 
 const REAP: Statement = {
   name: 'jobs-reap',
@@ -60,7 +76,7 @@ const REAP: Statement = {
 const TAKE_EXHAUSTED: Statement = {
   name: 'jobs-take-exhausted',
   text: `
-    update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
+    update jobs set lease_until = app_now() + $4 * interval '1 second', lease_token = $5
     where id in (${EXPIRED} and j.attempt >= k.max_attempts limit ${REAP_BATCH} for update of j skip locked)
     returning id, kind, attempt, payload`,
 };
@@ -75,22 +91,24 @@ const SWEEP: Statement = {
     returning id`,
 };
 
-/** Enough to record a dead worker's last attempt as failed. */
-const EXHAUSTED_LEASE_SECONDS = 60;
-
 /**
  * Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest.
- * `busy`: other workers have locked every ready lane for a moment, so it is worth looking again.
+ * `roomOf`: how many of a handler's kind, at least 1. `busy`: other workers have locked every ready lane for a moment, so it is worth looking again.
  */
 export async function claimJobs(
   db: Statements,
   handlers: JobHandler[],
-  { lanes, limit }: { lanes: number; limit: number },
+  {
+    lanes,
+    limit,
+    roomOf = () => limit,
+  }: { lanes: number; limit: number; roomOf?: (handler: JobHandler) => number },
 ): Promise<{ jobs: ClaimedJob[]; busy: boolean }> {
   const token = randomUUID();
   const kinds = handlers.map(({ kind }) => kind);
-  const leases = handlers.map(leaseSecondsOf);
-  const rows = await db.query<Job<Record<string, unknown>>>(CLAIM, [kinds, leases, lanes, limit, token]);
+  const rooms = handlers.map(roomOf);
+  const values = [kinds, rooms, LEASE_SECONDS, lanes, limit, token];
+  const rows = await db.query<Job<Record<string, unknown>>>(CLAIM, values);
   const busy = rows[0]?.id === null;
   return { busy, jobs: busy ? [] : rows.map((job) => ({ ...job, token })) };
 }
@@ -101,23 +119,37 @@ export async function completeJobs(db: Statements, jobs: ClaimedJob[]): Promise<
   return row?.completed ?? 0;
 }
 
+/** Keeps jobs for as long again as a claim does. @returns the ids of those that are not ours any more */
+export async function renewJobs(db: Statements, jobs: ClaimedJob[]): Promise<Set<number>> {
+  const lost = await db.query<{ id: number }>(RENEW, [...leasesOf(jobs), LEASE_SECONDS]);
+  return new Set(lost.map(({ id }) => id));
+}
+
 /** Gives jobs back at once, as if they had not been tried. */
 export async function giveBackJobs(db: Statements, jobs: ClaimedJob[]): Promise<void> {
   await db.query(GIVE_BACK, leasesOf(jobs));
 }
 
-/** Returns the jobs of dead workers that have an attempt left to their lanes. @returns how many */
-export async function reapJobs(db: Statements, handlers: JobHandler[]): Promise<number> {
-  const [row] = await db.query<{ returned: number }>(REAP, limitsOf(handlers));
+/** Returns the jobs of dead workers, but none of `own`, that have an attempt left to their lanes. @returns how many */
+export async function reapJobs(
+  db: Statements,
+  handlers: JobHandler[],
+  own: readonly ClaimedJob[],
+): Promise<number> {
+  const [row] = await db.query<{ returned: number }>(REAP, limitsOf(handlers, own));
   return row?.returned ?? 0;
 }
 
-/** Claims the jobs of dead workers that have no attempt left, to record them as failed. */
-export async function takeExhaustedJobs(db: Statements, handlers: JobHandler[]): Promise<ClaimedJob[]> {
+/** Claims the jobs of dead workers, but none of `own`, that have no attempt left, to record them as failed. */
+export async function takeExhaustedJobs(
+  db: Statements,
+  handlers: JobHandler[],
+  own: readonly ClaimedJob[],
+): Promise<ClaimedJob[]> {
   const token = randomUUID();
   const jobs = await db.query<Job<Record<string, unknown>>>(TAKE_EXHAUSTED, [
-    ...limitsOf(handlers),
-    EXHAUSTED_LEASE_SECONDS,
+    ...limitsOf(handlers, own),
+    LEASE_SECONDS,
     token,
   ]);
   return jobs.map((job) => ({ ...job, token }));
@@ -175,10 +207,14 @@ export async function retryLockedJob(
   );
 }
 
-function leasesOf(jobs: ClaimedJob[]): unknown[] {
+function leasesOf(jobs: readonly ClaimedJob[]): unknown[] {
   return [jobs.map(({ id }) => id), jobs.map(({ token }) => token)];
 }
 
-function limitsOf(handlers: JobHandler[]): unknown[] {
-  return [handlers.map(({ kind }) => kind), handlers.map(({ maxAttempts }) => maxAttempts)];
+function limitsOf(handlers: JobHandler[], own: readonly ClaimedJob[]): unknown[] {
+  return [
+    handlers.map(({ kind }) => kind),
+    handlers.map(({ maxAttempts }) => maxAttempts),
+    own.map(({ token }) => token),
+  ];
 }

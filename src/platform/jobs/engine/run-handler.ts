@@ -1,7 +1,7 @@
 import { type JobHandler, type JobResult } from '../job-handler.js';
 import { type ClaimedJob } from './job.queries.js';
 
-/** How long a run may take to react to an interruption; well within the margin of its lease. */
+/** How long a run may take to react to an interruption; well within its lease. */
 const GIVE_UP_MS = 3_000;
 
 /**
@@ -15,10 +15,10 @@ export async function runHandler(
 ): Promise<JobResult> {
   const { signal } = interruption;
   const timers: NodeJS.Timeout[] = [];
+  let giveUp: (() => void) | undefined;
   const givenUp = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      timers.push(setTimeout(() => reject(signal.reason as Error), GIVE_UP_MS));
-    });
+    giveUp = () => timers.push(setTimeout(() => reject(signal.reason as Error), GIVE_UP_MS));
+    signal.addEventListener('abort', giveUp);
   });
   timers.push(
     setTimeout(() => interruption.abort(new JobTimeoutError(handler.timeoutMs)), handler.timeoutMs),
@@ -28,6 +28,7 @@ export async function runHandler(
   } catch (error) {
     return retryAfterError(handler, job.attempt, signal.aborted ? signal.reason : error);
   } finally {
+    if (giveUp) signal.removeEventListener('abort', giveUp);
     for (const timer of timers) clearTimeout(timer);
   }
 }

@@ -7,7 +7,7 @@ export class RunnerLimits {
   concurrency = 256;
   /** Between polls for due jobs, with 10 % of jitter, so that replicas do not poll in step. */
   pollMs = 1_000;
-  /** Between searches for jobs of dead workers. */
+  /** Between renewals of leases, each followed by a search for jobs of dead workers. */
   reapMs = 5_000;
   /** Between searches for lanes that sleep although a job is due. */
   sweepMs = 15_000;
