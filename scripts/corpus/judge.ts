@@ -52,6 +52,13 @@ const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
     info.hasJavaScript || (await says(/\/S \/JavaScript\b|\/JS /)),
   document_has_launch_action: ({ says }) => says(/\/S \/Launch\b/),
   document_has_program: ({ says }) => says(/\/EF\b/),
+  document_has_submit_action: ({ says }) => says(/\/S \/SubmitForm\b/),
+  document_has_import_action: ({ says }) => says(/\/S \/ImportData\b/),
+  document_has_network_path: ({ says }) => says(/\/S \/(GoToR|GoToE|Thread)\b/),
+  document_has_script_link: ({ says }) => says(/script:/i),
+  document_has_rich_media: ({ says }) => says(/\/RichMedia/),
+  document_is_portfolio: ({ says }) => says(/\/Collection\b/),
+  document_prints_differently: ({ says }) => says(/\/OCGs|\/F \d+/),
   document_signed_unextendable: ({ isSigned }) => isSigned(),
 };
 

@@ -64,6 +64,12 @@ export async function mutoolComplaints(file: string): Promise<number> {
   return status === 0 ? (output.match(/^(error|warning):/gim) ?? []).length : Number.POSITIVE_INFINITY;
 }
 
+/** Whether poppler and MuPDF open a file and read all of its pages without any complaint. */
+export async function opensCleanly(file: string): Promise<boolean> {
+  const { status, output } = await runTool('pdfinfo', file);
+  return status === 0 && !/^(Syntax|Internal) /m.test(output) && (await mutoolComplaints(file)) === 0;
+}
+
 /** Renders the first pages with poppler at 40 dpi. */
 async function drawPages(file: string, folder: string, pages: number): Promise<string[]> {
   await mkdir(folder);

@@ -4,12 +4,13 @@ import { Mailbox } from '../../test/support/mailbox.js';
 import { ServerProcess } from '../../test/support/server-process.js';
 import { Random } from '../mrz/random.js';
 import { type CorpusPdf, fetchPackages, type ListedPdf, readList, readPdf } from './debian-files.js';
+import { runDamages } from './damage-run.js';
 import { judgeRefusal, judgeSealed } from './judge.js';
 import { type JourneyType, SigningJourneys } from './signing-journey.js';
 
 // Takes every PDF of test/corpus/debian-pdfs.txt through the built service: upload, two signers, seal. Then
 // pdfsig, qpdf, MuPDF and poppler judge the result and every refusal. Exits with 1 if any of them finds a
-// fault.
+// fault. With `--damages N` it damages the files in N seeded ways instead, and seals whatever is accepted.
 
 const AT_ONCE = 2;
 /** Every fifth document is signed with the signers' own certificates, after a one-time code. */
@@ -108,24 +109,32 @@ with faults: ${faulty.length}${faulty.map(({ name, faults }) => `\n  ${name}: ${
   return faulty.length === 0 && of('sealed').length > 0;
 }
 
-const { values } = parseArgs({ options: { count: { type: 'string' } } });
+async function runJourneys(chosen: ListedPdf[], fetched: number): Promise<boolean> {
+  const started = performance.now();
+  const mailbox = await Mailbox.start();
+  const server = await ServerProcess.prepare({ SMTP_URL: mailbox.url, TRUSTED_PROXIES: '127.0.0.0/8' });
+  // An interrupted run must not leave the service's process behind.
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void server.close().then(() => process.exit(1)));
+  try {
+    await server.start();
+    const journeys = new SigningJourneys(new ApiClient(server.url, server.secret('API key')), mailbox);
+    const outcomes = await processAll(journeys, chosen);
+    const isRight = summarize(outcomes, fetched, (performance.now() - started) / 1000);
+    if (!server.isRunning) console.log('The service exited unexpectedly.');
+    return isRight && server.isRunning;
+  } finally {
+    await server.close();
+    await mailbox.stop();
+  }
+}
+
+const { values } = parseArgs({ options: { count: { type: 'string' }, damages: { type: 'string' } } });
 const chosen = choose(values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count));
 console.log(`PDF corpus: ${chosen.length} of ${readList().length} files`);
 const fetched = await fetchPackages(chosen.map((listed) => listed.package));
-const started = performance.now();
-const mailbox = await Mailbox.start();
-const server = await ServerProcess.prepare({ SMTP_URL: mailbox.url, TRUSTED_PROXIES: '127.0.0.0/8' });
-// An interrupted run must not leave the service's process behind.
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void server.close().then(() => process.exit(1)));
-try {
-  await server.start();
-  const journeys = new SigningJourneys(new ApiClient(server.url, server.secret('API key')), mailbox);
-  const outcomes = await processAll(journeys, chosen);
-  const isRight = summarize(outcomes, fetched, (performance.now() - started) / 1000);
-  if (!server.isRunning) console.log('The service exited unexpectedly.');
-  process.exitCode = isRight && server.isRunning ? 0 : 1;
-} finally {
-  await server.close();
-  await mailbox.stop();
-}
+const isRight =
+  values.damages === undefined
+    ? await runJourneys(chosen, fetched)
+    : await runDamages(chosen, Number(values.damages));
+process.exitCode = isRight ? 0 : 1;

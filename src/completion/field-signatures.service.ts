@@ -17,7 +17,7 @@ import { storeDocument } from '../signatures/stored-document.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { findLiveRequest, signersOf } from '../signatures/live-request.queries.js';
 import { DocumentSeals } from './document-seals.service.js';
-import { gatherStamps } from './signature-stamps.js';
+import { gatherStamps } from '../signatures/signature-stamps.js';
 import { Signer } from '../signatures/signer.entity.js';
 
 /** The document with the signatures so far; `storageKey` is null before it is prepared for them. */

@@ -15,7 +15,7 @@ import { presentedDocument } from '../signatures/signature-document.queries.js';
 import { storeDocument } from '../signatures/stored-document.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
-import { gatherStamps } from './signature-stamps.js';
+import { gatherStamps } from '../signatures/signature-stamps.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
 /** Makes the completed PDF: the presented document with every signature, sealed by the organization. */

@@ -39,8 +39,19 @@ export async function archiveSignatures(
   if (!newest || newest.fault) throw new Error('The last signature has no valid time stamp');
   const stamps = verdicts.flatMap(({ timeStamp }) => timeStamp ?? []);
   const certificates = [...verdicts, ...stamps].flatMap((each) => each.certificates);
-  addToSecurityStore(pdf, await archivist.collect(certificates, newest.time!));
+  const material = await archivist.collect(certificates, newest.time!);
+  return addArchive(pdf, stampName, material, (contentSha256) => archivist.stamp(contentSha256));
+}
+
+/** Adds the material and the time stamp to an open document. @returns the whole file */
+export function addArchive(
+  pdf: PDF,
+  stampName: string,
+  material: ValidationMaterial,
+  stamp: Archivist['stamp'],
+): Promise<Uint8Array> {
+  addToSecurityStore(pdf, material);
   const page = pdf.getPages().at(-1)!;
   addField(pdf, page, { kind: 'signature', name: stampName, label: 'Time stamp', box: UNSEEN });
-  return stampField(pdf, stampName, (contentSha256) => archivist.stamp(contentSha256));
+  return stampField(pdf, stampName, stamp);
 }

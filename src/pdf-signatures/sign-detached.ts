@@ -27,7 +27,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { isValidAt } from './read-certificate.js';
 import { type SealingKey } from './sealing-key.port.js';
 import { type TimeStamper } from './time-stamper.port.js';
-import { TimestampError } from './timestamps/timestamp-error.js';
+import { TimestampError } from './timestamp-error.js';
 import { OID } from './cms/object-identifiers.js';
 
 /** Kinds of SignedAndUnsignedAttributes (RFC 5652 §5.3). */

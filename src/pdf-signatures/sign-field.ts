@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
+import './exact-numbers.js';
 import { emptyField } from './form-field.js';
 
 /** Makes the CMS message (DER) for content with this SHA-256. */

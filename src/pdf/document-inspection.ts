@@ -1,4 +1,5 @@
 import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
+import { type DocumentLayout } from './pdf-results.js';
 
 export type DocumentKind = 'pdf' | 'docx' | 'png' | 'jpeg';
 
@@ -15,6 +16,20 @@ const REFUSALS = {
   document_has_launch_action:
     'The PDF contains an action that starts a program. Print it to an ordinary PDF and upload that.',
   document_has_program: 'The PDF has a program file attached. Upload a copy without attachments.',
+  document_has_submit_action:
+    'The PDF contains a button or action that sends its data elsewhere. Print it to an ordinary PDF and upload that.',
+  document_has_import_action:
+    'The PDF contains an action that fills it in from another file. Print it to an ordinary PDF and upload that.',
+  document_has_network_path:
+    'The PDF contains a link that opens a file on another computer. Print it to an ordinary PDF and upload that.',
+  document_has_script_link:
+    'The PDF contains a link that runs a script. Print it to an ordinary PDF and upload that.',
+  document_has_rich_media:
+    'The PDF contains video, sound or 3D content that runs when it is opened. Print it to an ordinary PDF and upload that.',
+  document_is_portfolio:
+    'The PDF is a portfolio of several files, of which only the cover can be read here. Upload the files one by one.',
+  document_prints_differently:
+    'The PDF contains something that is printed but not shown on the screen. Print it to an ordinary PDF and upload that.',
   document_has_external_content:
     'The document shows content from outside the file. Upload a copy with everything embedded.',
   document_converter_missing:
@@ -23,6 +38,8 @@ const REFUSALS = {
     'The PDF is certified by its author, which rules out adding signatures. Upload a copy that is not certified.',
   document_signed_unextendable:
     'The PDF contains a signature that would become invalid when signatures are added. Upload a copy without it.',
+  document_unsealable:
+    'The PDF is built in a way that does not allow signatures to be added without changing its pages. Print it to a new PDF and upload that.',
   document_too_complex: 'The document takes too much time or memory to read.',
   document_too_many_pages: `The document has more than ${MAX_PAGES} pages.`,
   document_too_large: `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`,
@@ -38,6 +55,7 @@ export interface AcceptedDocument {
   /** Without a dot. */
   extension: string;
   pages: number;
+  layout: DocumentLayout;
   /** Of the bytes as uploaded, lower-case hex. */
   sha256: string;
   sizeBytes: number;
@@ -59,6 +77,8 @@ export class DocumentRefusal extends Error {
   constructor(
     readonly code: DocumentRefusalCode,
     message: string = REFUSALS[code],
+    /** More about the reason, for the log; quotes nothing from the document. */
+    readonly fault?: string,
   ) {
     super(message);
   }

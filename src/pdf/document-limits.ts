@@ -8,8 +8,8 @@ export const MAX_PAGES = 500;
 export const MAX_IMAGE_PIXELS = 100_000_000;
 /** What a child process may use for one task on a document. */
 export const DOCUMENT_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
-/** Locating text is the slowest task: about 20 ms for each dense page. */
-export const LAYOUT_TASK_LIMITS: ChildTaskLimits = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 90_000 };
+/** For everything that an upload goes through: inspection, layout, and sealing on trial. */
+export const UPLOAD_TASK_LIMITS: ChildTaskLimits = { ...DOCUMENT_TASK_LIMITS, timeoutMs: 10_000 };
 /** A certificate for a hundred signers has about seventy pages. */
 export const CERTIFICATE_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 90_000, maxResidentMb: 1024 };
 /**

@@ -25,10 +25,12 @@ const MAX_TREE_DEPTH = 64;
 
 /**
  * Compares objects of two documents, or of two revisions of one, with everything they refer to, regardless of object
- * numbers. Does not descend into pages, nor into `borders` (references as given by `refKey`): the caller compares those.
+ * numbers. Does not descend into the page tree, nor into `borders` (references as given by `refKey`): the caller compares
+ * those.
  */
 export class PdfComparison {
-  private readonly pages: [before: Set<string>, after: Set<string>];
+  /** The nodes of the page trees: pages, and the nodes above them, whose counts change with every page that is added. */
+  private readonly trees: [before: Set<string>, after: Set<string>];
   /** Pairs of references known to be equal. */
   private readonly equal = new Set<string>();
 
@@ -39,7 +41,7 @@ export class PdfComparison {
     /** The earlier document was damaged and rewritten as the later one, which may have corrected lengths of streams. */
     private readonly isRewritten = false,
   ) {
-    this.pages = [pagesOf(before), pagesOf(after)];
+    this.trees = [pageTreeOf(before), pageTreeOf(after)];
   }
 
   /** Whether both pages look the same apart from annotations: content, resources, boxes and rotation. */
@@ -82,7 +84,7 @@ export class PdfComparison {
   private step([, before, after]: Pair, assumed: string[]): Pair[] | null {
     if (before instanceof PdfRef && after instanceof PdfRef) {
       const [name, other] = [refKey(before), refKey(after)];
-      if (this.pages[0].has(name) && this.pages[1].has(other)) return [];
+      if (this.trees[0].has(name) && this.trees[1].has(other)) return [];
       if (this.borders.has(name) && name === other) return [];
       const pair = `${name}|${other}`;
       if (this.equal.has(pair)) return [];
@@ -120,7 +122,21 @@ function inherited(pdf: PDF, page: PdfDict, key: string): Found {
   return null;
 }
 
-const pagesOf = (pdf: PDF) => new Set(pdf.getPages().map(({ ref }) => refKey(ref)));
+/** References to all pages, and to the nodes of the page tree above them (ISO 32000-1 §7.7.3.2). */
+function pageTreeOf(pdf: PDF): Set<string> {
+  const nodes = new Set(pdf.getPages().map(({ ref }) => refKey(ref)));
+  const left: Found[] = [pdf.getCatalog().get('Pages')];
+  for (let object = left.pop(); object !== undefined; object = left.pop()) {
+    if (object instanceof PdfRef) {
+      if (nodes.has(refKey(object))) continue;
+      nodes.add(refKey(object));
+    }
+    const node = resolve(pdf, object);
+    const kids = node instanceof PdfDict ? resolve(pdf, node.get('Kids')) : null;
+    if (kids instanceof PdfArray) left.push(...kids);
+  }
+  return nodes;
+}
 
 function parts(before: PdfObject | null, after: PdfObject | null): Pair[] | null {
   if (before instanceof PdfDict && after instanceof PdfDict) {

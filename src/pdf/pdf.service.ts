@@ -5,8 +5,8 @@ import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
 import { PdfTasks, toBuffer } from './children/pdf-tasks.js';
-import { type DocumentInspection } from './document-inspection.js';
-import { CERTIFICATE_TASK_LIMITS, DOCUMENT_TASK_LIMITS, LAYOUT_TASK_LIMITS } from './document-limits.js';
+import { type DocumentInspection, type RefusedDocument, refusal } from './document-inspection.js';
+import { CERTIFICATE_TASK_LIMITS, UPLOAD_TASK_LIMITS } from './document-limits.js';
 import { UploadInspector } from './inspection/upload-inspector.js';
 import {
   type ArchivingMeans,
@@ -18,7 +18,6 @@ import {
 import {
   type ArchivedDocument,
   type CleanedSignature,
-  type DocumentLayout,
   type DocumentText,
   type ExpectedDocument,
   type SignedDocument,
@@ -27,8 +26,13 @@ import {
 } from './pdf-results.js';
 import { type StampDetails } from './signature-stamp.js';
 import { answerArchiving, answerOnce } from './signing/child-answers.js';
-import { stampNameFor } from './signing/document-fields.js';
+import { type Signing, stampNameFor } from './signing/document-fields.js';
 import { type SigningTask } from './signing/sign-document.js';
+
+/** A PDF that this service has signed is not what it should be. The message quotes nothing from the document. */
+export class SignedPdfError extends Error {
+  override readonly name = 'SignedPdfError';
+}
 
 /**
  * Inspects, typesets, signs, archives and verifies PDFs. Documents are opened in child processes only; keys and the network
@@ -52,7 +56,7 @@ export class PdfService implements OnApplicationShutdown {
   inspect(
     bytes: Buffer,
     owner: TaskOwner,
-    limits: ChildTaskLimits = DOCUMENT_TASK_LIMITS,
+    limits: ChildTaskLimits = UPLOAD_TASK_LIMITS,
   ): Promise<DocumentInspection> {
     return this.uploads.inspect(bytes, owner, limits);
   }
@@ -73,9 +77,24 @@ export class PdfService implements OnApplicationShutdown {
     return this.tasks.run('extract-text', pdf, owner);
   }
 
-  /** The page sizes of an accepted document and the text tags on its pages. @throws ChildTaskError */
-  readLayout(pdf: Buffer, owner: TaskOwner): Promise<DocumentLayout> {
-    return this.tasks.run('read-layout', pdf, owner, { limits: LAYOUT_TASK_LIMITS });
+  /** Seals a request's document on trial, with stand-ins for what its signers will do. @returns null if that succeeds */
+  async trySealing(
+    pdf: Buffer,
+    details: StampDetails,
+    signing: Signing,
+    owner: TaskOwner,
+  ): Promise<RefusedDocument | null> {
+    const limits = UPLOAD_TASK_LIMITS;
+    try {
+      const fault = await this.tasks.run('try-sealing', { pdf, details, signing }, owner, { limits });
+      if (fault === null) return null;
+      this.logger.warn(`Document could not be sealed on trial: ${fault}`);
+      return refusal('document_unsealable');
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`Document could not be sealed on trial: ${error.message}`);
+      return refusal(error.failure === 'error' ? 'document_unsealable' : 'document_too_complex');
+    }
   }
 
   /** Typesets a request's own text as an A4 PDF. @throws ChildTaskError */
@@ -100,7 +119,7 @@ export class PdfService implements OnApplicationShutdown {
 
   /**
    * Adds one signer's signature to a prepared document.
-   * @throws ChildTaskError, TimestampError, or Error if the result does not verify
+   * @throws ChildTaskError, TimestampError, or SignedPdfError if the result does not verify
    */
   sign(
     state: SigningState,
@@ -148,7 +167,7 @@ export class PdfService implements OnApplicationShutdown {
   /**
    * Adds validation material and a document time stamp to a sealed document, so that it can still be verified when its
    * certificates have expired (ETSI EN 319 142-1 §6.3, levels LT and LTA).
-   * @throws ChildTaskError, whatever `means` throws, or Error if the result does not verify
+   * @throws ChildTaskError, whatever `means` throws, or SignedPdfError if the result does not verify
    */
   async archive(
     { pdf, signatures }: SignedDocument,
@@ -163,21 +182,27 @@ export class PdfService implements OnApplicationShutdown {
     const archived = toBuffer(await this.tasks.run('archive-document', task, owner, { answerChild }));
     const expected = { sealName, stampName, anchors: [...means.anchors] };
     const level = await this.tasks.run('verify-archived', { sealed: pdf, archived, expected }, owner);
-    if (!level || level === 'PAdES B-B') throw new Error(`The archived PDF does not verify: ${level}`);
+    if (!level || level === 'PAdES B-B')
+      throw new SignedPdfError(`The archived PDF does not verify: ${level}`);
     return { pdf: archived, level };
   }
 
   /**
-   * Whether a signed PDF opens without recovery, shows the pages of the original unchanged, and carries the expected
-   * signatures, all of them valid. Also false if the PDF kills its reader.
+   * What is wrong with a signed PDF; null if it opens without recovery, shows the pages of the original unchanged, and
+   * carries the expected signatures, all of them valid. @throws ChildTaskError if it kills its reader
    */
-  async verifyCompletedDocument(
+  async completionFault(
     original: Buffer,
     completed: Buffer,
     expected: ExpectedDocument,
     owner: TaskOwner,
-  ): Promise<boolean> {
-    return this.tasks.run('verify-completed', { original, completed, expected }, owner).catch(() => false);
+  ): Promise<string | null> {
+    try {
+      return await this.tasks.run('verify-completed', { original, completed, expected }, owner);
+    } catch (error) {
+      if (error instanceof ChildTaskError && error.failure === 'error') return error.message;
+      throw error;
+    }
   }
 
   private async signAndVerify(
@@ -192,8 +217,9 @@ export class PdfService implements OnApplicationShutdown {
     const pdf = toBuffer(signed.pdf);
     const { pages, fieldName } = signed;
     const signatures = [...earlier, { fieldName, certificate: key.certificate }];
-    if (!(await this.verifyCompletedDocument(original, pdf, { pages, signatures }, owner)))
-      throw new Error(`The signed PDF does not verify after the step '${task.step}'`);
+    const fault = await this.completionFault(original, pdf, { pages, signatures }, owner);
+    if (fault !== null)
+      throw new SignedPdfError(`The signed PDF does not verify after the step '${task.step}': ${fault}`);
     return { pdf, pages, signatures };
   }
 }

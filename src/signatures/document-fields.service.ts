@@ -71,10 +71,7 @@ export class DocumentFields {
   /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
   async assign(tx: EntityManager, draft: Signature, signers: Signer[]): Promise<void> {
     for (const field of await fieldsOf(tx, draft)) {
-      const signer =
-        field.signerEmail === null
-          ? signers[field.signerNumber! - 1]
-          : signers.find((each) => each.emailKey === emailKey(field.signerEmail!));
+      const signer = signerFor(field, signers);
       if (!signer) throw signerUnknown(field, signers);
       const { id, organizationId } = field;
       await tx.update(DocumentField, { id, organizationId }, { signerId: signer.id });
@@ -108,6 +105,15 @@ export class DocumentFields {
       })),
     );
   }
+}
+
+/** The signer of a placed field by its address, that of a text tag by its number. */
+export function signerFor<Signed extends Pick<Signer, 'emailKey'>>(
+  { signerEmail, signerNumber }: DocumentField,
+  signers: Signed[],
+): Signed | undefined {
+  if (signerEmail === null) return signers[signerNumber! - 1];
+  return signers.find((each) => each.emailKey === emailKey(signerEmail));
 }
 
 /** A request's fields in the order in which they were created. */

@@ -7,10 +7,9 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { DocumentFields } from './document-fields.service.js';
 import { type FieldPlacement } from './domain/field-placement.js';
-import { type AcceptedDocument, refusal } from '../pdf/document-inspection.js';
+import { type AcceptedDocument } from '../pdf/document-inspection.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
-import { type DocumentLayout } from '../pdf/pdf-results.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
@@ -19,7 +18,6 @@ import { getDraft, type RequestKey } from './live-request.queries.js';
 /** An inspected upload and its stored files: the original, and the PDF that signers read. */
 interface StoredUpload {
   document: AcceptedDocument;
-  layout: DocumentLayout;
   /** Placed by the sender. */
   fields: FieldPlacement[];
   originalKey: string;
@@ -49,16 +47,13 @@ export class DocumentUploadService {
     const document = await this.pdf.inspect(bytes, owner);
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
-    const layout = await this.pdf.readLayout(document.pdf, owner).catch(() => {
-      throw new AppError(400, refusal('document_too_complex').message, 'document_too_complex');
-    });
     const { organizationId } = caller;
     const originalKey = await this.files.put(organizationId, bytes);
     const presentedKey =
       document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
     try {
       const { signature, replaced } = await this.transactions.run((tx) =>
-        this.attach(tx, caller, id, { document, layout, fields, originalKey, presentedKey }),
+        this.attach(tx, caller, id, { document, fields, originalKey, presentedKey }),
       );
       await this.discard(replaced);
       return signature;
@@ -78,7 +73,7 @@ export class DocumentUploadService {
     const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
     await tx.upsert(SignatureDocument, documentRows(draft, upload), ['signatureId', 'kind']);
-    await this.documentFields.begin(tx, draft, upload.layout, upload.fields);
+    await this.documentFields.begin(tx, draft, upload.document.layout, upload.fields);
     const { mimeType, extension, sha256: digest } = upload.document;
     await tx.update(
       Signature,
@@ -103,9 +98,9 @@ export class DocumentUploadService {
 
 function documentRows(
   { id, organizationId }: Signature,
-  { document, layout, originalKey, presentedKey }: StoredUpload,
+  { document, originalKey, presentedKey }: StoredUpload,
 ) {
-  const { pages, pdf, sizeBytes } = document;
+  const { pages, layout, pdf, sizeBytes } = document;
   const row = { signatureId: id, organizationId, pages };
   const original = {
     storageKey: originalKey,

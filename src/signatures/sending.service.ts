@@ -10,6 +10,7 @@ import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { getDraft, signersOf } from './live-request.queries.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
+import { SealingTrials, type TriedDocument } from './sealing-trials.service.js';
 import { Signature } from './signature.entity.js';
 import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
@@ -28,7 +29,10 @@ interface Sending {
   caller: Principal;
   signatureId: number;
   details: SendDetails;
+  /** Null if the draft has a document. */
   typeset: StoredDocument | null;
+  /** Null if it has none. */
+  tried: TriedDocument | null;
 }
 
 /** Sends drafts to their signers, at once or at a scheduled time. */
@@ -41,25 +45,32 @@ export class SendingService {
     private readonly dispatcher: RequestDispatcher,
     private readonly lifecycle: RequestLifecycle,
     private readonly links: SignerLinks,
+    private readonly trials: SealingTrials,
   ) {}
 
-  /** @throws AppError 400 for duplicate addresses, deadlines in the past, or a request that is not a draft; 404 */
+  /**
+   * @throws AppError 400 for duplicate addresses, deadlines in the past, a document that could not be completed with these
+   * signers and fields, or a request that is not a draft; 404
+   */
   async send(caller: Principal, signatureId: number, details: SendDetails): Promise<SentRequest> {
     assertDistinct(details.signers);
     const { organizationId } = caller;
-    const typeset = await this.documents.typesetIfMissing({ organizationId, signatureId }, details);
+    const key = { organizationId, signatureId };
+    const typeset = await this.documents.typesetIfMissing(key, details);
+    const tried = typeset ? null : await this.trials.tryDraft(key, details.signers);
     return this.documents.keepOrDiscard(typeset, () =>
-      this.transactions.run((tx) => this.sendLocked(tx, { caller, signatureId, details, typeset })),
+      this.transactions.run((tx) => this.sendLocked(tx, { caller, signatureId, details, typeset, tried })),
     );
   }
 
   private async sendLocked(
     tx: EntityManager,
-    { caller, signatureId, details, typeset }: Sending,
+    { caller, signatureId, details, typeset, tried }: Sending,
   ): Promise<SentRequest> {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     assertSignerCount(draft, details.signers.length);
+    if (tried) await this.trials.assertUnchanged(tx, draft, tried);
     const facts = callFacts(caller);
     if (typeset) await this.documents.attach(tx, draft, typeset, facts);
     await this.configure(tx, draft, details);

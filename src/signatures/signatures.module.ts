@@ -24,6 +24,7 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { TypesetDocuments } from './typeset-documents.service.js';
+import { SealingTrials } from './sealing-trials.service.js';
 import { SendingService } from './sending.service.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestJobs } from './request-jobs.service.js';
@@ -86,6 +87,7 @@ import { SignersService } from './signers.service.js';
     RequestJobs,
     RequestLifecycle,
     RequestMails,
+    SealingTrials,
     SendingService,
     SignatureEventPublisher,
     SignatureAudit,

@@ -7,7 +7,7 @@ import {
 } from '../support/time-stamp-authority.js';
 import { readSignedMessage } from '../../src/pdf-signatures/cms/signed-message.js';
 import { TimeStampClient } from '../../src/pdf-signatures/timestamps/time-stamp-client.js';
-import { type TimestampFailure } from '../../src/pdf-signatures/timestamps/timestamp-error.js';
+import { type TimestampFailure } from '../../src/pdf-signatures/timestamp-error.js';
 import { readTimeStampInfo, verifyTimeStamp } from '../../src/pdf-signatures/verify-time-stamp.js';
 
 const DIGEST = Buffer.alloc(32, 7);

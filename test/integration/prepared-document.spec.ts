@@ -4,7 +4,7 @@ import { newSealingKey } from '../support/sealing-keys.js';
 import { pdfsig, qpdfAccepts, mutoolAccepts } from '../support/validators.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
-import { verifyCompletedDocument } from '../../src/pdf/signing/verify-completed-document.js';
+import { verifyCompletedDocument } from '../support/completed-documents.js';
 import {
   prepareDocument,
   sealDocument,

@@ -8,7 +8,7 @@ import { chainOf, trustedChain } from '../certificates/certificate-chain.js';
 import { type TimeStamper } from '../time-stamper.port.js';
 import { newTimeStampRequest } from './time-stamp-request.js';
 import { readTimeStampResponse, type TimeStamp } from './time-stamp-response.js';
-import { TimestampError } from './timestamp-error.js';
+import { TimestampError } from '../timestamp-error.js';
 
 export const TSA_TIMEOUT_MS = 15_000;
 /** A token with a chain of four RSA certificates takes about 8 KB. */

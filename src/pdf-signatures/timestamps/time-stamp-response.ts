@@ -1,7 +1,7 @@
 import { fromBER, type Integer, Sequence } from 'asn1js';
 import { type PKIStatusInfo, TimeStampResp } from 'pkijs';
 import { readSignedMessage } from '../cms/signed-message.js';
-import { TimestampError } from './timestamp-error.js';
+import { TimestampError } from '../timestamp-error.js';
 import { readTimeStampInfo, type TimeStampFault, verifyTimeStamp } from '../verify-time-stamp.js';
 
 /** PKIStatus `granted` and `grantedWithMods` (RFC 3161 §2.4.2). */

@@ -33,7 +33,7 @@ describe('tasks on documents', () => {
   });
 
   it('of one organization do not stop an upload of another', async () => {
-    expect(await tasks.run('inspect-document', pdf, B)).toMatchObject({ ok: true, pages: 1 });
+    expect(await tasks.run('inspect-document', pdf, B)).toMatchObject({ ok: true });
     expect(gate.entered).toBe(1);
   });
 
@@ -41,7 +41,7 @@ describe('tasks on documents', () => {
     const expected = { pages: 1, signatures: [] };
     for (const owner of [A, B])
       expect(await tasks.run('verify-completed', { original: pdf, completed: pdf, expected }, owner)).toEqual(
-        expect.any(Boolean),
+        expect.any(String),
       );
     expect(gate.entered).toBe(1);
   });

@@ -1,10 +1,12 @@
-import { appendPage } from '../structure/append-page.js';
+import { sha256 } from '../../platform/crypto/tokens.js';
 import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from '../document-inspection.js';
 import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from '../document-limits.js';
-import { isCompletePdf } from '../structure/is-complete-pdf.js';
-import { openPdf } from '../structure/open-pdf.js';
-import { A4 } from '../structure/page-size.js';
+import { readLayout } from '../layout/read-layout.js';
+import { type DocumentLayout } from '../pdf-results.js';
+import { standInsFor } from '../signing/stand-ins.js';
+import { sealingFault } from '../signing/try-sealing.js';
+import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { activeContent } from './active-content.js';
 import {
   hasAllPages,
@@ -16,34 +18,37 @@ import {
   mentionsEncryption,
 } from '../structure/pdf-integrity.js';
 
-/** What the child found; `pdf` only for images. A Word document still has to be converted. */
+/** What the child found; `pdf` only for images, `fault` only for the log. A Word document still has to be converted. */
 export type ChildInspection =
-  | { ok: true; kind: Exclude<DocumentKind, 'docx'>; pages: number; pdf?: Uint8Array }
+  | { ok: true; kind: Exclude<DocumentKind, 'docx'>; layout: DocumentLayout; pdf?: Uint8Array }
   | { ok: true; kind: 'docx' }
-  | RefusedDocument;
+  | (RefusedDocument & { fault?: string });
 
 /** Decides whether an upload is acceptable. Faults in its bytes are reported, not thrown. */
 export async function inspectDocument(input: Uint8Array): Promise<ChildInspection> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   try {
     const kind = await findDocumentKind(bytes);
-    if (kind === 'pdf') return { ok: true, kind, pages: await inspectPdf(bytes) };
     if (kind === 'docx') return { ok: true, kind };
+    if (kind === 'pdf') return { ok: true, kind, layout: await inspectPdf(bytes) };
     const { imageToPdf } = await import('./image-to-pdf.js');
-    return { ok: true, kind, pages: 1, pdf: await imageToPdf(bytes, kind) };
+    const pdf = await imageToPdf(bytes, kind);
+    return { ok: true, kind, pdf, layout: await layoutOf(await openPdf(pdf), pdf) };
   } catch (error) {
-    if (error instanceof DocumentRefusal) return refusal(error.code, error.message);
+    if (error instanceof DocumentRefusal)
+      return { ...refusal(error.code, error.message), fault: error.fault };
     return refusal('document_unreadable');
   }
 }
 
-/** @returns the number of pages @throws DocumentRefusal, or any Error if the bytes cannot be parsed */
-async function inspectPdf(bytes: Buffer): Promise<number> {
-  const { pdf, rebuilt } = await openPdf(bytes).catch(() => {
+/** @throws DocumentRefusal, or any Error if the bytes cannot be parsed */
+async function inspectPdf(bytes: Buffer): Promise<DocumentLayout> {
+  const opened = await openPdf(bytes).catch(() => {
     throw new DocumentRefusal(
       mentionsEncryption(bytes) ? 'document_password_protected' : 'document_unreadable',
     );
   });
+  const { pdf, rebuilt } = opened;
   if (pdf.isEncrypted || (rebuilt && mentionsEncryption(bytes))) {
     throw new DocumentRefusal('document_password_protected');
   }
@@ -57,9 +62,16 @@ async function inspectPdf(bytes: Buffer): Promise<number> {
   if (active) throw new DocumentRefusal(active);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
-  // A document that cannot take another page now could not be completed after everyone has signed.
-  appendPage(pdf, A4);
-  const extended = await pdf.save({ incremental: true });
-  if (!(await isCompletePdf(extended, pages + 1))) throw new DocumentRefusal('document_unreadable');
-  return pages;
+  return layoutOf(opened, bytes);
+}
+
+/** Also seals the document on trial: what cannot be completed must not be accepted. @throws DocumentRefusal */
+async function layoutOf(opened: OpenedPdf, bytes: Uint8Array): Promise<DocumentLayout> {
+  const layout = readLayout(opened.pdf);
+  const details = standInsFor(layout, sha256(Buffer.from(bytes)).toString('hex'));
+  const fault = await sealingFault(opened, bytes, details, 'own signatures').catch(
+    (error: Error) => error.message,
+  );
+  if (fault !== null) throw new DocumentRefusal('document_unsealable', undefined, fault);
+  return layout;
 }

@@ -13,6 +13,7 @@ import {
 } from '../document-inspection.js';
 import { MAX_DOCUMENT_BYTES } from '../document-limits.js';
 import { MEDIA_TYPES } from '../media-types.js';
+import { type DocumentLayout } from '../pdf-results.js';
 import { type ChildInspection } from './inspect-document.js';
 
 /** Decides whether an upload can be signed. Its bytes are only ever opened in child processes. */
@@ -27,9 +28,9 @@ export class UploadInspector {
     if (bytes.length === 0) return refusal('document_empty');
     if (bytes.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
     const found = await this.inspectInChild(bytes, owner, limits);
-    if (!found.ok) return found;
+    if (!found.ok) return refusal(found.code, found.message);
     if (found.kind === 'docx') return this.inspectWord(bytes, owner, limits);
-    return accepted(found.kind, bytes, found.pages, found.pdf ? toBuffer(found.pdf) : bytes);
+    return accepted(found.kind, bytes, found.layout, found.pdf ? toBuffer(found.pdf) : bytes);
   }
 
   /** LibreOffice's output is as untrusted as any upload. */
@@ -45,15 +46,21 @@ export class UploadInspector {
     if (pdf === null) return refusal('document_unreadable');
     if (!Buffer.isBuffer(pdf)) return pdf;
     const found = await this.inspectInChild(pdf, owner, limits);
-    if (!found.ok) return found;
+    if (!found.ok) return refusal(found.code, found.message);
     if (found.kind !== 'pdf') return refusal('document_unreadable');
-    return accepted('docx', bytes, found.pages, pdf);
+    return accepted('docx', bytes, found.layout, pdf);
   }
 
-  private inspectInChild(bytes: Buffer, owner: TaskOwner, limits: ChildTaskLimits): Promise<ChildInspection> {
-    return this.tasks
+  private async inspectInChild(
+    bytes: Buffer,
+    owner: TaskOwner,
+    limits: ChildTaskLimits,
+  ): Promise<ChildInspection> {
+    const found = await this.tasks
       .run('inspect-document', bytes, owner, { limits })
-      .catch((error) => this.refusalFor(error));
+      .catch((error): ChildInspection => this.refusalFor(error));
+    if (!found.ok && found.fault) this.logger.warn(`Document could not be sealed on trial: ${found.fault}`);
+    return found;
   }
 
   /** A child that was killed or crashed had too much to do; one that threw could not read the file. */
@@ -64,11 +71,17 @@ export class UploadInspector {
   }
 }
 
-const accepted = (kind: DocumentKind, upload: Buffer, pages: number, pdf: Buffer): AcceptedDocument => ({
+const accepted = (
+  kind: DocumentKind,
+  upload: Buffer,
+  layout: DocumentLayout,
+  pdf: Buffer,
+): AcceptedDocument => ({
   ok: true,
   kind,
   ...MEDIA_TYPES[kind],
-  pages,
+  pages: layout.pageSizes.length,
+  layout,
   sha256: sha256(upload).toString('hex'),
   sizeBytes: upload.length,
   pdf,

@@ -1,7 +1,6 @@
 import { type PDF, type PDFPage } from '@libpdf/core';
 import { FIELD_KINDS, type FieldKind, type ShownBox } from '../document-field.js';
 import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
-import { openPdf } from '../structure/open-pdf.js';
 import { type ShownPage, shownPage, toShown } from '../structure/page-geometry.js';
 
 const TAG = new RegExp(
@@ -19,12 +18,8 @@ const SMALLEST: Readonly<Record<FieldKind, { width: number; height: number }>> =
   checkbox: { width: 12, height: 12 },
 };
 
-/**
- * The sizes of a document's pages and the text tags on them. A page whose text cannot be read has no tags.
- * @throws Error if the document cannot be opened
- */
-export async function readLayout(bytes: Uint8Array): Promise<DocumentLayout> {
-  const { pdf } = await openPdf(bytes);
+/** The sizes of a document's pages and the text tags on them. A page whose text cannot be read has no tags. */
+export function readLayout(pdf: PDF): DocumentLayout {
   const pages = pdf.getPages();
   return {
     pageSizes: pages.map((page) => {

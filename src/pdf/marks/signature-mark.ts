@@ -58,7 +58,7 @@ function drawPicture(
   { png }: Extract<SignatureMark, { kind: 'uploaded' }>,
   box: MarkBox,
 ): void {
-  const image = fonts.pdf.embedPng(png);
+  const image = fonts.picture(png);
   const scale = Math.min((box.width - 2 * INSET) / image.width, (box.height - INSET) / image.height);
   const y = sheets.fromBottom(box.top + box.height) + INSET / 2;
   const size = { width: image.width * scale, height: image.height * scale };

@@ -4,7 +4,7 @@ import { readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type SealLevel } from '../../pdf-signatures/seal-level.js';
 import { DOCUMENT_TIME_STAMP, readLevel } from '../../pdf-signatures/read-level.js';
 import { verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
-import { isCompletePdf } from '../structure/is-complete-pdf.js';
+import { isComplete } from '../structure/is-complete.js';
 
 export interface ArchivedFile {
   /** The document before it was archived. */
@@ -30,7 +30,7 @@ export async function verifyArchivedDocument(file: ArchivedFile): Promise<SealLe
   const [sealed, archived] = [Buffer.from(file.sealed), Buffer.from(file.archived)];
   if (!archived.subarray(0, sealed.length).equals(sealed)) return null;
   const [before, after] = [await PDF.load(sealed), await PDF.load(archived)];
-  if (!(await isCompletePdf(archived, before.getPageCount()))) return null;
+  if (!isComplete(after, before.getPageCount())) return null;
   const [seal, stamp, ...others] = readSignatures(after, archived)
     .filter(({ isWhole }) => isWhole)
     .slice(-2);
@@ -47,7 +47,7 @@ export async function verifyArchivedDocument(file: ArchivedFile): Promise<SealLe
 }
 
 /** Whether catalog, form and pages are unchanged apart from validation material and one field after all others. */
-function onlyStampAdded(before: PDF, after: PDF, stampName: string): boolean {
+export function onlyStampAdded(before: PDF, after: PDF, stampName: string): boolean {
   const comparison = new PdfComparison(before, after);
   const [old, now] = [before.getCatalog(), after.getCatalog()];
   const [oldForm, form] = [formOf(before), formOf(after)];

@@ -1,9 +1,9 @@
-import { PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core';
+import { PDF, PdfDict, type PdfObject } from '@libpdf/core';
 import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { verifyDetached } from '../../pdf-signatures/verify-detached.js';
-import { PdfComparison } from '../pdf-comparison.js';
+import { PdfComparison, resolve } from '../pdf-comparison.js';
 import { type ExpectedDocument, type ExpectedSignature } from '../pdf-results.js';
-import { isCompletePdf } from '../structure/is-complete-pdf.js';
+import { isComplete } from '../structure/is-complete.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { isOurField } from './document-fields.js';
 
@@ -14,23 +14,38 @@ export interface CompletedDocument {
   expected: ExpectedDocument;
 }
 
+/** Entries of an annotation that lead to its page and to the annotation or field above it, not to what it shows. */
+const UPWARDS = new Set(['P', 'Parent']);
+
 /**
- * Whether a signed document is what it should be: it opens without recovery and has the expected number of pages; its last
- * signatures are the expected ones and valid; the last one covers the whole file; and the pages that the signers read are
- * unchanged apart from our fields.
+ * What is wrong with a signed document; null if it is what it should be: it opens without recovery and has the expected
+ * number of pages; its last signatures are the expected ones and valid; the last one covers the whole file; and the pages
+ * that the signers read are unchanged apart from our fields. The answer quotes nothing from the document.
  */
-export async function verifyCompletedDocument({
+export async function completionFault({
   original,
   completed,
-  expected: { pages, signatures: expected },
-}: CompletedDocument): Promise<boolean> {
-  if (expected.length === 0 || !(await isCompletePdf(completed, pages))) return false;
+  expected,
+}: CompletedDocument): Promise<string | null> {
+  return faultAgainst(await openPdf(original), completed, expected);
+}
+
+/** The same for an original that is open already. */
+export async function faultAgainst(
+  original: OpenedPdf,
+  completed: Uint8Array,
+  { pages, signatures: expected }: ExpectedDocument,
+): Promise<string | null> {
   const pdf = await PDF.load(completed);
+  if (!isComplete(pdf, pages)) return `it does not open as it is with ${pages} pages`;
   const whole = readSignatures(pdf, Buffer.from(completed)).filter(({ isWhole }) => isWhole);
   const signatures = whole.slice(-expected.length);
-  if (signatures.length < expected.length || !signatures.at(-1)?.isLast) return false;
-  const areRight = signatures.every((signature, index) => isBy(signature, expected[index]!));
-  return areRight && showsSamePages(await openPdf(original), pdf);
+  if (expected.length === 0 || signatures.length < expected.length)
+    return `it has ${signatures.length} whole signatures instead of ${expected.length}`;
+  if (!signatures.at(-1)!.isLast) return 'something follows its last signature';
+  const wrong = expected.find((each, index) => !isBy(signatures[index]!, each));
+  if (wrong) return `its signature ${wrong.fieldName} is not valid`;
+  return differenceOf(original, pdf);
 }
 
 function isBy(signature: PdfSignature, { fieldName, certificate: expected }: ExpectedSignature): boolean {
@@ -40,24 +55,35 @@ function isBy(signature: PdfSignature, { fieldName, certificate: expected }: Exp
   return digestMatches && signatureHolds && isExpected === true;
 }
 
-/** Whether each page of the original looks the same in the other and has the same annotations, followed only by ours. */
-function showsSamePages({ pdf: original, rebuilt }: OpenedPdf, completed: PDF): boolean {
+/** Null if each page of the original looks the same and has the same annotations, followed only by ours. */
+function differenceOf({ pdf: original, rebuilt }: OpenedPdf, completed: PDF): string | null {
   const comparison = new PdfComparison(original, completed, new Set(), rebuilt);
   const pages = completed.getPages();
-  return original.getPages().every((page, index) => {
-    const other = pages[index]!;
-    if (!comparison.samePage(page, other)) return false;
+  for (const [index, page] of original.getPages().entries()) {
+    const other = pages[index];
+    if (!other || !comparison.samePage(page, other)) return `its page ${index + 1} looks different`;
     const [before, after] = [annotationsOf(original, page.dict), annotationsOf(completed, other.dict)];
-    const areKept = before.every((annotation, at) => comparison.same(annotation, after[at]));
-    return areKept && after.slice(before.length).every((added) => isOurs(completed, added));
-  });
+    const areKept = before.every((annotation, at) => sameAnnotation(comparison, annotation, after[at]));
+    if (!areKept || !after.slice(before.length).every(isOurs))
+      return `the annotations of its page ${index + 1} are different`;
+  }
+  return null;
 }
 
-function annotationsOf(pdf: PDF, page: PdfDict): PdfObject[] {
-  return [...(page.getArray('Annots', (ref) => pdf.getObject(ref)) ?? [])];
+function sameAnnotation(
+  comparison: PdfComparison,
+  before: PdfObject | null,
+  after: PdfObject | null | undefined,
+): boolean {
+  if (before instanceof PdfDict && after instanceof PdfDict)
+    return comparison.sameEntries(before, after, UPWARDS);
+  return comparison.same(before, after);
 }
 
-function isOurs(pdf: PDF, annotation: PdfObject): boolean {
-  const field = annotation instanceof PdfRef ? pdf.getObject(annotation) : annotation;
-  return field instanceof PdfDict && isOurField(field.getString('T')?.asString() ?? '');
+function annotationsOf(pdf: PDF, page: PdfDict): (PdfObject | null)[] {
+  const annotations = page.getArray('Annots', (ref) => pdf.getObject(ref));
+  return [...(annotations ?? [])].map((annotation) => resolve(pdf, annotation));
 }
+
+const isOurs = (annotation: PdfObject | null) =>
+  annotation instanceof PdfDict && isOurField(annotation.getString('T')?.asString() ?? '');

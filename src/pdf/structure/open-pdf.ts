@@ -1,4 +1,5 @@
 import { PDF } from '@libpdf/core';
+import '../../pdf-signatures/exact-numbers.js';
 
 export interface OpenedPdf {
   pdf: PDF;

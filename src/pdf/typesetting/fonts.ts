@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type EmbeddedFont, type PDF } from '@libpdf/core';
+import { type EmbeddedFont, type PDF, type PDFImage } from '@libpdf/core';
 import { handFaceFor } from '../hand-faces.js';
 
 const { resolve } = createRequire(import.meta.url);
@@ -15,9 +15,10 @@ const FILES = {
 /** Path of a font's TTF file. */
 export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face]);
 
-/** The fonts of pages made by this service, each embedded in the document on first use. */
+/** The fonts and pictures of pages made by this service, each embedded in the document on first use. */
 export class Fonts {
   private readonly embedded = new Map<keyof typeof FILES, EmbeddedFont>();
+  private readonly pictures = new Map<Uint8Array, PDFImage>();
 
   constructor(readonly pdf: PDF) {}
 
@@ -35,6 +36,13 @@ export class Fonts {
   handFor(text: string): EmbeddedFont | null {
     const face = handFaceFor(text);
     return face === null ? null : this.embed(face);
+  }
+
+  /** A signer's picture may appear in many places. */
+  picture(png: Uint8Array): PDFImage {
+    const image = this.pictures.get(png) ?? this.pdf.embedPng(png);
+    this.pictures.set(png, image);
+    return image;
   }
 
   private embed(face: keyof typeof FILES): EmbeddedFont {

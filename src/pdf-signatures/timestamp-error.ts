@@ -1,4 +1,4 @@
-import { type TimeStampFault } from '../verify-time-stamp.js';
+import { type TimeStampFault } from './verify-time-stamp.js';
 
 /** Why no valid time stamp was obtained. */
 export type TimestampFailure =

@@ -1,13 +1,13 @@
 import { type EntityManager } from 'typeorm';
 import { type FileStore } from '../platform/storage/file-store.service.js';
-import { type DocumentField } from '../signatures/document-field.entity.js';
+import { type DocumentField } from './document-field.entity.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
-import { fieldsOf } from '../signatures/document-fields.service.js';
-import { type SignatureDocument } from '../signatures/signature-document.entity.js';
-import { presentedDocument } from '../signatures/signature-document.queries.js';
-import { picturesOf } from '../signatures/signer-pictures.service.js';
-import { type Signature } from '../signatures/signature.entity.js';
-import { type Mark, type Signer } from '../signatures/signer.entity.js';
+import { fieldsOf } from './document-fields.service.js';
+import { type SignatureDocument } from './signature-document.entity.js';
+import { presentedDocument } from './signature-document.queries.js';
+import { picturesOf } from './signer-pictures.service.js';
+import { type Signature } from './signature.entity.js';
+import { type Mark, type Signer } from './signer.entity.js';
 
 /** Reads everything that is drawn into a request's document. @throws Error if a signer's picture is missing or was changed */
 export async function gatherStamps(
@@ -21,12 +21,17 @@ export async function gatherStamps(
   return stampsOf(signature, { signers, pictures }, presented, await fieldsOf(manager, signature));
 }
 
+/** What a stamp shows of a signer, of a field, and of the document. */
+export type StampedSigner = Pick<Signer, 'id' | 'name' | 'email' | 'signedAt' | 'mark' | 'witnessName'>;
+export type StampedField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'tagBox' | 'signerId' | 'value'>;
+type StampedRequest = Pick<Signature, 'type' | 'subject' | 'originalDocumentName'>;
+
 /** What belongs to signers who have not signed yet only reserves its place. */
-function stampsOf(
-  signature: Signature,
-  { signers, pictures }: { signers: Signer[]; pictures: ReadonlyMap<string, Buffer> },
-  presented: SignatureDocument,
-  fields: DocumentField[],
+export function stampsOf(
+  signature: StampedRequest,
+  { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
+  presented: Pick<SignatureDocument, 'sha256'>,
+  fields: StampedField[],
 ): StampDetails {
   return {
     requestTitle: signature.subject || signature.originalDocumentName,
@@ -39,7 +44,11 @@ function stampsOf(
 /** For a signer who has not signed yet: takes about as much room as the real values will. */
 const EXPECTED = { signedAt: new Date(0), mark: { kind: 'drawn', strokes: [] } } as const;
 
-function toStamp({ type }: Signature, signer: Signer, pictures: ReadonlyMap<string, Buffer>): SignatureStamp {
+function toStamp(
+  { type }: StampedRequest,
+  signer: StampedSigner,
+  pictures: ReadonlyMap<string, Buffer>,
+): SignatureStamp {
   const mark: Mark = signer.mark ?? { ...EXPECTED.mark, strokes: [] };
   return {
     name: signer.name ?? '',
@@ -52,7 +61,10 @@ function toStamp({ type }: Signature, signer: Signer, pictures: ReadonlyMap<stri
   };
 }
 
-function toPlace({ kind, page, box, tagBox, signerId, value }: DocumentField, signers: Signer[]): StampPlace {
+function toPlace(
+  { kind, page, box, tagBox, signerId, value }: StampedField,
+  signers: StampedSigner[],
+): StampPlace {
   const signer = signers.findIndex(({ id }) => id === signerId);
   if (signer < 0)
     throw new Error(`field on page ${page} is for signer ${signerId}, who is not in the request`);
@@ -64,7 +76,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 function valueOf(
   kind: StampPlace['kind'],
   entered: string | null,
-  { name, email, signedAt }: Signer,
+  { name, email, signedAt }: StampedSigner,
 ): string {
   if (kind === 'date') return signedAt ? DAY.format(signedAt) : '';
   if (kind === 'name') return name ?? email;

@@ -1,0 +1,12 @@
+import { MAX_MARK_POINTS } from './mark-limits.js';
+import { type SignatureMark } from './signature-stamp.js';
+
+/** A drawn signature with as many points as one may have. */
+export const largestMark = (): Extract<SignatureMark, { kind: 'drawn' }> => ({
+  kind: 'drawn',
+  strokes: [
+    Array.from({ length: 2 * MAX_MARK_POINTS }, (_, index) =>
+      index % 2 === 0 ? index / (2 * MAX_MARK_POINTS) : (1 + Math.sin(index)) / 2,
+    ),
+  ],
+});

@@ -1,0 +1,41 @@
+import { largestMark } from '../largest-mark.js';
+import { type DocumentLayout } from '../pdf-results.js';
+import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
+
+/** As many as a request may have. */
+const MOST_SIGNERS = 100;
+/** A page with shorter sides, in points, has no room for a field. */
+const SHORTEST_SIDE = 6;
+
+/**
+ * The most that can happen to a document, before anything is known about its signers: a hundred of them, and on every page
+ * a signature as large as the page.
+ */
+export function standInsFor({ pageSizes }: DocumentLayout, documentSha256: string): StampDetails {
+  const signers = Array.from({ length: MOST_SIGNERS }, (_, index) => standIn(index));
+  const places = pageSizes.flatMap(([width, height], index) =>
+    width < SHORTEST_SIDE || height < SHORTEST_SIDE
+      ? []
+      : [
+          {
+            kind: 'signature' as const,
+            page: index + 1,
+            ...{ x: 0, y: 0, width, height },
+            signer: index % MOST_SIGNERS,
+            value: '',
+            tagBox: null,
+          },
+        ],
+  );
+  return { requestTitle: 'Trial', documentSha256, signers, places };
+}
+
+/** Only the first signs on trial, so only the first needs a mark. */
+const standIn = (index: number): SignatureStamp => ({
+  name: `Signer ${index + 1}`,
+  email: `signer-${index + 1}@example.com`,
+  signedAt: new Date(0).toISOString(),
+  type: 'advanced',
+  method: 'Signed on trial',
+  mark: index === 0 ? largestMark() : { kind: 'click' },
+});

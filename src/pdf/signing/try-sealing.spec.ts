@@ -1,0 +1,78 @@
+import { assemblePdf, ONE_PAGE, PAGE_TREE, streamBody } from '../../../test/support/pdf-samples.js';
+import { inspectDocument } from '../inspection/inspect-document.js';
+import { A4 } from '../structure/page-size.js';
+import { standInsFor } from './stand-ins.js';
+import { trySealing } from './try-sealing.js';
+
+const details = standInsFor({ pageSizes: [[A4.width, A4.height]], tags: [] }, 'ab'.repeat(32));
+
+/** What is wrong with the document once it is sealed in either way; empty for one that completes. */
+async function faultsOf(pdf: Buffer): Promise<string[]> {
+  const found = [
+    await trySealing({ pdf, details, signing: 'seal only' }),
+    await trySealing({ pdf, details, signing: 'own signatures' }),
+  ];
+  return found.filter((fault) => fault !== null);
+}
+
+const annotated = (annotation: string, ...others: string[]) =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    ONE_PAGE.replace('/Resources', '/Annots [4 0 R] /Resources'),
+    `<< /Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (Note) ${annotation} >>`,
+    ...others,
+  ]);
+
+const withoutStart = (pdf: Buffer) =>
+  Buffer.from(pdf.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
+
+/** Numbers with more decimals than the library writes, on the page, above it, and in what it draws. */
+const exact = () =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 300.123456789 400.987654321] >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /UserUnit 1.000000001 /Resources << /XObject << /P 5 0 R >> >> >>',
+    streamBody('/P Do'),
+    streamBody(
+      '0 0 9 9 re f',
+      '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Matrix [3.141592653589793 0 0 0.0000001234567 -2.5 1000]',
+    ),
+  ]);
+
+describe('a document that is accepted completes', () => {
+  it.each([
+    ['a parent in the page tree', annotated('/Parent 2 0 R')],
+    ['a page that is not in the page tree', annotated('/P 5 0 R', '<< /Type /Page /Parent 2 0 R >>')],
+    ['the page tree as its page', annotated('/P 2 0 R')],
+    ['a destination in the page tree', annotated('/Dest [2 0 R /Fit]')],
+    [
+      'a note that has such a page',
+      annotated(
+        '/Popup 5 0 R',
+        '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 4 0 R /P 6 0 R >>',
+        '<< /Type /Page /Parent 2 0 R >>',
+      ),
+    ],
+  ])('though an annotation has %s', async (_, pdf) => {
+    expect(await faultsOf(pdf)).toEqual([]);
+    expect(await inspectDocument(pdf)).toMatchObject({ ok: true });
+  });
+
+  it('though its numbers have many decimals, even if it is damaged and has to be rewritten', async () => {
+    for (const pdf of [exact(), withoutStart(exact())]) {
+      expect(await faultsOf(pdf)).toEqual([]);
+      expect(await inspectDocument(pdf)).toMatchObject({ ok: true });
+    }
+  });
+});
+
+it('is refused with its own code if it cannot be sealed without a change', async () => {
+  const pdf = annotated('/Whole 1 0 R');
+  expect(await faultsOf(pdf)).toEqual(Array(2).fill('the annotations of its page 1 are different'));
+  expect(await inspectDocument(pdf)).toMatchObject({
+    ok: false,
+    code: 'document_unsealable',
+    fault: 'the annotations of its page 1 are different',
+  });
+});

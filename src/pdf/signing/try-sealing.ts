@@ -1,0 +1,77 @@
+import { PDF } from '@libpdf/core';
+import { addArchive } from '../../pdf-signatures/archive-signatures.js';
+import { signDetached } from '../../pdf-signatures/sign-detached.js';
+import { standInKey } from '../../pdf-signatures/stand-in-key.js';
+import { type ExpectedSignature } from '../pdf-results.js';
+import { type StampDetails } from '../signature-stamp.js';
+import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
+import { type Signing, stampNameFor } from './document-fields.js';
+import {
+  prepareDocument,
+  sealDocument,
+  sealPrepared,
+  type SignedBytes,
+  signPrepared,
+} from './seal-document.js';
+import { onlyStampAdded } from './verify-archived-document.js';
+import { faultAgainst } from './verify-completed-document.js';
+
+export interface SealingTrial {
+  pdf: Uint8Array;
+  details: StampDetails;
+  signing: Signing;
+}
+
+/** A document sealed on trial, and the signatures that it must contain. */
+interface Trial {
+  sealed: SignedBytes;
+  signatures: ExpectedSignature[];
+}
+
+/**
+ * Signs, seals and archives a document on trial, with a key that is thrown away, and verifies the result as after the real
+ * steps. With own signatures the first signer signs for all of them: the fields of the others are there, too.
+ * @returns null if the document can be completed, otherwise what is wrong, without quoting the document
+ */
+export async function trySealing({ pdf, details, signing }: SealingTrial): Promise<string | null> {
+  return sealingFault(await openPdf(pdf), pdf, details, signing);
+}
+
+/** The same for a document that is open already. */
+export async function sealingFault(
+  opened: OpenedPdf,
+  bytes: Uint8Array,
+  details: StampDetails,
+  signing: Signing,
+): Promise<string | null> {
+  const { sealed, signatures } = await sealOnTrial(bytes, details, signing);
+  const fault = await faultAgainst(opened, sealed.pdf, { pages: sealed.pages, signatures });
+  if (fault !== null) return fault;
+  return (await canBeArchived(sealed)) ? null : 'it changes when it is archived';
+}
+
+async function sealOnTrial(bytes: Uint8Array, details: StampDetails, signing: Signing): Promise<Trial> {
+  const key = await standInKey();
+  const { certificate } = key;
+  const sign = (contentSha256: Buffer) => signDetached(contentSha256, key);
+  const as = { name: 'Trial', reason: 'Trial', at: new Date().toISOString() };
+  const by = ({ fieldName }: SignedBytes) => ({ fieldName, certificate });
+  if (signing === 'seal only') {
+    const sealed = await sealDocument(bytes, details, as, sign);
+    return { sealed, signatures: [by(sealed)] };
+  }
+  const prepared = await prepareDocument(bytes, details);
+  const signed = await signPrepared(prepared.pdf, details, { ...as, signer: 0 }, sign);
+  const sealed = await sealPrepared(signed.pdf, as, sign);
+  return { sealed, signatures: [by(signed), by(sealed)] };
+}
+
+/** Whether validation material and a time stamp can be added to the sealed document without changing anything else. */
+async function canBeArchived({ pdf: sealed, fieldName }: SignedBytes): Promise<boolean> {
+  const stampName = stampNameFor(fieldName);
+  const { certificate } = await standInKey();
+  const archived = await PDF.load(sealed);
+  const material = { certificates: [certificate], lists: [] };
+  await addArchive(archived, stampName, material, (contentSha256) => Promise.resolve(contentSha256));
+  return onlyStampAdded(await PDF.load(sealed), archived, stampName);
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { refused } from '../common/errors.js';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { largestMark } from '../pdf/largest-mark.js';
+import { PdfService } from '../pdf/pdf.service.js';
+import { type StampDetails } from '../pdf/signature-stamp.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { type DocumentField } from './document-field.entity.js';
+import { fieldsOf, signerFor } from './document-fields.service.js';
+import { type NewSigner } from './domain/send-details.js';
+import { OWN_SIGNATURE_TYPES } from './domain/signature.state.js';
+import { getDraft, type RequestKey } from './live-request.queries.js';
+import { type SignatureDocument } from './signature-document.entity.js';
+import { findDocument } from './signature-document.queries.js';
+import { type Signature } from './signature.entity.js';
+import { documentNotFound } from './signature.errors.js';
+import { stampsOf } from './signature-stamps.js';
+
+/** What a trial was made with. */
+export interface TriedDocument {
+  storageKey: string;
+  fieldIds: number[];
+}
+
+/** Seals a draft's document on trial before it is sent, so that what everybody signs can be completed. */
+@Injectable()
+export class SealingTrials {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pdf: PdfService,
+    private readonly files: FileStore,
+  ) {}
+
+  /** Call it outside any transaction: it may take seconds. @throws AppError 400 with the code of an inspection; 404 */
+  async tryDraft(key: RequestKey, signers: readonly NewSigner[]): Promise<TriedDocument> {
+    const { manager } = this.dataSource;
+    const draft = await getDraft(manager, key);
+    const { document, fields, tried } = await read(manager, draft);
+    // What this service typeset itself has no fields, and no structure but our own.
+    if (document.pageSizes === null) return tried;
+    const details = expectedStamps(draft, signers, document, fields);
+    if (!details) return tried;
+    const signing = OWN_SIGNATURE_TYPES.includes(draft.type) ? 'own signatures' : 'seal only';
+    const pdf = await this.files.get(document.storageKey);
+    const found = await this.pdf.trySealing(pdf, details, signing, { tenant: key.organizationId });
+    if (found) throw refused(found.code, found.message);
+    return tried;
+  }
+
+  /** Whether the draft still has the document and the fields of the trial. @throws AppError 400 `document_changed` */
+  async assertUnchanged(tx: EntityManager, draft: Signature, tried: TriedDocument): Promise<void> {
+    const present = (await read(tx, draft)).tried;
+    if (JSON.stringify(present) === JSON.stringify(tried)) return;
+    throw refused(
+      'document_changed',
+      'The document or its fields were changed while the request was being sent. Send it again.',
+    );
+  }
+}
+
+async function read(
+  manager: EntityManager,
+  draft: Signature,
+): Promise<{ document: SignatureDocument; fields: DocumentField[]; tried: TriedDocument }> {
+  const document = await findDocument(manager, draft, 'presented');
+  if (!document) throw documentNotFound();
+  const fields = await fieldsOf(manager, draft);
+  const tried = { storageKey: document.storageKey, fieldIds: fields.map(({ id }) => id) };
+  return { document, fields, tried };
+}
+
+/** What the document will show, with the largest mark of every signer; null if a field has no signer, which is refused elsewhere. */
+function expectedStamps(
+  draft: Signature,
+  given: readonly NewSigner[],
+  document: SignatureDocument,
+  fields: readonly DocumentField[],
+): StampDetails | null {
+  const mark = largestMark();
+  const signers = given.map(({ email, name }, id) => ({
+    ...{ id, email, name, emailKey: emailKey(email) },
+    signedAt: new Date(0),
+    mark,
+    witnessName: null,
+  }));
+  const placed = fields.map((field) => ({ ...field, signerId: signerFor(field, signers)?.id ?? null }));
+  if (placed.some(({ signerId }) => signerId === null)) return null;
+  return stampsOf(draft, { signers, pictures: new Map() }, document, placed);
+}
