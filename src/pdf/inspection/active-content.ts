@@ -1,22 +1,56 @@
-import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
+import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
+import { invertsLayers, printsHiddenLayer } from './layers.js';
 
 /** Files that an operating system executes when they are opened. */
 const PROGRAM_FILE =
   /\.(?:exe|com|scr|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|msi|msp|jar|lnk|reg|cpl|dll|sh|app|apk|command|desktop)$/i;
+/** An address that runs a script. Browsers ignore control characters and spaces in front of it and inside its scheme. */
+const SCRIPT_ADDRESS = /^(?:javascript|vbscript):/i;
+const IGNORED_IN_ADDRESSES = /[\u0000-\u0020]/g; // eslint-disable-line no-control-regex
+/** A path on another computer: `//server/share`, `\\server\share`, or an address with a server. */
+const NETWORK_PATH = /^(?:[/\\]{2}|[a-z][a-z0-9+.-]*:[/\\]{2}[^/\\])/i;
 /** More than any document of 500 pages that we measured. */
 const MAX_OBJECTS = 500_000;
+/** Flags of an annotation (ISO 32000-1 §12.5.3): printed with its page, and not shown on a screen. */
+const PRINTED = 4;
+const NOT_SHOWN = 32;
 
-/** Content that can be executed. */
-export type ActiveContent = 'document_has_javascript' | 'document_has_launch_action' | 'document_has_program';
+/** Content that can be executed, that reaches outside the file, or that is not what signers read. */
+export type ActiveContent =
+  | 'document_has_javascript'
+  | 'document_has_launch_action'
+  | 'document_has_program'
+  | 'document_has_submit_action'
+  | 'document_has_import_action'
+  | 'document_has_network_path'
+  | 'document_has_script_link'
+  | 'document_has_rich_media'
+  | 'document_is_portfolio'
+  | 'document_prints_differently';
+
+/** Actions by type (ISO 32000-1 §12.6.4, ISO 32000-2 §12.6.4.18). */
+const ACTIONS: Partial<Record<string, ActiveContent>> = {
+  JavaScript: 'document_has_javascript',
+  Launch: 'document_has_launch_action',
+  SubmitForm: 'document_has_submit_action',
+  ImportData: 'document_has_import_action',
+  RichMediaExecute: 'document_has_rich_media',
+};
+/** Actions that open another file (ISO 32000-1 §12.6.4.3, §12.6.4.4 and §12.6.4.6). */
+const OPENS_FILE = new Set(['GoToR', 'GoToE', 'Thread']);
+const FILE_NAMES = ['F', 'UF', 'DOS', 'Mac', 'Unix'];
 
 /**
- * Finds executable content in a document: what signers read must not change by itself, and a contract must not deliver a
- * program. Examines everything reachable from the catalog. @throws Error if there are too many objects
+ * Finds active content in a document: what signers read must not change by itself or reach outside the file, it must be
+ * what is printed, and a contract must not deliver a program. Examines everything reachable from the catalog.
+ * @throws Error if there are too many objects
  */
 export function activeContent(pdf: PDF): ActiveContent | null {
+  if (pdf.getCatalog().has('Collection')) return 'document_is_portfolio';
   const seen = new Set<string>();
   const left: PdfObject[] = [pdf.getCatalog()];
   let looked = 0;
+  let hasInverted = false;
   for (let object = left.pop(); object !== undefined; object = left.pop()) {
     if (++looked > MAX_OBJECTS) throw new Error(`The document has more than ${MAX_OBJECTS} objects`);
     if (object instanceof PdfRef) {
@@ -29,23 +63,58 @@ export function activeContent(pdf: PDF): ActiveContent | null {
     else if (object instanceof PdfDict) {
       const found = activeIn(object, pdf);
       if (found) return found;
+      hasInverted ||= invertsLayers(object, pdf);
       for (const [, value] of object) left.push(value);
     }
   }
-  return null;
+  return printsHiddenLayer(pdf, hasInverted) ? 'document_prints_differently' : null;
 }
 
-/** Recognizes actions by type (ISO 32000-1 §12.6.4.5 and §12.6.4.16) and attached programs by name (§7.11.3). */
 function activeIn(object: PdfDict, pdf: PDF): ActiveContent | null {
-  const resolve = (ref: PdfRef) => pdf.getObject(ref);
-  const type = object.get('S', resolve);
-  const action = type instanceof PdfName ? type.value : '';
-  if (object.has('JS') || action === 'JavaScript') return 'document_has_javascript';
-  if (action === 'Launch') return 'document_has_launch_action';
-  if (!object.has('EF')) return null;
-  const isProgram = ['F', 'UF'].some((key) => {
-    const name = object.get(key, resolve);
+  const nameAt = (key: string) => object.getName(key, resolverOf(pdf))?.value ?? '';
+  const action = nameAt('S');
+  if (object.has('JS')) return 'document_has_javascript';
+  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (known) return known;
+  if (nameAt('Subtype') === 'RichMedia') return 'document_has_rich_media';
+  if (OPENS_FILE.has(action) && isOnNetwork(object.get('F', resolverOf(pdf)), pdf))
+    return 'document_has_network_path';
+  if (['URI', 'Base'].some((key) => isScript(object.get(key, resolverOf(pdf)))))
+    return 'document_has_script_link';
+  if (printsUnseen(object, pdf)) return 'document_prints_differently';
+  return deliversProgram(object, pdf) ? 'document_has_program' : null;
+}
+
+function isScript(address: PdfObject | undefined): boolean {
+  return (
+    address instanceof PdfString && SCRIPT_ADDRESS.test(address.asString().replace(IGNORED_IN_ADDRESSES, ''))
+  );
+}
+
+/** A file specification is a name, or a dictionary with several (ISO 32000-1 §7.11). */
+function isOnNetwork(file: PdfObject | undefined, pdf: PDF): boolean {
+  if (file instanceof PdfString) return NETWORK_PATH.test(file.asString().trim());
+  if (!(file instanceof PdfDict)) return false;
+  if (file.getName('FS', resolverOf(pdf))?.value === 'URL') return true;
+  return FILE_NAMES.some((key) => {
+    const name = file.get(key, resolverOf(pdf));
+    return name instanceof PdfString && isOnNetwork(name, pdf);
+  });
+}
+
+/** An annotation that has an appearance, which is printed but not shown. */
+function printsUnseen(object: PdfDict, pdf: PDF): boolean {
+  const flags = object.getNumber('F', resolverOf(pdf))?.value ?? 0;
+  return object.has('Rect') && object.has('AP') && (flags & PRINTED) !== 0 && (flags & NOT_SHOWN) !== 0;
+}
+
+/** Attached programs are recognized by name (ISO 32000-1 §7.11.3). */
+function deliversProgram(object: PdfDict, pdf: PDF): boolean {
+  if (!object.has('EF')) return false;
+  return ['F', 'UF'].some((key) => {
+    const name = object.get(key, resolverOf(pdf));
     return name instanceof PdfString && PROGRAM_FILE.test(name.asString());
   });
-  return isProgram ? 'document_has_program' : null;
 }
+
+const resolverOf = (pdf: PDF) => (ref: PdfRef) => pdf.getObject(ref);
