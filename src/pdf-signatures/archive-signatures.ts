@@ -1,5 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { verifyDetached } from './verify-detached.js';
+import { isSound } from './verify-time-stamp.js';
 import { type ValidationMaterial } from './validation-material.js';
 import { addField, UNSEEN } from './form-field.js';
 import { readSignatures } from './read-signatures.js';
@@ -36,7 +37,7 @@ export async function archiveSignatures(
     .filter(({ isWhole, fieldName }) => isWhole && signed.includes(fieldName))
     .map(({ contents, contentSha256 }) => verifyDetached(contents, contentSha256));
   const newest = verdicts.at(-1)?.timeStamp;
-  if (!newest || newest.fault) throw new Error('The last signature has no valid time stamp');
+  if (!newest || !isSound(newest)) throw new Error('The last signature has no valid time stamp');
   const stamps = verdicts.flatMap(({ timeStamp }) => timeStamp ?? []);
   const certificates = [...verdicts, ...stamps].flatMap((each) => each.certificates);
   const material = await archivist.collect(certificates, newest.time!);

@@ -3,7 +3,7 @@ import { chainOf, isSelfSigned, trustedChain } from './certificates/certificate-
 import { type DetachedVerdict, verifyDetached } from './verify-detached.js';
 import { revocationStatus } from './revocation/revocation-list.js';
 import { type SealLevel } from './seal-level.js';
-import { verifyTimeStamp } from './verify-time-stamp.js';
+import { isSound, verifyTimeStamp } from './verify-time-stamp.js';
 import { type ValidationMaterial } from './validation-material.js';
 import { type PdfSignature, readSignatures } from './read-signatures.js';
 import { readSecurityStore } from './security-store.js';
@@ -28,10 +28,10 @@ export async function readLevel(
   const signature = signatures.find((each) => each.fieldName === fieldName);
   const verdict = signature && verifyDetached(signature.contents, signature.contentSha256);
   if (!signature || !verdict?.digestMatches || !verdict.signatureHolds) return null;
-  if (!verdict.timeStamp || verdict.timeStamp.fault) return 'PAdES B-B';
+  if (!verdict.timeStamp || !isSound(verdict.timeStamp)) return 'PAdES B-B';
   if (!canBeValidated(verdict, readSecurityStore(pdf), anchors)) return 'PAdES B-T';
   const stamp = signatures.findLast(({ subFilter }) => subFilter === DOCUMENT_TIME_STAMP);
-  if (!stamp || !isAfter(stamp, signature) || verifyTimeStamp(stamp.contents, stamp.contentSha256).fault)
+  if (!stamp || !isAfter(stamp, signature) || !isSound(verifyTimeStamp(stamp.contents, stamp.digest)))
     return 'PAdES B-LT';
   const stamped = await PDF.load(bytes.subarray(0, stamp.gap.coveredBytes));
   return canBeValidated(verdict, readSecurityStore(stamped), anchors) ? 'PAdES B-LTA' : 'PAdES B-LT';

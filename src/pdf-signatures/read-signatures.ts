@@ -10,6 +10,8 @@ export interface PdfSignature {
   contents: Buffer;
   /** SHA-256 of the bytes in its byte range. */
   contentSha256: Buffer;
+  /** The same by another digest, named as in `node:crypto`. */
+  digest: (algorithm: string) => Buffer;
   /** Offsets of the signature's own bytes, and of the end of its revision; zeros if the byte range is invalid. */
   gap: { start: number; end: number; coveredBytes: number };
   /** The byte range covers the whole revision except the signature itself. */
@@ -46,7 +48,7 @@ function readRange(
   bytes: Buffer,
   range: PdfArray,
   contents: PdfString,
-): Pick<PdfSignature, 'contentSha256' | 'gap' | 'isWhole' | 'isLast'> {
+): Pick<PdfSignature, 'contentSha256' | 'digest' | 'gap' | 'isWhole' | 'isLast'> {
   const numbers = [...range].map((item) => (item instanceof PdfNumber ? item.value : NaN));
   const [first = NaN, firstLength = NaN, second = NaN, secondLength = NaN] = numbers;
   const coveredBytes = second + secondLength;
@@ -55,21 +57,33 @@ function readRange(
     numbers.every((value) => Number.isSafeInteger(value) && value >= 0) &&
     firstLength <= second &&
     coveredBytes <= bytes.length;
-  const hash = createHash('sha256');
-  if (isInside)
-    hash.update(bytes.subarray(first, first + firstLength)).update(bytes.subarray(second, coveredBytes));
-  const gap = isInside ? bytes.subarray(firstLength, second).toString('latin1') : '';
-  const isWhole = isInside && first === 0 && holdsOnly(gap, contents);
+  const parts = isInside
+    ? [bytes.subarray(first, first + firstLength), bytes.subarray(second, coveredBytes)]
+    : [];
+  const digest = (algorithm: string) =>
+    parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest();
+  const isWhole = isInside && first === 0 && isGap(bytes, firstLength, second, contents);
   return {
-    contentSha256: hash.digest(),
+    contentSha256: digest('sha256'),
+    digest,
     gap: isInside ? { start: firstLength, end: second, coveredBytes } : { start: 0, end: 0, coveredBytes: 0 },
     isWhole,
     isLast: isWhole && coveredBytes === bytes.length,
   };
 }
 
-/** Nothing may hide in the unsigned gap: it must be exactly this signature in hexadecimal. */
-function holdsOnly(gap: string, { bytes }: PdfString): boolean {
-  const [, digits] = /^<([0-9A-Fa-f\s]*)>$/.exec(gap) ?? [];
-  return digits !== undefined && Buffer.from(digits.replace(/\s/g, ''), 'hex').equals(bytes);
+/**
+ * Nothing may hide in the unsigned gap: it must be exactly this signature in hexadecimal. Some makers sign its angle
+ * brackets, which leaves out even less.
+ */
+function isGap(file: Buffer, start: number, end: number, { bytes }: PdfString): boolean {
+  const digits =
+    digitsIn(file.subarray(start, end)) ?? digitsIn(file.subarray(Math.max(0, start - 1), end + 1));
+  return digits !== null && Buffer.from(digits, 'hex').equals(bytes);
+}
+
+/** The digits of a hexadecimal string with its angle brackets (ISO 32000-1 §7.3.4.3); null for anything else. */
+function digitsIn(bytes: Buffer): string | null {
+  const [, digits] = /^<([0-9A-Fa-f\s]*)>$/.exec(bytes.toString('latin1')) ?? [];
+  return digits?.replace(/\s/g, '') ?? null;
 }

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type BaseBlock, Sequence } from 'asn1js';
 import { type SignerInfo } from 'pkijs';
-import { sha256 } from '../platform/crypto/tokens.js';
 import { type TimeStampVerdict, verifyTimeStamp } from './verify-time-stamp.js';
 import { OID } from './cms/object-identifiers.js';
 import {
@@ -61,5 +61,6 @@ export function timeStampOf(signer: SignerInfo): TimeStampVerdict | null {
   if (!attribute) return null;
   const [token] = attribute.values as BaseBlock[];
   const der = token instanceof Sequence ? Buffer.from(token.valueBeforeDecodeView) : Buffer.alloc(0);
-  return verifyTimeStamp(der, sha256(signatureOf(signer)));
+  const signature = signatureOf(signer);
+  return verifyTimeStamp(der, (algorithm) => createHash(algorithm).update(signature).digest());
 }

@@ -5,20 +5,23 @@ import { ObjectIdentifier } from 'asn1js';
 import { TSTInfo } from 'pkijs';
 import { isValidAt, certificateName } from './read-certificate.js';
 import { OID } from './cms/object-identifiers.js';
+import { ALL_DIGESTS } from './cms/signature-algorithms.js';
 import {
-  digestOf,
   octetsOf,
   readSignedMessage,
-  signatureHolds,
   type SignedMessage,
   signedValue,
+  verifiedAlgorithm,
 } from './cms/signed-message.js';
+
+/** Whether a time stamp is valid and not weak: good enough for what this service makes itself. */
+export const isSound = ({ fault, isWeak }: TimeStampVerdict) => fault === null && !isWeak;
 
 /** Why a time stamp is not valid. */
 export type TimeStampFault =
   /** It cannot be parsed as a time stamp token with one signer. */
   | 'unreadable'
-  /** It is for other content, or uses a digest other than SHA-256. */
+  /** It is for other content, or uses an unknown digest. */
   | 'other_imprint'
   /** Its signature does not verify, or it lacks its certificate or the reference to it. */
   | 'bad_signature'
@@ -31,6 +34,8 @@ export type TimeStampFault =
 export interface TimeStampVerdict {
   /** Null if it is valid. */
   fault: TimeStampFault | null;
+  /** Made with SHA-1 or a short RSA key, which can be broken today. */
+  isWeak: boolean;
   /** By the authority's clock; null if unreadable. */
   time: Date | null;
   /** Common name of the authority's certificate. */
@@ -43,23 +48,30 @@ export interface TimeStampVerdict {
 
 const UNREADABLE: TimeStampVerdict = {
   fault: 'unreadable',
+  isWeak: false,
   time: null,
   authority: null,
   certificate: null,
   certificates: [],
 };
 
+/** A digest of the stamped content by its `node:crypto` name; null if it is not known. */
+export type ContentDigest = (algorithm: string) => Buffer | null;
+
 /**
- * Checks a time stamp token for content with this SHA-256 (RFC 3161 §2.4.2). Zeros after it, which pad it in a PDF, are
- * ignored; anything else there is an error. Never throws.
+ * Checks a time stamp token for this content (RFC 3161 §2.4.2), given by its digests or by its SHA-256 alone. Zeros after
+ * the token, which pad it in a PDF, are ignored; anything else there is an error. Never throws.
  */
-export function verifyTimeStamp(token: Buffer, contentSha256: Buffer): TimeStampVerdict {
+export function verifyTimeStamp(token: Buffer, content: ContentDigest | Buffer): TimeStampVerdict {
   try {
     const message = readSignedMessage(token);
     const { info, bytes } = readTimeStampInfo(message);
     const { certificate, certificates } = message;
+    const digest: ContentDigest = Buffer.isBuffer(content)
+      ? (algorithm) => (algorithm === 'sha256' ? content : null)
+      : content;
     return {
-      fault: faultOf(message, info, bytes, contentSha256),
+      ...judge(message, info, bytes, digest),
       time: info.genTime,
       authority: certificate && certificateName(certificate),
       certificate,
@@ -83,25 +95,29 @@ export function readTimeStampInfo({ data: { encapContentInfo } }: SignedMessage)
   return { info, bytes };
 }
 
-function faultOf(
+function judge(
   { signer, certificate }: SignedMessage,
   { messageImprint, genTime }: TSTInfo,
   bytes: Buffer,
-  contentSha256: Buffer,
-): TimeStampFault | null {
-  const imprint = octetsOf(messageImprint.hashedMessage);
-  const isOver = messageImprint.hashAlgorithm.algorithmId === OID.sha256 && imprint?.equals(contentSha256);
-  if (!isOver) return 'other_imprint';
+  digestOf: ContentDigest,
+): Pick<TimeStampVerdict, 'fault' | 'isWeak'> {
+  const faulty = (fault: TimeStampFault) => ({ fault, isWeak: false });
+  const imprinted = ALL_DIGESTS[messageImprint.hashAlgorithm.algorithmId];
+  const content = imprinted === undefined ? null : digestOf(imprinted);
+  if (!content || !octetsOf(messageImprint.hashedMessage)?.equals(content)) return faulty('other_imprint');
+  const algorithm = certificate && verifiedAlgorithm(signer, certificate);
   const type = signedValue(signer, OID.contentType);
-  const digest = digestOf(signer);
   const isSigned =
-    digest !== undefined &&
+    algorithm &&
     type instanceof ObjectIdentifier &&
     type.getValue() === OID.timeStampInfo &&
-    octetsOf(signedValue(signer, OID.messageDigest))?.equals(createHash(digest).update(bytes).digest());
-  if (!isSigned || !certificate || !signatureHolds(signer, certificate)) return 'bad_signature';
-  if (!isForTimeStamping(certificate)) return 'key_usage';
-  return isValidAt(new X509Certificate(certificate), genTime) ? null : 'certificate_not_valid';
+    octetsOf(signedValue(signer, OID.messageDigest))?.equals(
+      createHash(algorithm.digest).update(bytes).digest(),
+    );
+  if (!isSigned) return faulty('bad_signature');
+  if (!isForTimeStamping(certificate)) return faulty('key_usage');
+  if (!isValidAt(new X509Certificate(certificate), genTime)) return faulty('certificate_not_valid');
+  return { fault: null, isWeak: algorithm.isWeak || imprinted === 'sha1' };
 }
 
 /** Time stamping must be the only extended usage, and critical (RFC 3161 §2.3). */

@@ -65,7 +65,9 @@ export interface OtherSignature {
   box?: FieldBox;
   subFilter?: string;
   /** Makes the CMS message for the content, in DER. */
-  message: (content: Buffer) => Buffer;
+  message: (content: Buffer) => Buffer | Promise<Buffer>;
+  /** Whether the byte range leaves out the digits only, so that the angle brackets around them are signed. */
+  signsBrackets?: boolean;
   /** Further changes in the same update. */
   change?: (pdf: PDF) => void;
 }
@@ -77,6 +79,7 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
     box = UNSEEN,
     subFilter = 'adbe.pkcs7.detached',
     message,
+    signsBrackets = false,
     change,
   } = signature;
   const pdf = await PDF.load(original);
@@ -97,13 +100,14 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
   });
   emptyField(pdf, fieldName).set('V', pdf.register(value));
   const bytes = Buffer.from(await pdf.save({ incremental: true }));
-  const start = bytes.lastIndexOf(`<${'0'.repeat(2 * CONTENTS_BYTES)}>`);
-  const end = start + 2 * CONTENTS_BYTES + 2;
+  const digits = bytes.lastIndexOf(`<${'0'.repeat(2 * CONTENTS_BYTES)}>`) + 1;
+  const bracket = signsBrackets ? 0 : 1;
+  const [start, end] = [digits - bracket, digits + 2 * CONTENTS_BYTES + bracket];
   const kept = Array<string>(3).fill('9999999999').join(' ');
   const range = `${start} ${end} ${bytes.length - end}`.padEnd(kept.length);
   bytes.write(range, bytes.lastIndexOf(kept), 'latin1');
-  const made = message(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]));
-  bytes.write(made.toString('hex'), start + 1, 'latin1');
+  const made = await message(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]));
+  bytes.write(made.toString('hex'), digits, 'latin1');
   return bytes;
 }
 

@@ -32,7 +32,7 @@ export type Behaviour =
 export interface AuthorityOptions {
   key?: 'rsa' | 'ec';
   /** Digest of the token's signature. */
-  digest?: 'sha256' | 'sha384' | 'sha512';
+  digest?: 'sha1' | 'sha256' | 'sha384' | 'sha512';
   /** Digest of the attribute that names the certificate: ESSCertID with SHA-1, otherwise ESSCertIDv2. */
   namedBy?: 'sha1' | 'sha256' | 'sha512';
   /** Whether its certificate names the address of its revocation list. */
@@ -88,6 +88,18 @@ export class TimeStampAuthority {
   /** The value for TSA_CA_FILE. */
   get caFile(): string {
     return join(this.folder, 'ca.pem');
+  }
+
+  /** The token for content whose imprint is made by this digest. */
+  async tokenFor(content: Buffer, digest: 'sha1' | 'sha256' | 'sha384' | 'sha512'): Promise<Buffer> {
+    return this.inFiles(async (name) => {
+      writeFileSync(join(this.folder, `${name}.data`), content);
+      const query = ['-data', `${name}.data`, `-${digest}`, '-cert', '-no_nonce', '-out', `${name}.tsq`];
+      await this.openssl('ts', '-query', ...query);
+      const settings = ['-config', 'tsa.cnf', '-section', 'usual', '-queryfile', `${name}.tsq`];
+      await this.openssl('ts', '-reply', ...settings, '-token_out', '-out', `${name}.token`);
+      return readFileSync(join(this.folder, `${name}.token`));
+    });
   }
 
   /** Waits until there have been `count` queries. */
@@ -291,7 +303,7 @@ signer_key = tsa.key
 certs = ca.pem
 signer_digest = ${digest}
 default_policy = 1.2.3.4.1
-digests = sha256
+digests = sha1, sha256, sha384, sha512
 ess_cert_id_chain = no
 ess_cert_id_alg = ${namedBy}
 accuracy = secs:1

@@ -83,18 +83,26 @@ export const digestOf = ({ digestAlgorithm }: SignerInfo): string | undefined =>
   DIGESTS[digestAlgorithm.algorithmId];
 
 /**
- * Whether the signature over the message's attributes (as a SET, RFC 5652 §5.4) verifies with this certificate, to which
- * the attributes must refer, and uses no weak algorithm.
+ * How the signature over the message's attributes (as a SET, RFC 5652 §5.4) was made; null if it does not verify with this
+ * certificate, to which the attributes must refer.
  */
-export function signatureHolds(signer: SignerInfo, certificate: Buffer): boolean {
+export function verifiedAlgorithm(
+  signer: SignerInfo,
+  certificate: Buffer,
+): { digest: string; isWeak: boolean } | null {
   const algorithm = checkedAlgorithm(signer);
   const { publicKey } = new X509Certificate(certificate);
-  if (!signer.signedAttrs || !algorithm || isWeak(algorithm, publicKey)) return false;
+  if (!signer.signedAttrs || !algorithm) return null;
   if (algorithm.signedDigest !== algorithm.digest || namedCertificate(signer, certificate) !== 'this')
-    return false;
+    return null;
   const signed = Buffer.from(signer.signedAttrs.encodedValue);
-  return holdsOver(signed, signatureOf(signer), algorithm, publicKey);
+  if (!holdsOver(signed, signatureOf(signer), algorithm, publicKey)) return null;
+  return { digest: algorithm.digest, isWeak: isWeak(algorithm, publicKey) };
 }
+
+/** Whether the signature verifies with this certificate and uses no weak algorithm. */
+export const signatureHolds = (signer: SignerInfo, certificate: Buffer): boolean =>
+  verifiedAlgorithm(signer, certificate)?.isWeak === false;
 
 export const signatureOf = ({ signature }: SignerInfo) => Buffer.from(signature.valueBlock.valueHexView);
 

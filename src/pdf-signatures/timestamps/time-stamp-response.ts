@@ -35,8 +35,9 @@ export function readTimeStampResponse(der: Buffer, contentSha256: Buffer, nonce:
   const { status, token } = readResponse(der);
   if (!GRANTED.includes(status.status)) throw new TimestampError('rejected', rejectionOf(status));
   if (!token) throw new TimestampError('unreadable', FAULTS.unreadable);
-  const { fault, time, certificate, certificates } = verifyTimeStamp(token, contentSha256);
+  const { fault, isWeak, time, certificate, certificates } = verifyTimeStamp(token, contentSha256);
   if (fault) throw new TimestampError(fault, FAULTS[fault]);
+  if (isWeak) throw new TimestampError('bad_signature', FAULTS.bad_signature);
   if (!readTimeStampInfo(readSignedMessage(token)).info.nonce?.isEqual(nonce))
     throw new TimestampError('other_nonce', 'the time stamp belongs to another request');
   return { token, time: time!, certificate: certificate!, certificates };

@@ -3,7 +3,7 @@ import { PdfComparison } from '../pdf-comparison.js';
 import { readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type SealLevel } from '../../pdf-signatures/seal-level.js';
 import { DOCUMENT_TIME_STAMP, readLevel } from '../../pdf-signatures/read-level.js';
-import { verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
+import { isSound, verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
 import { isComplete } from '../structure/is-complete.js';
 
 export interface ArchivedFile {
@@ -37,7 +37,7 @@ export async function verifyArchivedDocument(file: ArchivedFile): Promise<SealLe
   const areLast =
     others.length === 0 && seal?.fieldName === sealName && seal.gap.coveredBytes === sealed.length;
   const isStamp = stamp?.fieldName === stampName && stamp.subFilter === DOCUMENT_TIME_STAMP && stamp.isLast;
-  if (!areLast || !isStamp || verifyTimeStamp(stamp.contents, stamp.contentSha256).fault) return null;
+  if (!areLast || !isStamp || !isSound(verifyTimeStamp(stamp.contents, stamp.digest))) return null;
   if (!onlyStampAdded(before, after, stampName)) return null;
   return readLevel(
     archived,

@@ -10,6 +10,8 @@ export interface DocumentFacts {
   signatures: SignatureFacts[];
   /** Signatures that are in the file's bytes but no longer part of the document. */
   lostSignatures: number;
+  /** Empty seal fields that are part of what signers signed: their seals were cut off. */
+  missingSeals: string[];
   /** Of a certificate of completion (docs/evidence.md); null for every other document. */
   evidence: EvidenceFacts | null;
 }
@@ -48,7 +50,10 @@ export interface SignatureFacts {
 
 /** A time stamp from a third party (RFC 3161). */
 export interface TimeStampFacts {
+  /** Valid and not weak. */
   holds: boolean;
+  /** Valid, but made with an algorithm or key that can be broken today. */
+  isWeak: boolean;
   time: string | null;
   /** Who issued it. */
   authority: CertificateFacts | null;

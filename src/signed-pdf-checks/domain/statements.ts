@@ -6,6 +6,7 @@ import {
   type EvidenceFacts,
   type SignatureFacts,
 } from './document-facts.js';
+import { SEAL_FIELD } from './seal-field.js';
 import {
   harmfulChanges,
   isValidAt,
@@ -50,10 +51,9 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   doubtful: 'warn',
   unchecked: 'warn',
   lost: 'bad',
+  unsealed: 'bad',
   unsigned: '',
 };
-/** The seal's field, with a number if the document was sealed before. */
-const SEAL_FIELD = /^Countersign\d{0,4}-Seal$/;
 
 const told = (tone: Tone, key: string, values?: Statement['values']): Told => ({
   tone,
@@ -139,7 +139,7 @@ function aboutTime(
   if (kind === 'timestamp') return aboutStamp(statedTime, signers[0]?.certificate ?? null, circumstances);
   if (timeStamp?.holds) return aboutStamp(timeStamp.time, timeStamp.authority, circumstances);
   const own = statedTime ? told('', 'time.ownClock', { at: { instant: statedTime } }) : told('', 'time.none');
-  return timeStamp ? [own, told('warn', 'time.stampBroken')] : [own];
+  return timeStamp ? [own, told('warn', timeStamp.isWeak ? 'time.stampWeak' : 'time.stampBroken')] : [own];
 }
 
 function aboutStamp(

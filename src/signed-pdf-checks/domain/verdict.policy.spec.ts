@@ -34,6 +34,7 @@ const document = (...signatures: SignatureFacts[]): DocumentFacts => ({
   pages: 1,
   signatures,
   lostSignatures: 0,
+  missingSeals: [],
   evidence: null,
 });
 const after = (...changes: Change[]) => signature({ coverage: 'revision', changes });

@@ -3,10 +3,20 @@ import { type Change, type DocumentFacts, type SignatureFacts } from './document
 /**
  * `intact`: every signature is valid, and nothing changed afterwards except what signing itself adds. `doubtful`: a
  * signature is valid, but its certificate was not when it was made. `lost`: the file contains signatures that are no longer
- * part of the document. `trail`: the signatures are valid, but the audit trail in the file is not intact.
+ * part of the document. `trail`: the signatures are valid, but the audit trail in the file is not intact. `unsealed`: the
+ * signers signed a document that this service was to seal, and the seal is not in the file.
  */
 export type Verdict =
-  'intact' | 'changed' | 'broken' | 'trail' | 'weak' | 'doubtful' | 'unchecked' | 'lost' | 'unsigned';
+  | 'intact'
+  | 'changed'
+  | 'broken'
+  | 'trail'
+  | 'weak'
+  | 'doubtful'
+  | 'unchecked'
+  | 'lost'
+  | 'unsealed'
+  | 'unsigned';
 
 /** The result for one signature by itself. */
 export type SignatureStatus = 'holds' | 'weak' | 'doubtful' | 'broken' | 'unchecked';
@@ -14,12 +24,15 @@ export type SignatureStatus = 'holds' | 'weak' | 'doubtful' | 'broken' | 'unchec
 /** Changes made by signing, and by adding material for long-term validation (ISO 32000-2 §12.8.4). */
 const ADDED_BY_SIGNING = new Set<Change['kind']>(['signatures_added', 'timestamps_added', 'validation_data']);
 /** The worst result decides. What could not be checked does not count as good. */
-const WORST_FIRST = ['broken', 'changed', 'trail', 'unchecked', 'weak', 'doubtful'] as const;
+const WORST_FIRST = ['broken', 'changed', 'trail', 'unsealed', 'unchecked', 'weak', 'doubtful'] as const;
 
 /** The verdict on a document in one word. @param now ISO 8601 */
-export function verdictOf({ signatures, lostSignatures, evidence }: DocumentFacts, now: string): Verdict {
+export function verdictOf(
+  { signatures, lostSignatures, missingSeals, evidence }: DocumentFacts,
+  now: string,
+): Verdict {
   if (signatures.length === 0) return lostSignatures > 0 ? 'lost' : 'unsigned';
-  const found = new Set<SignatureStatus | 'changed' | 'trail'>(
+  const found = new Set<(typeof WORST_FIRST)[number] | 'holds'>(
     signatures.flatMap((signature): (SignatureStatus | 'changed')[] => [
       signatureStatus(signature, now),
       ...(signature.changes === null && signature.coverage !== 'partial' ? ['unchecked' as const] : []),
@@ -27,6 +40,7 @@ export function verdictOf({ signatures, lostSignatures, evidence }: DocumentFact
     ]),
   );
   if (evidence !== null && evidence.firstBroken !== null) found.add('trail');
+  if (missingSeals.length > 0) found.add('unsealed');
   return WORST_FIRST.find((each) => found.has(each)) ?? 'intact';
 }
 

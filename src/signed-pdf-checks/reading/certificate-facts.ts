@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type CertificateFacts } from '../domain/document-facts.js';
+import { plainAttribute } from '../../pdf-signatures/read-certificate.js';
 import { plainText } from './plain-text.js';
 
 const MAX_CHAIN = 8;
@@ -88,7 +89,7 @@ function namesIn(distinguishedName: string | undefined): Partial<Record<string, 
   const names: Partial<Record<string, string>> = {};
   for (const line of (distinguishedName ?? '').split('\n')) {
     const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    if (key && value) names[key] ??= value;
+    if (key && value) names[key] ??= plainAttribute(value);
   }
   return names;
 }

@@ -4,7 +4,9 @@ import { type Change, type CheckedDocument, type DocumentFacts } from '../domain
 import { type Anchors } from './certificate-facts.js';
 import { documentChanges } from './document-changes.js';
 import { evidenceFacts } from './evidence-facts.js';
+import { formNodes, isSigned } from './form-fields.js';
 import { certificatesIn, machineAuthorities } from './known-authorities.js';
+import { SEAL_FIELD } from '../domain/seal-field.js';
 import { signatureFacts } from './signature-facts.js';
 
 export interface CheckTask {
@@ -48,6 +50,7 @@ async function factsOf(pdf: PDF, bytes: Buffer, given: Anchors['given']): Promis
     pages: pdf.getPageCount(),
     signatures,
     lostSignatures: lostSignatures(bytes, found),
+    missingSeals: found.length > 0 ? missingSeals(pdf) : [],
     evidence: evidenceFacts(pdf),
   };
 }
@@ -61,6 +64,12 @@ function lostSignatures(bytes: Buffer, found: readonly PdfSignature[]): number {
   );
   return lost.length > 0 || found.length > 0 ? lost.length : (text.match(FORMATS) ?? []).length;
 }
+
+/** This service prepares the field of the seal before the first signer signs, so every signature names what should follow. */
+const missingSeals = (pdf: PDF) =>
+  [...formNodes(pdf).values()]
+    .filter((node) => node.type === 'Sig' && SEAL_FIELD.test(node.name) && !isSigned(node))
+    .map(({ name }) => name);
 
 /** Null if the two revisions cannot be compared, for example because the file had to be recovered. */
 async function changesSince(signed: Buffer, pdf: PDF): Promise<Change[] | null> {

@@ -53,7 +53,7 @@ function timeStampSignature(
   anchors: Anchors,
   changes: Change[] | null,
 ): SignatureFacts {
-  const verdict = verifyTimeStamp(signature.contents, signature.contentSha256);
+  const verdict = verifyTimeStamp(signature.contents, signature.digest);
   const { authority } = factsOfStamp(verdict, anchors);
   return {
     fieldName: plainText(signature.fieldName),
@@ -69,10 +69,10 @@ function timeStampSignature(
   };
 }
 
-function checkOfStamp({ isWhole }: PdfSignature, { fault }: TimeStampVerdict): SignatureCheck {
+function checkOfStamp({ isWhole }: PdfSignature, { fault, isWeak }: TimeStampVerdict): SignatureCheck {
   if (fault === 'unreadable') return { outcome: 'unchecked', because: 'unreadable' };
   if (!isWhole) return { outcome: 'broken', because: 'coverage' };
-  if (fault === null) return { outcome: 'holds' };
+  if (fault === null) return { outcome: isWeak ? 'weak' : 'holds' };
   return { outcome: 'broken', because: fault === 'other_imprint' ? 'content' : 'signature' };
 }
 
@@ -82,11 +82,12 @@ function timeStampFacts(message: ExaminedMessage | null, anchors: Anchors): Time
 }
 
 function factsOfStamp(
-  { fault, time, certificate, certificates }: TimeStampVerdict,
+  { fault, isWeak, time, certificate, certificates }: TimeStampVerdict,
   anchors: Anchors,
 ): TimeStampFacts {
   return {
-    holds: fault === null,
+    holds: fault === null && !isWeak,
+    isWeak: fault === null && isWeak,
     time: time?.toISOString() ?? null,
     authority: certificate && certificateFacts(certificate, certificates, anchors),
   };
