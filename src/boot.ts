@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Settings } from './platform/config/settings.js';
 import { StartError } from './platform/config/start-error.js';
+import { type KeeperEvents } from './platform/database/embedded/keeper.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
 
@@ -9,6 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface Database {
   url: string;
+  /** Starts the embedded server again when it dies. `gaveUp` is called if that fails. */
+  keepRunning(events: KeeperEvents): void;
   /** Stops the embedded server, unless another process uses it. Close the connections first. */
   stop(): Promise<void>;
 }
@@ -49,7 +52,7 @@ async function openConfigured(url: string): Promise<Database> {
       `DATABASE_URL: no connection to ${placeOf(url)} (${message || code}). Start PostgreSQL there, correct the URL, or unset it to use the embedded PostgreSQL.`,
     );
   }
-  return { url, stop: async () => undefined };
+  return { url, keepRunning: () => undefined, stop: async () => undefined };
 }
 
 function placeOf(url: string): string {

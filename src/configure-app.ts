@@ -20,6 +20,7 @@ import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { FallbackFilter } from './fallback.filter.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
+import { DatabaseWatch } from './platform/database/database-watch.service.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
 import { permissionsPolicy } from './platform/pages/permissions-policy.js';
 
@@ -69,7 +70,7 @@ export async function createApp(
   );
   await registerHttp(app, refusals);
   app.useGlobalPipes(createValidationPipe());
-  app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter)));
+  app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter), app.get(DatabaseWatch)));
   return app;
 }
 

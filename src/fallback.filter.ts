@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { isForm } from './common/http/body-parsing.js';
 import { ErrorFilter } from './common/http/error.filter.js';
+import { type DatabaseWatch } from './platform/database/database-watch.service.js';
 import { type PageErrorFilter } from './platform/pages/page-error.filter.js';
 import { wantsPage } from './platform/pages/wants-page.js';
 
@@ -11,11 +12,15 @@ import { wantsPage } from './platform/pages/wants-page.js';
  */
 @Catch()
 export class FallbackFilter extends ErrorFilter {
-  constructor(private readonly pages: PageErrorFilter) {
+  constructor(
+    private readonly pages: PageErrorFilter,
+    private readonly database: DatabaseWatch,
+  ) {
     super();
   }
 
   override async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    this.database.report(thrown);
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const isUnreadForm = isForm(request) && !request.url.startsWith('/api/');
     const isUnknownPage = thrown instanceof NotFoundException && wantsPage(request);

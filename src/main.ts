@@ -21,7 +21,15 @@ async function start(): Promise<void> {
   const database = await openDatabase(settings);
   closers.push(() => database.stop());
   if (ending) return;
-  const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
+  const logger = new PinoLogger(settings.logLevel);
+  database.keepRunning({
+    restarted: () => logger.warn('The embedded PostgreSQL had died and was started again', 'Database'),
+    gaveUp: ({ message }) => {
+      report(new StartError(`The embedded PostgreSQL has died and does not start again. ${message}`));
+      end(1);
+    },
+  });
+  const app = await createApp(settings, database.url, logger);
   closers.push(() => app.close());
   if (ending) return;
   await provisionFirstRun(app, settings);

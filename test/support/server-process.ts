@@ -17,7 +17,7 @@ export class ServerProcess {
 
   private constructor(
     readonly url: string,
-    readonly dataDir: string,
+    private readonly dataDir: string,
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -61,6 +61,10 @@ export class ServerProcess {
   /** Of the embedded PostgreSQL. */
   get postmasterPid(): number {
     return parseInt(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
+  }
+
+  get postgresPort(): number {
+    return Number(readFileSync(join(this.dataDir, 'postgres/port'), 'utf8'));
   }
 
   /** Resolves with the exit status when the service has ended. */

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
+import { outageOf } from '../outages.js';
 import { errorBody } from './error-body.js';
 
 /** What Fastify and its plugins throw: a status code with a message written for the caller. */
@@ -17,6 +18,8 @@ const FRAMEWORK_ERRORS: Record<number, [message: string, code?: string]> = {
 
 /** Seconds that a throttled caller should wait. The contract names the header Retry-After-App and this value. */
 const RETRY_AFTER_SECONDS = 60;
+/** Seconds after which a request may be repeated that met an outage or too many others. */
+const BUSY_RETRY_AFTER_SECONDS = 5;
 
 /** Answers every error in one format. An unexpected error becomes a 500 without details. */
 @Catch()
@@ -27,9 +30,10 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     const error = toAppError(thrown);
-    if (error.statusCode >= 500) this.report(thrown, http.getRequest<FastifyRequest>());
+    if (error.statusCode === 500) this.report(thrown, http.getRequest<FastifyRequest>());
     if (error.statusCode === 429)
       void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });
+    if (error.statusCode === 503) void reply.header('retry-after', BUSY_RETRY_AFTER_SECONDS);
     if (!reply.sent) void reply.status(error.statusCode).send(errorBody(error));
   }
 
@@ -47,7 +51,7 @@ export function toAppError(thrown: unknown): AppError {
     const [message, code] = FRAMEWORK_ERRORS[statusCode] ?? [thrown.message];
     return new AppError(statusCode, message, code);
   }
-  return new AppError(500, 'Something went wrong on our side');
+  return outageOf(thrown) ?? new AppError(500, 'Something went wrong on our side');
 }
 
 function isHttpLike(thrown: unknown): thrown is HttpLikeError {

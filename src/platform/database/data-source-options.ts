@@ -1,9 +1,14 @@
 import { type DataSourceOptions } from 'typeorm';
 import { PG_TYPES } from './pg-types.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
+import { TimedClient } from './timed-client.js';
 
 /** Connections per process. Measured: more than a few times the number of cores gains nothing. */
 const POOL_SIZE = 16;
+/** For a new connection or a free one of the pool. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** For one statement, waits for locks included. */
+const QUERY_TIMEOUT_MS = 30_000;
 
 /** How TypeORM reaches the database at `url`. The schema comes from migrations only, never from entities. */
 export function dataSourceOptions(url: string): DataSourceOptions {
@@ -14,4 +19,15 @@ export function dataSourceOptions(url: string): DataSourceOptions {
     namingStrategy: new SnakeCaseNaming(),
     extra: { types: PG_TYPES, max: POOL_SIZE, application_name: 'countersign' },
   };
+}
+
+/** The same for requests and jobs, which give up on a database that does not answer. */
+export function impatientOptions(url: string): DataSourceOptions {
+  const options = dataSourceOptions(url);
+  const limits = {
+    Client: TimedClient,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  };
+  return { ...options, extra: { ...(options.extra as object), ...limits } };
 }

@@ -1,22 +1,23 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { dataSourceOptions } from './data-source-options.js';
+import { impatientOptions } from './data-source-options.js';
+import { DatabaseWatch } from './database-watch.service.js';
 import { Notifications } from './notifications.service.js';
 import { Statements } from './statements.service.js';
 import { Transactions } from './transactions.js';
 
-/** The connection pool of the process, transactions on it, and messages to other processes. */
+/** The connection pool of the process, transactions on it, its outages, and messages to other processes. */
 @Global()
 @Module({
-  providers: [Transactions, Statements, Notifications],
-  exports: [Transactions, Statements, Notifications],
+  providers: [DatabaseWatch, Transactions, Statements, Notifications],
+  exports: [DatabaseWatch, Transactions, Statements, Notifications],
 })
 export class DatabaseModule {
   static at(url: string): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(url), autoLoadEntities: true, retryAttempts: 0 }),
+        TypeOrmModule.forRoot({ ...impatientOptions(url), autoLoadEntities: true, retryAttempts: 0 }),
       ],
     };
   }

@@ -9,6 +9,7 @@ import {
   type ServerHome,
   SUPERUSER,
 } from './embedded/cluster.js';
+import { Keeper, type KeeperEvents } from './embedded/keeper.js';
 import { findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.js';
 import { Presence } from './embedded/presence.js';
 import { chooseServerAccount } from './embedded/server-account.js';
@@ -17,6 +18,8 @@ import { findServerBinaries } from './embedded/server-binaries.js';
 export interface EmbeddedPostgres {
   /** The address of the database `countersign` on 127.0.0.1, for its superuser. */
   url: string;
+  /** From now on, starts the server again on its port when it dies. */
+  keepRunning(events: KeeperEvents): void;
   /** Stops the server unless another process uses it. Close all connections first. */
   stop(): Promise<void>;
 }
@@ -52,8 +55,16 @@ export async function startEmbeddedPostgres(options: {
     const port = await attachOrStart(home, options.port);
     writeFileSync(portFile(home), String(port), { mode: 0o600 });
     await ensureDatabase(home, port);
+    const keeper = new Keeper(
+      () => findPostmaster(home) !== undefined,
+      () => attachOrStart(home, port, 1),
+    );
     let stopping: Promise<void> | undefined;
-    return { url: urlOf(home, port, DATABASE), stop: () => (stopping ??= stop(home, presence)) };
+    return {
+      url: urlOf(home, port, DATABASE),
+      keepRunning: (events) => keeper.begin(events),
+      stop: () => (stopping ??= keeper.stop().then(() => stop(home, presence))),
+    };
   } catch (error) {
     presence.leave();
     throw error;
@@ -83,7 +94,11 @@ async function prepareHome(dataDir: string): Promise<ServerHome> {
 }
 
 /** Returns the port of a server that has accepted a connection with our password. */
-async function attachOrStart(home: ServerHome, wanted: number | undefined): Promise<number> {
+async function attachOrStart(
+  home: ServerHome,
+  wanted: number | undefined,
+  attempts = START_ATTEMPTS,
+): Promise<number> {
   const deadline = Date.now() + CONNECT_LIMIT_MS;
   let failures = 0;
   while (Date.now() < deadline) {
@@ -92,7 +107,7 @@ async function attachOrStart(home: ServerHome, wanted: number | undefined): Prom
       const port = wanted ?? (failures === 0 ? lastPort(home) : undefined) ?? (await findFreePort());
       const problem = await startPostmaster(home, port);
       if (problem === undefined) continue;
-      if (++failures >= START_ATTEMPTS) throw new Error(`PostgreSQL did not start: ${problem}`);
+      if (++failures >= attempts) throw new Error(`PostgreSQL did not start: ${problem}`);
       await wait(PAUSE_AFTER_FAILURE_MS);
     } else if (await accepts(home, running.port)) {
       return running.port;

@@ -3,13 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { DatabaseWatch } from './database-watch.service.js';
 import { Statements } from './statements.service.js';
 
 /** NOTIFY takes a lock that all commits share, so one process sends at most one statement in this time. */
 const NOTIFY_GAP_MS = 20;
 const CLOSE_LIMIT_MS = 1_000;
 const FIRST_RECONNECT_MS = 100;
-const LONGEST_RECONNECT_MS = 5_000;
+const LONGEST_RECONNECT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Gets each message, or null after the connection was made: messages sent before may have been missed. */
 export type NotificationListener = (message: string | null) => void;
@@ -34,6 +36,7 @@ export class Notifications implements BeforeApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly statements: Statements,
+    private readonly database: DatabaseWatch,
   ) {}
 
   /** `channel` is an SQL identifier. The first call opens a connection, which is renewed whenever it breaks. */
@@ -76,7 +79,10 @@ export class Notifications implements BeforeApplicationShutdown {
         },
         [messages.map(({ channel }) => channel), messages.map(({ payload }) => payload)],
       )
-      .catch((error: Error) => this.logger.warn(`Other processes were not notified: ${error.name}`));
+      .catch((error: Error) => {
+        if (!this.database.report(error))
+          this.logger.warn(`Other processes were not notified: ${error.name}`);
+      });
     await wait(NOTIFY_GAP_MS, undefined, { ref: false });
     this.resting = false;
     if (this.unsent.size > 0) await this.notify();
@@ -96,6 +102,7 @@ export class Notifications implements BeforeApplicationShutdown {
     const { url } = this.dataSource.options as { url: string };
     const client = new Client({
       connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'countersign notifications',
     });

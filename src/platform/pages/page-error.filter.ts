@@ -8,11 +8,12 @@ import {
 } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { toAppError } from '../../common/http/error.filter.js';
+import { DatabaseWatch } from '../database/database-watch.service.js';
 import { PageRenderer } from './page-renderer.service.js';
 import { Page } from './page.js';
 
 /** Statuses with their own text in `pages.error`; the others share 'other'. */
-const EXPLAINED = new Set([404, 413, 429, 503]);
+const EXPLAINED = new Set([404, 413, 429, 503, 507]);
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER_SECONDS = 60;
 
@@ -22,14 +23,18 @@ const RETRY_AFTER_SECONDS = 60;
 export class PageErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(PageErrorFilter.name);
 
-  constructor(private readonly renderer: PageRenderer) {}
+  constructor(
+    private readonly renderer: PageRenderer,
+    private readonly database: DatabaseWatch,
+  ) {}
 
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const { statusCode } = toAppError(thrown);
-    if (statusCode >= 500 && statusCode !== 503) this.report(thrown, request);
+    this.database.report(thrown);
+    if (statusCode === 500) this.report(thrown, request);
     if (reply.sent) return;
     if (statusCode === 429 || statusCode === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
     const kind = kindOf(thrown, statusCode);

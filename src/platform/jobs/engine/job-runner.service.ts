@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { DatabaseWatch } from '../../database/database-watch.service.js';
 import { Notifications } from '../../database/notifications.service.js';
 import { Statements } from '../../database/statements.service.js';
 import { type JobHandler, type JobResult } from '../job-handler.js';
@@ -52,6 +53,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly notifications: Notifications,
     private readonly results: JobResults,
     private readonly statements: Statements,
+    private readonly database: DatabaseWatch,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -116,7 +118,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         if (busy || jobs.length > 0) this.wanted = true;
       }
     } catch (error) {
-      this.logger.error(`Jobs cannot be claimed: ${describeError(error)}`);
+      if (!this.database.report(error)) this.logger.error(`Jobs cannot be claimed: ${describeError(error)}`);
     }
   }
 
@@ -165,6 +167,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         return this.results.record(handler, job, retryAfterError(handler, job.attempt, error));
       });
     } catch (error) {
+      if (this.database.report(error)) return;
       this.logger.error(`Job ${job.id} (${job.kind}): its result was not recorded: ${describeError(error)}`);
     }
   }
@@ -181,7 +184,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return result;
   }
 
+  /** In an outage of the database every job fails for the same reason. */
   private log(job: ClaimedJob, error: string): void {
+    if (this.database.isLost) return;
     this.logger.warn(`Job ${job.id} (${job.kind}), attempt ${job.attempt}: ${error}`);
   }
 }

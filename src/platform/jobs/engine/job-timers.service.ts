@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../../config/settings.js';
+import { DatabaseWatch } from '../../database/database-watch.service.js';
 import { JobRunner } from './job-runner.service.js';
 import { JobReaper } from './job-reaper.service.js';
 import { describeError } from './run-handler.js';
@@ -24,6 +25,7 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly scheduler: SchedulerRegistry,
     private readonly runner: JobRunner,
     private readonly reaper: JobReaper,
+    private readonly database: DatabaseWatch,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -49,7 +51,9 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
     const tick = async () => {
       if (looking) return;
       looking = true;
-      await look().catch((error: unknown) => this.logger.error(`${name}: ${describeError(error)}`));
+      await look().catch((error: unknown) => {
+        if (!this.database.report(error)) this.logger.error(`${name}: ${describeError(error)}`);
+      });
       looking = false;
     };
     const jittered = periodMs * (1 + JITTER * (2 * Math.random() - 1));

@@ -1,0 +1,26 @@
+import { isDatabaseLost, isDiskFull, outageOf } from './outages.js';
+
+const withCode = (code: string) => Object.assign(new Error('as it may be'), { code });
+
+it.each(['08006', '57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'])(
+  'takes %s for a lost database',
+  (code) => {
+    expect(isDatabaseLost(withCode(code))).toBe(true);
+    expect(outageOf(withCode(code))).toMatchObject({ statusCode: 503, code: 'database_unavailable' });
+  },
+);
+
+it.each([
+  'Connection terminated unexpectedly',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+])('takes "%s" for a lost database', (message) => expect(isDatabaseLost(new Error(message))).toBe(true));
+
+it.each(['ENOSPC', 'EDQUOT', '53100'])('takes %s for a full disk', (code) => {
+  expect(isDiskFull(withCode(code))).toBe(true);
+  expect(outageOf(withCode(code))).toMatchObject({ statusCode: 507, code: 'storage_full' });
+});
+
+it.each(['23505', '42P01', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('takes %s for a fault of ours', (code) => {
+  expect(outageOf(withCode(code))).toBeUndefined();
+});

@@ -1,0 +1,48 @@
+import { AppError } from './errors.js';
+
+/**
+ * PostgreSQL's conditions of a server that does not serve (docs, appendix A): all of class 08, shut down by an
+ * administrator, crashed, starting or stopping, too many connections.
+ */
+const SERVER_LOST = /^(?:08...|57P0[123]|53300)$/;
+/** Node's codes of a connection that cannot be made or has ended. */
+const CONNECTION_LOST = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
+/** The client library's own errors have no code: connections that have ended, and waits that took too long. */
+const CLIENT_GAVE_UP = new RegExp(
+  [
+    '^Connection terminated',
+    '^Client has encountered a connection error',
+    '^Client was closed and is not queryable',
+    '^timeout exceeded when trying to connect',
+    '^timeout expired$',
+    '^Query read timeout$',
+    '^Query runner already released',
+  ].join('|'),
+);
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Whether an error means that the database cannot be reached or does not answer. */
+export function isDatabaseLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return SERVER_LOST.test(code) || CONNECTION_LOST.has(code) || CLIENT_GAVE_UP.test(error.message);
+}
+
+/** Whether an error means that no room is left on the disk, ours or the database's. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && DISK_FULL.has(codeOf(error));
+}
+
+/** What the caller is told of an error of the things that the service stands on; undefined for other errors. */
+export function outageOf(error: unknown): AppError | undefined {
+  if (isDiskFull(error))
+    return new AppError(507, 'There is no room left to store anything. Nothing was saved', 'storage_full');
+  if (isDatabaseLost(error))
+    return new AppError(503, 'The database does not answer. Please try again', 'database_unavailable');
+  return undefined;
+}
+
+const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A connection to a server on this machine that can be cut and mended. */
+export class Cable {
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+  ) {}
+
+  /** @param target the server's port on 127.0.0.1 */
+  static async to(target: number): Promise<Cable> {
+    const server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const cable = new Cable(server, (server.address() as AddressInfo).port);
+    server.on('connection', (near) => cable.join(near, connect(target, '127.0.0.1')));
+    return cable;
+  }
+
+  async cut(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  async mend(): Promise<void> {
+    await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
+  }
+
+  private join(near: Socket, far: Socket): void {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  }
+}
