@@ -48,17 +48,20 @@ export class DocumentUploadService {
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
     const { organizationId } = caller;
-    const originalKey = await this.files.put(organizationId, bytes);
-    const presentedKey =
-      document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
+    const stored: string[] = [];
     try {
+      const originalKey = await this.files.put(organizationId, bytes);
+      stored.push(originalKey);
+      const presentedKey =
+        document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
+      stored.push(presentedKey);
       const { signature, replaced } = await this.transactions.run((tx) =>
         this.attach(tx, caller, id, { document, fields, originalKey, presentedKey }),
       );
       await this.discard(replaced);
       return signature;
     } catch (error) {
-      await this.discard([originalKey, presentedKey]);
+      await this.discard(stored);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { MailTransport, type OutgoingMail } from './mail-transport.port.js';
@@ -16,9 +16,15 @@ export class OutboxMailTransport extends MailTransport {
   async send(mail: OutgoingMail): Promise<string> {
     const { message } = await this.builder.sendMail(toMime(mail));
     const name = `${mail.queuedAt.toISOString().replaceAll(':', '-')}-${mail.messageId.split('@')[0]}.eml`;
+    const part = join(this.folder, `.${name}.part`);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(this.folder, `.${name}.part`), message as Buffer, { mode: 0o600, flush: true });
-    await rename(join(this.folder, `.${name}.part`), join(this.folder, name));
+    try {
+      await writeFile(part, message as Buffer, { mode: 0o600, flush: true });
+      await rename(part, join(this.folder, name));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
     return `written to the outbox as ${name}`;
   }
 }

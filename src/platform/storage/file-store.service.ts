@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { isDiskFull } from '../../common/outages.js';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
 
 const KEY = /^\d+\/[0-9a-f-]{36}$/;
+/** Left free for the database and small writes: this part of the disk, but no more than so many bytes. */
+const RESERVED_PART = 1 / 8;
+const MOST_RESERVED_BYTES = 64 * 1024 * 1024;
 const PARTIAL_KEY = /^\d+\/[0-9a-f-]{36}\.part$/;
 
 /** Stores files encrypted below `DATA_DIR/files`; the database has their keys. */
 @Injectable()
 export class FileStore {
+  private readonly logger = new Logger(FileStore.name);
+  private isFull = false;
   private readonly folder: string;
 
   constructor(
@@ -21,16 +27,44 @@ export class FileStore {
   }
 
   /**
-   * Stores the bytes. Written under another name and renamed, so that a crash leaves no partial file. @returns their
-   * key
+   * Stores the bytes. Written under another name and renamed, so that nobody finds a part of a file; what could not be
+   * written completely is removed at once. The last part of the disk is not used, because the database, which may be on
+   * it, would stop.
+   *
+   * @returns their key
+   * @throws Error with the code ENOSPC if there is no room
    */
   async put(organizationId: number, bytes: Buffer): Promise<string> {
     const key = `${organizationId}/${randomUUID()}`;
     const path = this.pathOf(key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.part`, this.secretBox.seal(bytes, key), { mode: 0o600, flush: true });
-    await rename(`${path}.part`, path);
-    return key;
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await this.assertRoom(bytes.length);
+      await writeFile(`${path}.part`, this.secretBox.seal(bytes, key), { mode: 0o600, flush: true });
+      await rename(`${path}.part`, path);
+      this.note(false);
+      return key;
+    } catch (error) {
+      await rm(`${path}.part`, { force: true });
+      this.note(isDiskFull(error));
+      throw error;
+    }
+  }
+
+  private async assertRoom(bytes: number): Promise<void> {
+    const { bavail, blocks, bsize } = await statfs(this.folder);
+    const reserved = Math.min(MOST_RESERVED_BYTES, RESERVED_PART * blocks * bsize);
+    if (bavail * bsize - bytes < reserved)
+      throw Object.assign(new Error(`${bavail * bsize} bytes are free, of which ${reserved} are reserved`), {
+        code: 'ENOSPC',
+      });
+  }
+
+  /** One line when the disk becomes full and one when there is room again, not one for each file. */
+  private note(isFull: boolean): void {
+    if (isFull && !this.isFull) this.logger.error(`No room is left in ${this.folder}; uploads get 507`);
+    if (!isFull && this.isFull) this.logger.log(`There is room in ${this.folder} again`);
+    this.isFull = isFull;
   }
 
   /** @throws Error if the file is missing or was changed */

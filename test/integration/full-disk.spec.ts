@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { mountSmallDisk, noSmallDisk } from '../support/small-disk.js';
+import { beginVerification } from '../support/verifications.js';
+
+const DISK_MB = 4;
+const MB = 1024 * 1024;
+
+if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped: ${noSmallDisk}`);
+
+(noSmallDisk === undefined ? describe : describe.skip)('a full disk', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let folder: string;
+  let unmount: (() => void) | undefined;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    folder = join(test.settings.dataDir, 'files');
+    unmount = mountSmallDisk(folder, DISK_MB);
+    acme = await test.createOrganization();
+  });
+  afterAll(async () => {
+    unmount?.();
+    await test?.close();
+  });
+
+  const fill = () => writeFileSync(join(folder, 'filler'), Buffer.alloc(0.9 * DISK_MB * MB));
+  const makeRoom = () => rmSync(join(folder, 'filler'), { force: true });
+  const storedFiles = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+  it('answers uploads with 507, does everything else, and takes uploads again when there is room', async () => {
+    fill();
+    const pdf = await textPdf();
+    const id = await createDraft(acme.api);
+    const upload = () =>
+      acme.api.put(`${SIGNATURES}/${id}/document`, pdf, { headers: { 'content-type': 'application/pdf' } });
+    const refused = await upload();
+    expect(refused.status).toBe(507);
+    expect(refused.body).toEqual({
+      statusCode: 507,
+      message: 'There is no room left to store anything. Nothing was saved',
+      error: 'Insufficient Storage',
+      code: 'storage_full',
+    });
+    expect(storedFiles().map(({ name }) => name)).toEqual(['filler']);
+    expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).status).toBe(200);
+    makeRoom();
+    expect((await upload()).status).toBe(200);
+  });
+
+  it('tells a person kindly', async () => {
+    fill();
+    const { person } = await beginVerification(test, acme);
+    await person.agree();
+    const page = await person.upload('front', readFileSync(join(PROJECT_ROOT, 'docs/specimen/passport.jpg')));
+    makeRoom();
+    expect(page.status).toBe(507);
+    expect(page.heading).toBe('We cannot store anything at the moment');
+  });
+
+  it('keeps no half of a file when several are written into the last room', async () => {
+    makeRoom();
+    const files = test.app.get(FileStore, { strict: false });
+    const before = storedFiles().length;
+    const written = await Promise.allSettled(
+      Array.from({ length: 8 }, () => files.put(acme.organizationId, Buffer.alloc(MB))),
+    );
+    const failed = written.filter(({ status }) => status === 'rejected');
+    expect(failed.length).toBeGreaterThan(0);
+    for (const each of failed) expect(each).toMatchObject({ reason: { code: 'ENOSPC' } });
+    expect(storedFiles()).toHaveLength(before + written.length - failed.length);
+    for (const each of written) if (each.status === 'fulfilled') await files.delete(each.value);
+  });
+});
