@@ -15,6 +15,7 @@ import {
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsCidrList } from './cidr-list.decorator.js';
 import { meantSetting } from './near-misses.js';
+import { readSecretFiles } from './secret-files.js';
 import { FACE_ENGINES, type FaceEngineName, SEAL_KEY_TYPES, type SealKeyType } from './settings.js';
 import { StartError } from './start-error.js';
 
@@ -29,6 +30,7 @@ export class Environment {
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_URL must be a postgres:// address' })
   DATABASE_URL?: string;
+  @IsOptional() @IsString() DATABASE_URL_FILE?: string;
   @IsOptional() @IsString() DATA_DIR?: string;
   @ValidateIf((env: Environment) => env.NODE_ENV === 'production' || env.ENCRYPTION_KEY !== undefined)
   @Matches(KEY_RING, {
@@ -36,9 +38,11 @@ export class Environment {
       'ENCRYPTION_KEY must be 32 random bytes in base64 (or id:base64, several separated by commas); it is required with NODE_ENV=production',
   })
   ENCRYPTION_KEY?: string;
+  @IsOptional() @IsString() ENCRYPTION_KEY_FILE?: string;
   @IsOptional()
   @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// address' })
   SMTP_URL?: string;
+  @IsOptional() @IsString() SMTP_URL_FILE?: string;
   @IsOptional() @IsString() MAIL_FROM?: string;
   @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
@@ -54,6 +58,7 @@ export class Environment {
   @IsOptional() @IsIn(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
   @IsOptional() @IsString() SEAL_P12?: string;
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE?: string;
+  @IsOptional() @IsString() SEAL_P12_PASSPHRASE_FILE?: string;
   @IsOptional() @IsString() SOFFICE_PATH?: string;
   @IsOptional() @IsUrl(WEB_URL) TSA_URL?: string;
   @IsOptional() @IsString() TSA_CA_FILE?: string;
@@ -73,14 +78,19 @@ export class SettingsError extends StartError {
 
 export type Variables = Record<string, string | undefined>;
 
-/** Reads the variables and checks their values. An empty one counts as unset. `problems` has a line for each wrong one. */
+/**
+ * Reads the variables, and the files of those that are in files, and checks their values. An empty variable counts as
+ * unset. `problems` has a line for each wrong one.
+ */
 export function readEnvironment(variables: Variables): { environment: Environment; problems: string[] } {
-  const set = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const secrets = readSecretFiles(given);
+  const set = { ...given, ...secrets.values };
   const environment = plainToInstance(Environment, set);
   const wrong = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
-  return { environment, problems: [...wrong, ...unknownSettings(Object.keys(set))] };
+  return { environment, problems: [...secrets.problems, ...wrong, ...unknownSettings(Object.keys(set))] };
 }
 
 /** Only names that look like ours; a setting that is set is not misspelt as well. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { readEnvironment } from './environment.js';
 import { loadSettings } from './load-settings.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -147,6 +148,42 @@ describe('settings', () => {
     writeFileSync(tsaCaFile, rootCertificates[0]!);
     for (const tsaUrl of ['http://10.0.0.5:318/tsa', 'https://ann:s%20cret@localhost/tsa'])
       expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: tsaCaFile })).toMatchObject({ tsaUrl, tsaCaFile });
+  });
+
+  it('reads secrets from files', () => {
+    const [key, word, url] = [join(folder, 'key'), join(folder, 'word'), join(folder, 'url')];
+    writeFileSync(key, `${KEY}\n`);
+    writeFileSync(word, 'pass word\r\n');
+    writeFileSync(url, 'postgres://ann:secret@db/records');
+    const settings = load({
+      NODE_ENV: 'production',
+      ENCRYPTION_KEY_FILE: key,
+      DATABASE_URL_FILE: url,
+      SMTP_URL_FILE: '',
+    });
+    expect(settings.encryptionKeys[0]!.key.toString('base64')).toBe(KEY);
+    expect(settings).toMatchObject({ databaseUrl: 'postgres://ann:secret@db/records', smtpUrl: undefined });
+    expect(readEnvironment({ SEAL_P12_PASSPHRASE_FILE: word }).environment.SEAL_P12_PASSPHRASE).toBe(
+      'pass word',
+    );
+  });
+
+  it('refuses secret files that are missing or empty, or hold a wrong value, without showing it', () => {
+    const [absent, empty, wrong] = [join(folder, 'absent'), join(folder, 'empty'), join(folder, 'wrong')];
+    writeFileSync(empty, '\n');
+    writeFileSync(wrong, 'mysql://ann:secret@db/records\n');
+    const message = refusal({
+      ENCRYPTION_KEY_FILE: absent,
+      SMTP_URL_FILE: empty,
+      DATABASE_URL_FILE: wrong,
+      SEAL_P12_PASSPHRASE: 'word',
+      SEAL_P12_PASSPHRASE_FILE: wrong,
+    });
+    expect(message).toContain(`${absent} cannot be read (ENOENT)`);
+    expect(message).toContain(`${empty} is empty`);
+    expect(message).toContain('DATABASE_URL must be a postgres:// address');
+    expect(message).toContain('SEAL_P12_PASSPHRASE and SEAL_P12_PASSPHRASE_FILE are both set');
+    expect(message).not.toContain('secret');
   });
 
   it('treats an empty variable as unset', () => {

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** Settings with secrets, which need not be in the environment: a variable with the ending _FILE names a file instead. */
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEY', 'SEAL_P12_PASSPHRASE', 'SMTP_URL'];
+
+/** @returns the values that are in files, without the line break at their end, and a line for each file that is no use */
+export function readSecretFiles(set: Readonly<Record<string, string | undefined>>): {
+  values: Record<string, string>;
+  problems: string[];
+} {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const file = set[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (set[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set; unset one of them`);
+    else {
+      const value = readSecret(file);
+      if (typeof value === 'string') values[name] = value;
+      else problems.push(`${name}_FILE must name a file with the value of ${name}; ${file} ${value.problem}`);
+    }
+  }
+  return { values, problems };
+}
+
+function readSecret(file: string): string | { problem: string } {
+  try {
+    const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return value === '' ? { problem: 'is empty' } : value;
+  } catch (error) {
+    return { problem: `cannot be read (${(error as NodeJS.ErrnoException).code})` };
+  }
+}
