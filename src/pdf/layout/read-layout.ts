@@ -1,12 +1,16 @@
 import { type PDF, type PDFPage } from '@libpdf/core';
 import { FIELD_KINDS, type FieldKind, type ShownBox } from '../document-field.js';
 import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
+import { SharedFonts } from './shared-fonts.js';
 import { type ShownPage, shownPage, toShown } from '../structure/page-geometry.js';
 
 const TAG = new RegExp(
   `\\{\\{\\s{0,3}(${FIELD_KINDS.join('|')})\\s{0,3}:\\s{0,3}(\\d{1,3})\\s{0,3}(?::([^{}]{0,100}))?\\}\\}`,
   'gi',
 );
+
+/** A tag opens with this many. */
+const BRACES = 2;
 
 /** Minimum size of a field in points, however small its tag is printed. */
 const SMALLEST: Readonly<Record<FieldKind, { width: number; height: number }>> = {
@@ -20,20 +24,21 @@ const SMALLEST: Readonly<Record<FieldKind, { width: number; height: number }>> =
 
 /** The sizes of a document's pages and the text tags on them. A page whose text cannot be read has no tags. */
 export function readLayout(pdf: PDF): DocumentLayout {
+  const fonts = new SharedFonts(pdf);
   const pages = pdf.getPages();
   return {
     pageSizes: pages.map((page) => {
       const shown = shownPage(pdf, page);
       return [shown?.width ?? 0, shown?.height ?? 0];
     }),
-    tags: pages.flatMap((page, index) => tagsOn(pdf, page, index + 1)),
+    tags: pages.flatMap((page, index) => tagsOn(pdf, fonts, page, index + 1)),
   };
 }
 
-function tagsOn(pdf: PDF, page: PDFPage, number: number): FoundTag[] {
+function tagsOn(pdf: PDF, fonts: SharedFonts, page: PDFPage, number: number): FoundTag[] {
   const shown = shownPage(pdf, page);
   if (!shown) return [];
-  return matchesOn(page).flatMap(({ text, bbox }) => {
+  return matchesOn(page, fonts).flatMap(({ text, bbox }) => {
     const [, kind = '', signer = '', label = ''] = [...text.matchAll(TAG)][0] ?? [];
     if (kind === '') return [];
     const tagBox = toShown(shown, bbox);
@@ -51,9 +56,9 @@ function tagsOn(pdf: PDF, page: PDFPage, number: number): FoundTag[] {
   });
 }
 
-function matchesOn(page: PDFPage) {
+function matchesOn(page: PDFPage, fonts: SharedFonts) {
   try {
-    return page.findText(TAG);
+    return fonts.count(page, '{') < BRACES ? [] : page.findText(TAG);
   } catch {
     return [];
   }
