@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { SealRetries } from '../completion/seal-retries.service.js';
 import { DoctorService } from '../health/doctor.service.js';
 import { ReviewsService } from '../manual-review/reviews.service.js';
 import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
@@ -13,6 +14,7 @@ interface OrganizationOptions extends GlobalOptions {
 export function addOperationCommands(program: Command): void {
   addWebhookCommands(program);
   addReviewCommands(program);
+  addSealCommand(program);
   program
     .command('doctor')
     .description('examine the installation and report what is wrong')
@@ -55,6 +57,27 @@ function addWebhookCommands(program: Command): void {
       return runCommand(options, async (app) => ({
         ...(await app.get(WebhookEndpointsService).rotateSecret(options.organization, when)),
       }));
+    });
+}
+
+function addSealCommand(program: Command): void {
+  program
+    .command('seal:retry')
+    .description('seal a document that everybody has signed at once, instead of when its next attempt is due')
+    .requiredOption('--organization <id>', '', idArgument)
+    .requiredOption('--signature <id>', '', idArgument)
+    .action((_options, command: Command) => {
+      const { organization, signature, ...rest } = command.optsWithGlobals<
+        OrganizationOptions & { signature: number }
+      >();
+      return runCommand(rest, async (app) => {
+        const failure = await app
+          .get(SealRetries)
+          .retry({ organizationId: organization, signatureId: signature });
+        if (failure) process.exitCode = 1;
+        const why = failure && { cause: failure.cause, message: failure.message };
+        return { signatureId: signature, completed: failure === null, ...why };
+      });
     });
 }
 

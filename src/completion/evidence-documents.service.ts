@@ -16,6 +16,11 @@ import { type Signature } from '../signatures/signature.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
+/** Someone has changed the request's audit trail. */
+export class BrokenTrailError extends Error {
+  override readonly name = 'BrokenTrailError';
+}
+
 /** Gathers the evidence about a request whose document is sealed. */
 @Injectable()
 export class EvidenceDocuments {
@@ -26,14 +31,14 @@ export class EvidenceDocuments {
 
   /**
    * The audit trail up to and including the seal, and what it says about each signer.
-   * @throws Error if the document is not sealed or the chain is broken
+   * @throws BrokenTrailError, or Error if the document is not sealed
    */
   async gather(signature: Signature): Promise<EvidenceDocument> {
     const { manager } = this.dataSource;
     const { id, organizationId } = signature;
     const trail = (await this.audit.trail(manager, organizationId, id)).map(toChainedEvent);
     const { firstBroken } = verifyChain(trail);
-    if (firstBroken !== null) throw new Error(`the audit trail is broken at event ${firstBroken}`);
+    if (firstBroken !== null) throw new BrokenTrailError(`the audit trail is broken at event ${firstBroken}`);
     const events = trail.slice(0, trail.findLastIndex(({ type }) => type === 'sealed') + 1);
     const sealed = events.at(-1);
     if (!sealed) throw new Error('the document was not sealed');

@@ -13,6 +13,10 @@ import { OfficeConverter } from '../platform/office/office-converter.service.js'
 import { certificateName } from '../pdf-signatures/read-certificate.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
+import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 
 /** The result of one check. `ok` null: nothing is wrong, but there is something to know. */
@@ -36,6 +40,7 @@ export class DoctorService {
     private readonly settings: Settings,
     private readonly office: OfficeConverter,
     private readonly timeStamps: TimeStamps,
+    private readonly templates: TemplateRenderer,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -140,12 +145,21 @@ export class DoctorService {
     const open = await openRequestsAmong(manager, idsIn('waiting', 'failed'));
     const retried = new Set(idsIn('running', 'waiting'));
     const named = open.slice(0, MAX_NAMED);
-    const list = (isRetried: boolean) => named.filter((id) => retried.has(id) === isRetried).join(', ');
-    const parts = [
-      ['tried again', list(true)],
-      ['given up', list(false)],
-    ].filter(([, ids]) => ids !== '');
-    const message = parts.map(([what, ids]) => `${what}: ${ids}`).join('; ');
-    return { name: 'sealing', ok: open.length === 0, message: message || 'no seal has failed' };
+    const failures = new Map((await sealFailuresOf(manager, named)).map((each) => [each.signatureId, each]));
+    const parts = named.map((id) => {
+      const what = retried.has(id) ? 'tried again' : 'given up';
+      return [`${what}: ${id}`, ...this.reasonsOf(failures.get(id))].join('; ');
+    });
+    return { name: 'sealing', ok: open.length === 0, message: parts.join('. ') || 'no seal has failed' };
+  }
+
+  /** Nothing for a run that ended before it could record its failure. */
+  private reasonsOf(failure: SealFailureRecord | undefined): string[] {
+    if (!failure) return [];
+    const { cause, message, organizationId, signatureId } = failure;
+    const tell = (what: string) =>
+      this.templates.tell({ key: `mail.seal-failed.${what}.${cause}` }, DEFAULT_LOCALE);
+    const retry = `npm run cli -- seal:retry --organization ${organizationId} --signature ${signatureId}`;
+    return [`cause: ${tell('cause')} (${message})`, `remedy: ${tell('remedy')} To try at once: ${retry}`];
   }
 }

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { OfficeModule } from '../platform/office/office.module.js';
 import { DoctorService } from './doctor.service.js';
 import { HealthController } from './http/health.controller.js';
 
 @Module({
-  imports: [OfficeModule, PdfSignaturesModule],
+  imports: [OfficeModule, PdfSignaturesModule, TemplatesModule],
   controllers: [HealthController],
   providers: [DoctorService],
   exports: [DoctorService],

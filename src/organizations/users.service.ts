@@ -38,6 +38,11 @@ export class UsersService {
     return { userId: (inserted.identifiers[0] as { id: number }).id, password };
   }
 
+  /** The owners, in the order in which they were added. */
+  async owners(tx: EntityManager, organizationId: number): Promise<User[]> {
+    return tx.find(User, { where: { organizationId, role: 'owner' }, order: { id: 'ASC' } });
+  }
+
   /** The users who may decide reviews, in the order in which they were added. */
   async reviewers(tx: EntityManager, organizationId: number): Promise<User[]> {
     return tx.find(User, { where: { organizationId, role: In(REVIEWING_ROLES) }, order: { id: 'ASC' } });

@@ -9,3 +9,5 @@ export const REJECTED_MAIL = 'signature.rejected';
 /** To the user who created the request (`{ signatureId }`), like the next. */
 export const REJECTED_SENDER_MAIL = 'signature.rejected-sender';
 export const EXPIRED_MAIL = 'signature.expired';
+/** To an owner of the organization (`{ signatureId, userId }`): the document could not be sealed. */
+export const SEAL_FAILED_MAIL = 'signature.seal-failed';

@@ -24,6 +24,7 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { TypesetDocuments } from './typeset-documents.service.js';
+import { SealFailureRecord } from './seal-failure.entity.js';
 import { SealingTrials } from './sealing-trials.service.js';
 import { SendingService } from './sending.service.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
@@ -61,6 +62,7 @@ import { SignersService } from './signers.service.js';
       SignerLink,
       SignatureDocument,
       DocumentField,
+      SealFailureRecord,
       SignerPicture,
       SignatureAuditEvent,
     ]),

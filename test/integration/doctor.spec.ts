@@ -52,7 +52,11 @@ it('names a request whose seal fails, from the first failure until it is cancell
   const { id, path, visitors } = await sendRequest(test, acme, 'fast');
   expect((await visitors[0]!.sign()).location).toBe('/done');
   await until('the first seal has failed', () => hasFailed(SEAL_JOB));
-  expect(await check('sealing')).toMatchObject([{ ok: false, message: `tried again: ${id}` }]);
+  const retry = `npm run cli -- seal:retry --organization ${acme.organizationId} --signature ${id}`;
+  const reasons =
+    'cause: The time stamp authority gave no valid time stamp. (connection refused); ' +
+    `remedy: Check TSA_URL and TSA_CA_FILE, and whether the authority can be reached from here. Sealing succeeds by itself once it answers. To try at once: ${retry}`;
+  expect(await check('sealing')).toMatchObject([{ ok: false, message: `tried again: ${id}; ${reasons}` }]);
 
   await test.dataSource.query(
     `with given_up as (delete from jobs where kind = $1 returning id, kind, payload, attempt)
@@ -61,7 +65,7 @@ it('names a request whose seal fails, from the first failure until it is cancell
     [SEAL_JOB],
   );
   expect(await check('sealing', 'failed jobs')).toMatchObject([
-    { ok: false, message: `given up: ${id}` },
+    { ok: false, message: `given up: ${id}; ${reasons}` },
     { ok: false, message: `1 of ${SEAL_JOB}` },
   ]);
 

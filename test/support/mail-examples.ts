@@ -53,6 +53,16 @@ export const EXAMPLE_MODELS: MailModels = {
     email: 'jo@example.com',
     reason: 'The rent in § 4 is wrong.\nPlease call me.',
   },
+  'seal-failed': {
+    ...addressed,
+    recipientName: null,
+    organizationId: 1,
+    signatureId: 12,
+    documentName,
+    cause: { key: 'mail.seal-failed.cause.time_stamp' },
+    remedy: { key: 'mail.seal-failed.remedy.time_stamp' },
+    message: 'the authority rejected the request (status 2)',
+  },
   expired: {
     ...addressed,
     recipientName: null,

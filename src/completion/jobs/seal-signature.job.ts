@@ -3,6 +3,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import { describeError } from '../../platform/jobs/engine/run-handler.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { CompletionCertificates } from '../completion-certificates.service.js';
 import { CompletionService, type SealedDocument } from '../completion.service.js';
@@ -13,6 +14,10 @@ import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { findDocument } from '../../signatures/signature-document.queries.js';
 import { type StoredDocument } from '../../signatures/stored-document.js';
 import { Signature } from '../../signatures/signature.entity.js';
+import { forgetSealFailures } from '../../signatures/seal-failures.queries.js';
+import { describeSealFailure } from '../describe-seal-failure.js';
+import { type SealFailure } from '../../signatures/domain/seal-failure.js';
+import { SealFailures } from '../seal-failures.service.js';
 import { SignatureSealer } from '../signature-sealer.service.js';
 
 const HOUR_SECONDS = 3_600;
@@ -26,7 +31,7 @@ interface Uncompleted {
  * Seals the document, and then completes the request with a certificate of completion; both are verified before they are
  * kept. A run that dies between the two continues where it stopped, so that nothing is sealed twice. The job is
  * retried for about a week, because a time stamp authority may be down for days. `doctor` reports it from the first failure
- * on, and a job that failed for good is kept with the failed jobs.
+ * on, the owner is told after the third, and a job that failed for good is kept with the failed jobs.
  */
 @Injectable()
 @JobHandlerFor()
@@ -44,13 +49,28 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     private readonly certificates: CompletionCertificates,
     private readonly completion: CompletionService,
     private readonly files: FileStore,
+    private readonly failures: SealFailures,
   ) {}
 
   retryAfterSeconds(attempt: number): number {
     return Math.min(5 * 2 ** attempt, HOUR_SECONDS);
   }
 
-  async run({ payload }: Job<SignatureJobPayload>, signal: AbortSignal): Promise<JobResult> {
+  async run({ payload, attempt }: Job<SignatureJobPayload>, signal: AbortSignal): Promise<JobResult> {
+    try {
+      return await this.work(payload, signal);
+    } catch (error) {
+      const failure = describeSealFailure(error);
+      return {
+        outcome: 'retry',
+        afterSeconds: this.retryAfterSeconds(attempt),
+        error: `request ${payload.signatureId}: ${[...new Set([describeError(error), failure.message])].join(': ')}`,
+        commit: (tx) => this.recordFailure(tx, payload, failure),
+      };
+    }
+  }
+
+  private async work(payload: SignatureJobPayload, signal: AbortSignal): Promise<JobResult> {
     const uncompleted = await this.transactions.run((tx) => lockUncompleted(tx, payload));
     if (!uncompleted) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
     const { signature, isSealed } = uncompleted;
@@ -59,16 +79,26 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     return { outcome: 'done', commit: (tx) => this.complete(tx, payload, certificate) };
   }
 
+  /** Keeps the sealed document, unless another run has sealed it meanwhile. @throws Error if the request has ended */
   private async seal(payload: SignatureJobPayload, sealed: SealedDocument): Promise<void> {
-    const isKept = await this.transactions.run(async (tx) => {
+    const before = await this.transactions.run(async (tx) => {
       const uncompleted = await lockUncompleted(tx, payload);
-      if (!uncompleted || uncompleted.isSealed) return false;
-      await this.completion.keepSealed(tx, uncompleted.signature, sealed);
-      return true;
+      if (uncompleted && !uncompleted.isSealed)
+        await this.completion.keepSealed(tx, uncompleted.signature, sealed);
+      return uncompleted;
     });
-    if (isKept) return;
+    if (before && !before.isSealed) return;
     await this.files.delete(sealed.storageKey);
-    throw new Error(`request ${payload.signatureId} was cancelled, or another run has sealed its document`);
+    if (!before) throw new Error(`request ${payload.signatureId} has ended`);
+  }
+
+  /** Another run may have completed the request, or it was cancelled. */
+  private async recordFailure(
+    tx: EntityManager,
+    payload: SignatureJobPayload,
+    failure: SealFailure,
+  ): Promise<void> {
+    if (await lockUncompleted(tx, payload)) await this.failures.record(tx, payload, failure);
   }
 
   private async complete(
@@ -77,6 +107,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     certificate: StoredDocument,
   ): Promise<void> {
     const uncompleted = await lockUncompleted(tx, payload);
+    await forgetSealFailures(tx, payload);
     if (uncompleted) return this.completion.complete(tx, uncompleted.signature, certificate);
     await this.files.delete(certificate.storageKey);
     await this.forgetSealed(tx, payload);
@@ -88,6 +119,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     { organizationId, signatureId: id }: SignatureJobPayload,
   ): Promise<void> {
     const cancelled = { id, organizationId, status: Not('completed' as const), deletedAt: Not(IsNull()) };
+    await forgetSealFailures(tx, { organizationId, signatureId: id });
     if (!(await tx.existsBy(Signature, cancelled))) return;
     // The file sweeper deletes its file.
     await tx.delete(SignatureDocument, { signatureId: id, organizationId, kind: 'signed' });

@@ -14,6 +14,18 @@ export function countFailedJobs(manager: EntityManager): Promise<{ kind: string;
   return manager.query('select kind, count(*) as failed from failed_jobs group by kind order by kind');
 }
 
+/** Forgets the given-up jobs of a kind with this payload, because their work was done in another way. */
+export async function forgetFailedJobs(
+  tx: EntityManager,
+  kind: string,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  await tx.query('delete from failed_jobs where kind = $1 and payload = $2::jsonb', [
+    kind,
+    JSON.stringify(payload),
+  ]);
+}
+
 export interface StartedJob {
   payload: Record<string, unknown>;
   /** `running`: in an attempt; `waiting`: for the next one; `failed`: given up. */

@@ -12,6 +12,11 @@ const RESERVED_PART = 1 / 8;
 const MOST_RESERVED_BYTES = 64 * 1024 * 1024;
 const PARTIAL_KEY = /^\d+\/[0-9a-f-]{36}\.part$/;
 
+/** A stored file is missing, cannot be read or was changed. The message names its key only. */
+export class StoredFileError extends Error {
+  override readonly name = 'StoredFileError';
+}
+
 /** Stores files encrypted below `DATA_DIR/files`; the database has their keys. */
 @Injectable()
 export class FileStore {
@@ -67,9 +72,15 @@ export class FileStore {
     this.isFull = isFull;
   }
 
-  /** @throws Error if the file is missing or was changed */
+  /** @throws StoredFileError if the file is missing or was changed */
   async get(key: string): Promise<Buffer> {
-    return this.secretBox.open(await readFile(this.pathOf(key)), key);
+    const path = this.pathOf(key);
+    try {
+      return this.secretBox.open(await readFile(path), key);
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      throw new StoredFileError(`file ${key} cannot be read: ${code ?? message}`, { cause });
+    }
   }
 
   /** Deletes the file, if it exists. */

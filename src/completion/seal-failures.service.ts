@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { UsersService } from '../organizations/users.service.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { type SealFailure } from '../signatures/domain/seal-failure.js';
+import { type RequestKey } from '../signatures/live-request.queries.js';
+import { recordSealFailure } from '../signatures/seal-failures.queries.js';
+import { SEAL_FAILED_MAIL } from '../signatures/signature-mail.kinds.js';
+
+/** Enough to rule out a restart or a moment without network; with the delays between them about half a minute. */
+const FAILURES_BEFORE_MAIL = 3;
+
+/** Keeps why a document could not be sealed, and tells the owner once. */
+@Injectable()
+export class SealFailures {
+  constructor(
+    private readonly users: UsersService,
+    private readonly mails: MailQueue,
+  ) {}
+
+  async record(tx: EntityManager, key: RequestKey, failure: SealFailure): Promise<void> {
+    if ((await recordSealFailure(tx, key, failure)) !== FAILURES_BEFORE_MAIL) return;
+    const { organizationId, signatureId } = key;
+    for (const { id: userId } of await this.users.owners(tx, organizationId))
+      await this.mails.enqueue(tx, { kind: SEAL_FAILED_MAIL, organizationId, ids: { signatureId, userId } });
+  }
+}

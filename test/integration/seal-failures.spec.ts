@@ -1,0 +1,70 @@
+import { SealRetries } from '../../src/completion/seal-retries.service.js';
+import { DoctorService } from '../../src/health/doctor.service.js';
+import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
+import { sendRequest } from '../support/signing-requests.js';
+import { TimeStampAuthority } from '../support/time-stamp-authority.js';
+import { until } from '../support/until.js';
+
+/** Six attempts, two of which make a seal. */
+const LONGEST_MS = 120_000;
+
+let authority: TimeStampAuthority;
+let mailbox: Mailbox;
+let test: TestApp;
+
+beforeAll(async () => {
+  authority = await TimeStampAuthority.start();
+  mailbox = await Mailbox.start();
+  const network = { tsaUrl: authority.url, webhookAllowedCidrs: ['127.0.0.0/8'] };
+  test = await startTestApp({ ...network, smtpUrl: mailbox.url });
+});
+afterAll(async () => {
+  await test?.close();
+  await mailbox?.stop();
+  await authority?.stop();
+});
+
+const retry = (key: { organizationId: number; signatureId: number }) =>
+  test.app.get(SealRetries, { strict: false }).retry(key);
+
+const about = (subject: RegExp) => mailbox.mails.filter((mail) => subject.test(mail.subject ?? ''));
+
+it(
+  'is told to the owner once, with cause and remedy, and can be tried again at once',
+  async () => {
+    authority.behaviour = 'fails';
+    const acme = await test.createOrganization();
+    const { id, visitors, status } = await sendRequest(test, acme, 'fast');
+    const key = { organizationId: acme.organizationId, signatureId: id };
+    await expect(retry(key)).rejects.toMatchObject({ code: 'not_signed' });
+    expect((await visitors[0]!.sign()).location).toBe('/done');
+    for (const times of [1, 2, 3, 4]) {
+      await until(`the seal has failed ${times} times`, async () => {
+        const failure = await findSealFailure(test.dataSource.manager, key);
+        return (failure?.failures ?? 0) >= times;
+      });
+      expect(about(/^Not completed yet/)).toHaveLength(times > 3 ? 1 : 0);
+      await test.database.moveClock('2 minutes');
+      if (times === 3) await mailbox.waitFor(({ subject }) => /^Not completed yet/.test(subject ?? ''));
+    }
+    const [mail] = about(/^Not completed yet/);
+    expect(mail!.recipients).toEqual([acme.ownerEmail]);
+    expect(mail!.text).toContain('The time stamp authority gave no valid time stamp.');
+    expect(mail!.text).toContain('Check TSA_URL');
+    expect(mail!.text).toContain(`seal:retry --organization ${acme.organizationId} --signature ${id}`);
+
+    expect(await retry(key)).toMatchObject({ cause: 'time_stamp', message: expect.stringContaining('500') });
+    expect(await status()).toBe('created');
+    authority.behaviour = 'good';
+    expect(await retry(key)).toBeNull();
+    expect(await status()).toBe('completed');
+    expect(await findSealFailure(test.dataSource.manager, key)).toBeNull();
+    const { checks } = await test.app.get(DoctorService).examine();
+    expect(checks).toContainEqual({ name: 'sealing', ok: true, message: 'no seal has failed' });
+    await expect(retry(key)).rejects.toMatchObject({ code: 'request_closed' });
+    await expect(retry({ ...key, organizationId: 999 })).rejects.toMatchObject({ statusCode: 404 });
+  },
+  LONGEST_MS,
+);
