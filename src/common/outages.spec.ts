@@ -1,14 +1,22 @@
 import { isDatabaseLost, isDiskFull, outageOf } from './outages.js';
 
 const withCode = (code: string) => Object.assign(new Error('as it may be'), { code });
+const ofSocket = (code: string) => Object.assign(withCode(code), { syscall: 'read' });
 
-it.each(['08006', '57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'])(
-  'takes %s for a lost database',
-  (code) => {
-    expect(isDatabaseLost(withCode(code))).toBe(true);
-    expect(outageOf(withCode(code))).toMatchObject({ statusCode: 503, code: 'database_unavailable' });
-  },
-);
+it.each(['08006', '57P01', '57P02', '57P03', '53300'])('takes %s for a lost database', (code) => {
+  expect(isDatabaseLost(withCode(code))).toBe(true);
+  expect(outageOf(withCode(code))).toMatchObject({ statusCode: 503, code: 'database_unavailable' });
+});
+
+it.each(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'])('takes %s of a socket for a lost database', (code) => {
+  expect(isDatabaseLost(ofSocket(code))).toBe(true);
+  const ofBothAddresses = Object.assign(new AggregateError([ofSocket(code)]), { code });
+  expect(isDatabaseLost(ofBothAddresses)).toBe(true);
+});
+
+it('takes a caller who hung up for nothing of the kind', () => {
+  expect(isDatabaseLost(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBe(false);
+});
 
 it.each([
   'Connection terminated unexpectedly',

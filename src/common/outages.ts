@@ -28,7 +28,13 @@ const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return SERVER_LOST.test(code) || CONNECTION_LOST.has(code) || CLIENT_GAVE_UP.test(error.message);
+  const isConnectionLost = CONNECTION_LOST.has(code) && isOfOwnConnection(error);
+  return SERVER_LOST.test(code) || isConnectionLost || CLIENT_GAVE_UP.test(error.message);
+}
+
+/** A caller who hangs up in the middle of an upload causes ECONNRESET as well, but not from a call to the system. */
+function isOfOwnConnection(error: Error): boolean {
+  return error instanceof AggregateError || (error as NodeJS.ErrnoException).syscall !== undefined;
 }
 
 /** Whether an error means that no room is left on the disk, ours or the database's. */

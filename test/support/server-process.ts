@@ -22,7 +22,7 @@ export class ServerProcess {
   ) {}
 
   static async prepare(settings: Record<string, string>): Promise<ServerProcess> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'countersign-server-'));
+    const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'countersign-server-')));
     const port = await freePort();
     const { PATH, HOME, TEST_RUN_DIR } = process.env;
     const environment = {

@@ -58,6 +58,8 @@ export class FileStore {
 
   private async assertRoom(bytes: number): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.folder);
+    // Some network file systems do not know their size.
+    if (blocks === 0) return;
     const reserved = Math.min(MOST_RESERVED_BYTES, RESERVED_PART * blocks * bsize);
     if (bavail * bsize - bytes < reserved)
       throw Object.assign(new Error(`${bavail * bsize} bytes are free, of which ${reserved} are reserved`), {
