@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSealingKey } from '../../test/support/sealing-keys.js';
+import { uploadOf } from '../../test/support/uploads.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { type AcceptedDocument } from '../../src/pdf/document-inspection.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
@@ -65,14 +66,17 @@ async function damageOne(
   index: number,
 ): Promise<Outcome> {
   const { kind, damaged } = damage(bytes, new Random(SEED + index));
-  const found = await pdf.inspect(damaged, OWNER);
+  const found = await pdf.inspect(uploadOf(damaged), OWNER);
   if (!found.ok) {
     const isContradicted = found.code === UNNAMED && (await withFile(damaged, opensCleanly));
     return { kind, what: found.code, fault: isContradicted ? 'opens cleanly elsewhere' : null };
   }
-  const fault = await seal(pdf, key, found, index % OWN_SIGNATURES_EVERY === 0).catch(
-    (error: Error) => `accepted and never completed: ${error.message}`,
-  );
+  const fault = await seal(
+    pdf,
+    key,
+    { ...found, pdf: found.pdf ?? damaged },
+    index % OWN_SIGNATURES_EVERY === 0,
+  ).catch((error: Error) => `accepted and never completed: ${error.message}`);
   return { kind, what: 'sealed', fault };
 }
 
@@ -80,7 +84,7 @@ async function damageOne(
 async function seal(
   pdf: PdfService,
   key: SealingKey,
-  { pdf: original, layout, sha256 }: AcceptedDocument,
+  { pdf: original, layout, sha256 }: AcceptedDocument & { pdf: Buffer },
   isOwn: boolean,
 ): Promise<string | null> {
   const details = stampsFor(layout.pageSizes, sha256);

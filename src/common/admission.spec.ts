@@ -26,4 +26,25 @@ describe('Admission', () => {
     await expect(failed).rejects.toThrow('no');
     await expect(admission.run('a', async () => 'in', refuse)).resolves.toBe('in');
   });
+
+  it('refuses bytes beyond the limit of a key or of all, however few works there are', async () => {
+    const admission = new Admission({ total: 9, perKey: 9, totalBytes: 100, bytesPerKey: 60 });
+    void admission.run('a', hold, refuse, 60);
+    expect(admission.load).toEqual({ works: 1, bytes: 60 });
+    await expect(admission.run('a', hold, refuse, 1)).resolves.toBe('refused by key');
+    void admission.run('b', hold, refuse, 40);
+    await expect(admission.run('c', hold, refuse, 1)).resolves.toBe('refused by total');
+    expect(admission.load).toEqual({ works: 2, bytes: 100 });
+    for (const release of open.splice(0)) release();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(admission.load).toEqual({ works: 0, bytes: 0 });
+  });
+
+  it('answers 429 to a key and 503 to all if nothing else is said', async () => {
+    const admission = new Admission({ total: 2, perKey: 1 });
+    void admission.run('a', hold);
+    await expect(admission.run('a', hold)).rejects.toMatchObject({ statusCode: 429 });
+    void admission.run('b', hold);
+    await expect(admission.run('c', hold)).rejects.toMatchObject({ statusCode: 503, code: 'busy' });
+  });
 });

@@ -59,8 +59,8 @@ export interface AcceptedDocument {
   /** Of the bytes as uploaded, lower-case hex. */
   sha256: string;
   sizeBytes: number;
-  /** What is shown and signed: the upload itself if it is a PDF, a one-page PDF of an image, or the converted DOCX. */
-  pdf: Buffer;
+  /** What is shown and signed: null for the upload itself if it is a PDF, a one-page PDF of an image, or the converted DOCX. */
+  pdf: Buffer | null;
 }
 
 /** `message` tells the person who uploaded it what is wrong and what to do, in a sentence or two. */

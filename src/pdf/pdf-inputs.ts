@@ -3,6 +3,13 @@ import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type TimeStamper } from '../pdf-signatures/time-stamper.port.js';
 import { type Archivist } from '../pdf-signatures/archive-signatures.js';
 
+/** An upload, which is read only when there is a process for it. */
+export interface UploadedBytes {
+  readonly size: number;
+  readonly sha256: Buffer;
+  read(): Promise<Buffer>;
+}
+
 /** The text of a request that is sent without an uploaded document. Empty strings are left out. */
 export interface RequestText {
   documentName: string;

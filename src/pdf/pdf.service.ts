@@ -14,6 +14,7 @@ import {
   type RequestText,
   type SigningCredentials,
   type SigningDetails,
+  type UploadedBytes,
 } from './pdf-inputs.js';
 import {
   type ArchivedDocument,
@@ -54,11 +55,11 @@ export class PdfService implements OnApplicationShutdown {
 
   /** Whether an upload can be signed, with the PDF that signers will read. Bad bytes are refused with a code, never thrown. */
   inspect(
-    bytes: Buffer,
+    upload: UploadedBytes,
     owner: TaskOwner,
     limits: ChildTaskLimits = UPLOAD_TASK_LIMITS,
   ): Promise<DocumentInspection> {
-    return this.uploads.inspect(bytes, owner, limits);
+    return this.uploads.inspect(upload, owner, limits);
   }
 
   /** Extracts a signature from an uploaded picture. A picture that kills its reader counts as unreadable. */
@@ -73,20 +74,21 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /** The text of a document's pages. @throws ChildTaskError */
-  extractText(pdf: Buffer, owner: TaskOwner): Promise<DocumentText> {
-    return this.tasks.run('extract-text', pdf, owner);
+  extractText(readPdf: () => Promise<Buffer>, owner: TaskOwner): Promise<DocumentText> {
+    return this.tasks.run('extract-text', readPdf, owner);
   }
 
   /** Seals a request's document on trial, with stand-ins for what its signers will do. @returns null if that succeeds */
   async trySealing(
-    pdf: Buffer,
+    readPdf: () => Promise<Buffer>,
     details: StampDetails,
     signing: Signing,
     owner: TaskOwner,
   ): Promise<RefusedDocument | null> {
     const limits = UPLOAD_TASK_LIMITS;
     try {
-      const fault = await this.tasks.run('try-sealing', { pdf, details, signing }, owner, { limits });
+      const read = async () => ({ pdf: await readPdf(), details, signing });
+      const fault = await this.tasks.run('try-sealing', read, owner, { limits });
       if (fault === null) return null;
       this.logger.warn(`Document could not be sealed on trial: ${fault}`);
       return refusal('document_unsealable');

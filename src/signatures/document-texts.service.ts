@@ -38,7 +38,7 @@ export class DocumentTexts {
 
   private async extract({ organizationId, storageKey }: DocumentKey): Promise<DocumentText | null> {
     try {
-      return await this.pdf.extractText(await this.files.get(storageKey), { tenant: organizationId });
+      return await this.pdf.extractText(() => this.files.get(storageKey), { tenant: organizationId });
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
       this.logger.warn(`Text not read: ${error.message}`);

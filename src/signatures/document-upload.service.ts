@@ -5,6 +5,7 @@ import { AppError } from '../common/errors.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { type IncomingFile } from '../platform/storage/incoming-file.js';
 import { DocumentFields } from './document-fields.service.js';
 import { type FieldPlacement } from './domain/field-placement.js';
 import { type AcceptedDocument } from '../pdf/document-inspection.js';
@@ -41,19 +42,28 @@ export class DocumentUploadService {
     await getDraft(this.dataSource.manager, key);
   }
 
-  /** Replaces the draft's document and its fields. @throws AppError 400 or 413, whose code says what is wrong with them; 404 */
-  async upload(caller: Principal, id: number, bytes: Buffer, fields: FieldPlacement[]): Promise<Signature> {
-    const owner = { tenant: caller.organizationId };
-    const document = await this.pdf.inspect(bytes, owner);
+  /**
+   * Replaces the draft's document and its fields.
+   * @throws AppError 400 or 413, whose code says what is wrong with them; 404; the signal's reason if it aborts before
+   * anything is stored
+   */
+  async upload(
+    caller: Principal,
+    id: number,
+    { file, fields }: { file: IncomingFile; fields: FieldPlacement[] },
+    signal?: AbortSignal,
+  ): Promise<Signature> {
+    const owner = { tenant: caller.organizationId, signal };
+    const document = await this.pdf.inspect(file, owner);
     if (!document.ok)
       throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
+    signal?.throwIfAborted();
     const { organizationId } = caller;
     const stored: string[] = [];
     try {
-      const originalKey = await this.files.put(organizationId, bytes);
+      const originalKey = await file.keep();
       stored.push(originalKey);
-      const presentedKey =
-        document.pdf === bytes ? originalKey : await this.files.put(organizationId, document.pdf);
+      const presentedKey = document.pdf ? await this.files.put(organizationId, document.pdf) : originalKey;
       stored.push(presentedKey);
       const { signature, replaced } = await this.transactions.run((tx) =>
         this.attach(tx, caller, id, { document, fields, originalKey, presentedKey }),
@@ -114,8 +124,8 @@ function documentRows(
   const presented = {
     storageKey: presentedKey,
     mimeType: MEDIA_TYPES.pdf.mimeType,
-    sha256: sha256(pdf),
-    sizeBytes: pdf.length,
+    sha256: pdf ? sha256(pdf) : original.sha256,
+    sizeBytes: pdf ? pdf.length : sizeBytes,
     pageSizes: layout.pageSizes,
   };
   return [

@@ -42,8 +42,8 @@ export class SealingTrials {
     const details = expectedStamps(draft, signers, document, fields);
     if (!details) return tried;
     const signing = OWN_SIGNATURE_TYPES.includes(draft.type) ? 'own signatures' : 'seal only';
-    const pdf = await this.files.get(document.storageKey);
-    const found = await this.pdf.trySealing(pdf, details, signing, { tenant: key.organizationId });
+    const readPdf = () => this.files.get(document.storageKey);
+    const found = await this.pdf.trySealing(readPdf, details, signing, { tenant: key.organizationId });
     if (found) throw refused(found.code, found.message);
     return tried;
   }

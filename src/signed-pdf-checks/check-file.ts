@@ -5,7 +5,7 @@ import { type CheckTask } from './reading/check-document.js';
 /** Largest document that the page checks, in bytes: sealing makes an upload a little larger. */
 export const MAX_CHECKED_BYTES = 40 * 1024 * 1024;
 /** What a child may use for an untrusted file. */
-const LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
+export const CHECK_LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
 
 /**
  * Reads what can be known from a file's bytes, in a separate process. Never throws because of the file: one that kills
@@ -15,12 +15,13 @@ const LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
 export async function checkFile(
   pdf: Buffer,
   authorities = '',
-  limits: ChildTaskLimits = LIMITS,
+  limits: ChildTaskLimits = CHECK_LIMITS,
+  signal?: AbortSignal,
 ): Promise<CheckedDocument> {
   const task: CheckTask = { pdf, authorities };
   const entry = 'signed-pdf-checks/check-document.child';
   try {
-    return await runChildTask<CheckTask, CheckedDocument>({ entry, ...limits }, task);
+    return await runChildTask<CheckTask, CheckedDocument>({ entry, ...limits }, task, signal);
   } catch (error) {
     if (!(error instanceof ChildTaskError)) throw error;
     return { ok: false, reason: error.failure === 'error' ? 'damaged' : 'too_complex' };

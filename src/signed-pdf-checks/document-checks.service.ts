@@ -8,8 +8,9 @@ import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type RunQuery } from '../platform/database/run-query.js';
+import { type IncomingFile } from '../platform/storage/incoming-file.js';
 import { findSealedFile } from '../signatures/sealed-file.queries.js';
-import { certificateHashes, checkFile } from './check-file.js';
+import { certificateHashes, CHECK_LIMITS, checkFile } from './check-file.js';
 import { type DocumentFacts, type UnreadableReason } from './domain/document-facts.js';
 import { type Judgement, judge } from './domain/statements.js';
 import { organizationsOf } from './known-organizations.js';
@@ -36,7 +37,7 @@ export interface CheckResult {
 /** Checks documents for anybody. Neither the file nor who asked is stored. */
 @Injectable()
 export class DocumentChecks {
-  /** The page is public, and each file is held in memory. */
+  /** The page is public, and each file takes room on the disk. */
   private readonly admission = new Admission(MAX_FILES);
   private readonly slots = new TaskSlots(SLOTS);
 
@@ -57,20 +58,22 @@ export class DocumentChecks {
     };
   }
 
-  /** Reads `body` only once there is room for it. @throws AppError 503 if there is none */
-  check(address: string, body: () => Promise<Buffer>): Promise<CheckResult> {
-    const work = async (): Promise<CheckResult> => {
-      const bytes = await body();
-      const hash = sha256(bytes).toString('hex');
-      const checked = await this.slots.run(() => checkFile(bytes), { tenant: address });
-      const sealed = await this.find(hash);
-      if (!checked.ok) return { sha256: hash, sealed, outcome: { unreadable: checked.reason } };
-      const { facts } = checked;
-      return { sha256: hash, sealed, outcome: { facts, judgement: await this.judge(facts) } };
-    };
-    return this.admission.run(address, work, () => {
+  /** Runs `receive`, which reads a file and checks it, if there is room for it. @throws AppError 503 if there is none */
+  admit(address: string, receive: () => Promise<CheckResult>): Promise<CheckResult> {
+    return this.admission.run(address, receive, () => {
       throw new AppError(503, 'Too many documents are being checked');
     });
+  }
+
+  /** Checks a file when it is the address's turn. @throws the signal's reason if it aborts */
+  async check(address: string, file: IncomingFile, signal?: AbortSignal): Promise<CheckResult> {
+    const hash = file.sha256.toString('hex');
+    const checkInChild = async () => checkFile(await file.read(), undefined, CHECK_LIMITS, signal);
+    const checked = await this.slots.run(checkInChild, { tenant: address, signal });
+    const sealed = await this.find(hash);
+    if (!checked.ok) return { sha256: hash, sealed, outcome: { unreadable: checked.reason } };
+    const { facts } = checked;
+    return { sha256: hash, sealed, outcome: { facts, judgement: await this.judge(facts) } };
   }
 
   private async judge(facts: DocumentFacts): Promise<Judgement> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { DocumentChecks } from './document-checks.service.js';
 import { SealedFilesController } from './http/sealed-files.controller.js';
 import {
@@ -10,7 +11,7 @@ import {
 
 /** Public checks of signed PDFs, made by this service or by others. */
 @Module({
-  imports: [PagesModule, PdfSignaturesModule],
+  imports: [PagesModule, PdfSignaturesModule, StorageModule],
   controllers: [VerifyDocumentPagesController, VerifyDocumentUploadsController, SealedFilesController],
   providers: [DocumentChecks],
 })

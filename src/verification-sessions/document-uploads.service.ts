@@ -11,7 +11,7 @@ import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type LockedSession, Sessions } from './sessions.service.js';
-import { UploadAdmission } from './upload-admission.js';
+import { type UnreadBody, UploadAdmission } from './upload-admission.js';
 
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
@@ -38,13 +38,11 @@ export class DocumentUploads {
    * Reads `body` only if a photo is due.
    * @returns why the file was refused; null if it was accepted, or if no photo of this side is due any more
    */
-  async receive(
-    token: string,
-    side: DocumentSide,
-    body: () => Promise<Buffer>,
-  ): Promise<UploadProblem | null> {
-    if (!awaits(await this.sessions.look(token, false), side)) return null;
-    return this.admission.run(token, async () => this.lookAt(token, side, await body()));
+  async receive(token: string, side: DocumentSide, body: UnreadBody): Promise<UploadProblem | null> {
+    const session = await this.sessions.look(token, false);
+    if (!awaits(session, side)) return null;
+    const { organizationId } = session.verification;
+    return this.admission.run({ token, organizationId }, body, (bytes) => this.lookAt(token, side, bytes));
   }
 
   private async lookAt(token: string, side: DocumentSide, bytes: Buffer): Promise<UploadProblem | null> {

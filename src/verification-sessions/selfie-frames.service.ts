@@ -12,7 +12,7 @@ import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { Sessions } from './sessions.service.js';
-import { UploadAdmission } from './upload-admission.js';
+import { type UnreadBody, UploadAdmission } from './upload-admission.js';
 
 /** A frame 640 pixels wide has a tenth of this. */
 export const MAX_FRAME_BYTES = 1_500_000;
@@ -45,10 +45,13 @@ export class SelfieFrames {
    * Reads `body` only if a frame is due, and judges it by its time of arrival. Drops a frame that arrives while another
    * is being analyzed.
    */
-  async receive(token: string, nonce: string, body: () => Promise<Buffer>): Promise<FrameAnswer> {
-    const { step } = await this.sessions.look(token, false);
+  async receive(token: string, nonce: string, body: UnreadBody): Promise<FrameAnswer> {
+    const { step, verification } = await this.sessions.look(token, false);
     if (step.name !== 'selfie') return { state: 'over' };
-    const answer = await this.admission.run(token, async () => this.lookAt(token, nonce, await body()));
+    const { organizationId } = verification;
+    const answer = await this.admission.run({ token, organizationId }, body, (bytes) =>
+      this.lookAt(token, nonce, bytes),
+    );
     return answer ?? { state: 'going_on' };
   }
 

@@ -45,7 +45,7 @@ describe('converting a Word document with LibreOffice', () => {
   const converter = new OfficeConverter({} as Settings);
 
   it('gives a PDF with every script, the table and the picture', async () => {
-    const pdf = await converter.wordToPdf(await lease(), MAX_BYTES, OWNER);
+    const pdf = await converter.wordToPdf(lease, MAX_BYTES, OWNER);
     const [text] = await textOf(pdf!);
     for (const words of ['Lease of the mill', 'Договор аренды', 'Μίσθωση μύλου', 'ąćęłńóś', '1,900.00'])
       expect(text).toContain(words);
@@ -66,7 +66,7 @@ describe('converting a Word document with LibreOffice', () => {
       await writeFile(secret, '<svg xmlns="http://www.w3.org/2000/svg"><rect width="50" height="50"/></svg>');
       const addresses = [`http://127.0.0.1:${port}/picture.png`, pathToFileURL(secret).href];
       for (const address of addresses) {
-        const pdf = await converter.wordToPdf(linkedPicture(address), MAX_BYTES, OWNER);
+        const pdf = await converter.wordToPdf(async () => linkedPicture(address), MAX_BYTES, OWNER);
         expect((await textOf(pdf!))[0]).toContain('See the picture');
         expect(pdf!.includes('/Subtype/Image') || pdf!.includes('/Subtype/Form')).toBe(false);
       }
@@ -78,15 +78,16 @@ describe('converting a Word document with LibreOffice', () => {
   });
 
   it('removes its folder when time, memory or PDF size run out, or the document is unreadable', async () => {
-    const bytes = await lease();
     await expect(
-      converter.wordToPdf(bytes, MAX_BYTES, OWNER, { ...LIMITS, timeoutMs: 700 }),
+      converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, timeoutMs: 700 }),
     ).rejects.toMatchObject({ failure: 'timeout' });
     await expect(
-      converter.wordToPdf(bytes, MAX_BYTES, OWNER, { ...LIMITS, maxResidentMb: 20 }),
+      converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, maxResidentMb: 20 }),
     ).rejects.toMatchObject({ failure: 'memory' });
-    await expect(converter.wordToPdf(bytes, 1_000, OWNER)).rejects.toMatchObject({ failure: 'memory' });
-    expect(await converter.wordToPdf(zip({ 'a.txt': 'no document' }), MAX_BYTES, OWNER)).toBeNull();
+    await expect(converter.wordToPdf(lease, 1_000, OWNER)).rejects.toMatchObject({ failure: 'memory' });
+    expect(
+      await converter.wordToPdf(async () => zip({ 'a.txt': 'no document' }), MAX_BYTES, OWNER),
+    ).toBeNull();
     expect(await leftovers()).toEqual([]);
   });
 });

@@ -17,9 +17,16 @@ const MAX_FORM_FIELDS = 2_000;
 /** All fields of a browser's form together, in multiples of the longest one allowed; the rest is dropped. */
 const MAX_FIELDS_LENGTH = 4;
 
+/** Takes the bytes of a file as they arrive. */
+export interface FileSink<Kept> {
+  write(chunk: Buffer): Promise<void> | void;
+  /** All bytes have been written. */
+  end(): Promise<Kept> | Kept;
+}
+
 /** A file, and the text fields sent with it, by name. */
-export interface UploadedForm {
-  file: Buffer;
+export interface UploadedForm<Kept> {
+  file: Kept;
   texts: ReadonlyMap<string, string>;
 }
 
@@ -31,27 +38,40 @@ export interface PostedForm {
   file: Buffer | null;
 }
 
-type FilePart = { type: 'file'; name: string; bytes: Buffer | null };
+/** A file that was written to its sink; null if it is larger than allowed. */
+type Received<Kept> = { kept: Kept; size: number } | null;
+type FilePart<Kept> = { type: 'file'; name: string; file: Received<Kept> };
 type FieldPart = { type: 'field'; name: string; value: unknown; isCut: boolean };
+
+/** Holds a file in memory. */
+export function inMemory(): FileSink<Buffer> {
+  const chunks: Buffer[] = [];
+  return { write: (chunk) => void chunks.push(chunk), end: () => Buffer.concat(chunks) };
+}
 
 const noFile = () => new AppError(400, 'Send the file in the field file, or as the body', 'file_missing');
 
 /**
- * The one file of an API request: the multipart field `file`, or the raw body. Held in memory, up to `maxBytes`.
+ * The one file of an API request: the multipart field `file`, or the raw body, up to `maxBytes`.
  * @throws AppError 413 `file_too_large`, 400 `file_missing`
  */
-export async function uploadedFile(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
-  if (!request.isMultipart()) return rawFile(request, maxBytes);
-  for await (const part of readParts(request, maxBytes, { fileSize: maxBytes * DRAIN_FACTOR }))
-    if (part.type === 'file') return acceptedFile(part, maxBytes);
-  throw noFile();
+export async function uploadedFile<Kept>(
+  request: FastifyRequest,
+  maxBytes: number,
+  sink: FileSink<Kept>,
+): Promise<Kept> {
+  return (await receivedFile(request, maxBytes, sink)).kept;
 }
 
 /** `uploadedFile` for a page: a browser sends an empty file if none was chosen, which is `file_missing`, too. */
-export async function chosenFile(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
-  const bytes = await uploadedFile(request, maxBytes);
-  if (bytes.length === 0) throw new AppError(400, 'No file was chosen', 'file_missing');
-  return bytes;
+export async function chosenFile<Kept>(
+  request: FastifyRequest,
+  maxBytes: number,
+  sink: FileSink<Kept>,
+): Promise<Kept> {
+  const { kept, size } = await receivedFile(request, maxBytes, sink);
+  if (size === 0) throw new AppError(400, 'No file was chosen', 'file_missing');
+  return kept;
 }
 
 /** What a page tells beside its file field: the code of an error of `chosenFile`, null for any other error. */
@@ -64,18 +84,22 @@ export function fileFaultOf(error: unknown): 'file_missing' | 'file_too_large' |
  * The multipart field `file` with the text fields before and after it, or the raw body without any.
  * @throws AppError 413 `file_too_large` or `payload_too_large`, 400 `file_missing`
  */
-export async function uploadedForm(request: FastifyRequest, maxBytes: number): Promise<UploadedForm> {
+export async function uploadedForm<Kept>(
+  request: FastifyRequest,
+  maxBytes: number,
+  sink: FileSink<Kept>,
+): Promise<UploadedForm<Kept>> {
   const texts = new Map<string, string>();
-  if (!request.isMultipart()) return { file: await rawFile(request, maxBytes), texts };
+  if (!request.isMultipart()) return { file: (await rawFile(request, maxBytes, sink)).kept, texts };
   const limits = { fileSize: maxBytes * DRAIN_FACTOR, fieldSize: MAX_TEXT_BYTES };
-  let file: Buffer | null = null;
-  for await (const part of readParts(request, maxBytes, limits)) {
-    if (part.type === 'file') file = acceptedFile(part, maxBytes);
+  let received: Received<Kept> = null;
+  for await (const part of readParts(request, maxBytes, limits, sink)) {
+    if (part.type === 'file') received = acceptedFile(part, maxBytes);
     else if (part.isCut) throw payloadTooLarge(`The field ${part.name} is too long`);
     else texts.set(part.name, String(part.value));
   }
-  if (!file) throw noFile();
-  return { file, texts };
+  if (!received) throw noFile();
+  return { file: received.kept, texts };
 }
 
 /**
@@ -93,32 +117,42 @@ export async function postedForm(
   if (Number(request.headers['content-length'] ?? 0) > longest)
     throw payloadTooLarge('The form is too large', 'body_too_large');
   const limits = { fileSize: longest, fields: MAX_FORM_FIELDS, fieldSize: fieldBytes };
-  for await (const part of readParts(request, fileBytes, limits)) {
-    if (part.type === 'file') form.file = part.bytes;
+  for await (const part of readParts(request, fileBytes, limits, inMemory())) {
+    if (part.type === 'file') form.file = part.file && part.file.kept;
     else if ((left -= String(part.value).length) >= 0) form.fields[part.name] = part.value;
   }
   return form;
 }
 
-/** Each part as it arrives; the bytes of a file larger than `maxBytes` are null. */
-async function* readParts(
+async function receivedFile<Kept>(
+  request: FastifyRequest,
+  maxBytes: number,
+  sink: FileSink<Kept>,
+): Promise<NonNullable<Received<Kept>>> {
+  if (!request.isMultipart()) return rawFile(request, maxBytes, sink);
+  for await (const part of readParts(request, maxBytes, { fileSize: maxBytes * DRAIN_FACTOR }, sink))
+    if (part.type === 'file') return acceptedFile(part, maxBytes);
+  throw noFile();
+}
+
+/** Each part as it arrives; a file larger than `maxBytes` is null. */
+async function* readParts<Kept>(
   request: FastifyRequest,
   maxBytes: number,
   { fields = MAX_TEXTS, ...limits }: { fileSize: number; fields?: number; fieldSize?: number },
-): AsyncGenerator<FilePart | FieldPart> {
+  sink: FileSink<Kept>,
+): AsyncGenerator<FilePart<Kept> | FieldPart> {
   try {
     for await (const part of request.parts({ limits: { ...limits, fields, files: 1 } })) {
       if (part.type === 'file') {
-        yield {
-          type: 'file',
-          name: part.fieldname,
-          bytes: await readUpTo(part.file, maxBytes, limits.fileSize),
-        };
+        const file = await readInto(sink, part.file, maxBytes, limits.fileSize);
+        yield { type: 'file', name: part.fieldname, file };
       } else {
         yield { type: 'field', name: part.fieldname, value: part.value, isCut: part.valueTruncated };
       }
     }
   } catch (error) {
+    if (error instanceof SinkError) throw error.cause;
     throw refusalOf(error as Partial<FastifyError>, fields);
   }
 }
@@ -133,26 +167,44 @@ function refusalOf({ code }: Partial<FastifyError>, maxFields: number): AppError
   return new AppError(400, 'The multipart body is cut off or has no boundary', 'malformed_multipart');
 }
 
-/** The bytes, or null for more than `maxBytes`; reading stops after `drainedBytes`. */
-async function readUpTo(stream: Readable, maxBytes: number, drainedBytes: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
+/** Null for more than `maxBytes`; reading stops after `drainedBytes`. */
+async function readInto<Kept>(
+  sink: FileSink<Kept>,
+  stream: Readable,
+  maxBytes: number,
+  drainedBytes: number,
+): Promise<Received<Kept>> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= maxBytes) chunks.push(chunk);
+    if (size <= maxBytes) await writeTo(sink, chunk);
     if (size > drainedBytes) break;
   }
-  return size <= maxBytes ? Buffer.concat(chunks) : null;
+  return size <= maxBytes ? { kept: await sink.end(), size } : null;
 }
 
-async function rawFile({ body }: FastifyRequest, maxBytes: number): Promise<Buffer> {
+/** What a sink throws, such as for a full disk, is not the client's fault. */
+class SinkError extends Error {}
+
+async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<void> {
+  try {
+    await sink.write(chunk);
+  } catch (cause) {
+    throw new SinkError('The file cannot be kept', { cause });
+  }
+}
+
+async function rawFile<Kept>({ body }: FastifyRequest, maxBytes: number, sink: FileSink<Kept>) {
   if (!(body instanceof Readable)) throw noFile();
-  return (await readUpTo(body, maxBytes, maxBytes * DRAIN_FACTOR)) ?? tooLarge(maxBytes);
+  const received = await readInto(sink, body, maxBytes, maxBytes * DRAIN_FACTOR).catch((error: unknown) => {
+    throw error instanceof SinkError ? error.cause : error;
+  });
+  return received ?? tooLarge(maxBytes);
 }
 
-function acceptedFile({ name, bytes }: FilePart, maxBytes: number): Buffer {
+function acceptedFile<Kept>({ name, file }: FilePart<Kept>, maxBytes: number) {
   if (name !== 'file') throw noFile();
-  return bytes ?? tooLarge(maxBytes);
+  return file ?? tooLarge(maxBytes);
 }
 
 function tooLarge(maxBytes: number): never {

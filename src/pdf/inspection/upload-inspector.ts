@@ -1,7 +1,6 @@
 import { type Logger } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
 import { type TaskOwner } from '../../platform/child-process/task-slots.js';
-import { sha256 } from '../../platform/crypto/tokens.js';
 import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.service.js';
 import { type PdfTasks, toBuffer } from '../children/pdf-tasks.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../document-inspection.js';
 import { MAX_DOCUMENT_BYTES } from '../document-limits.js';
 import { MEDIA_TYPES } from '../media-types.js';
+import { type UploadedBytes } from '../pdf-inputs.js';
 import { type DocumentLayout } from '../pdf-results.js';
 import { type ChildInspection } from './inspect-document.js';
 
@@ -24,35 +24,41 @@ export class UploadInspector {
     private readonly logger: Logger,
   ) {}
 
-  async inspect(bytes: Buffer, owner: TaskOwner, limits: ChildTaskLimits): Promise<DocumentInspection> {
-    if (bytes.length === 0) return refusal('document_empty');
-    if (bytes.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
-    const found = await this.inspectInChild(bytes, owner, limits);
+  async inspect(
+    upload: UploadedBytes,
+    owner: TaskOwner,
+    limits: ChildTaskLimits,
+  ): Promise<DocumentInspection> {
+    if (upload.size === 0) return refusal('document_empty');
+    if (upload.size > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
+    const found = await this.inspectInChild(() => upload.read(), owner, limits);
     if (!found.ok) return refusal(found.code, found.message);
-    if (found.kind === 'docx') return this.inspectWord(bytes, owner, limits);
-    return accepted(found.kind, bytes, found.layout, found.pdf ? toBuffer(found.pdf) : bytes);
+    if (found.kind === 'docx') return this.inspectWord(upload, owner, limits);
+    return accepted(found.kind, upload, found.layout, found.pdf ? toBuffer(found.pdf) : null);
   }
 
   /** LibreOffice's output is as untrusted as any upload. */
   private async inspectWord(
-    bytes: Buffer,
+    upload: UploadedBytes,
     owner: TaskOwner,
     limits: ChildTaskLimits,
   ): Promise<DocumentInspection> {
-    const pdf = await this.office.wordToPdf(bytes, MAX_DOCUMENT_BYTES, owner).catch((error: unknown) => {
-      if (error instanceof OfficeMissingError) return refusal('document_converter_missing');
-      return this.refusalFor(error);
-    });
+    const pdf = await this.office
+      .wordToPdf(() => upload.read(), MAX_DOCUMENT_BYTES, owner)
+      .catch((error: unknown) => {
+        if (error instanceof OfficeMissingError) return refusal('document_converter_missing');
+        return this.refusalFor(error);
+      });
     if (pdf === null) return refusal('document_unreadable');
     if (!Buffer.isBuffer(pdf)) return pdf;
     const found = await this.inspectInChild(pdf, owner, limits);
     if (!found.ok) return refusal(found.code, found.message);
     if (found.kind !== 'pdf') return refusal('document_unreadable');
-    return accepted('docx', bytes, found.layout, pdf);
+    return accepted('docx', upload, found.layout, pdf);
   }
 
   private async inspectInChild(
-    bytes: Buffer,
+    bytes: Buffer | (() => Promise<Buffer>),
     owner: TaskOwner,
     limits: ChildTaskLimits,
   ): Promise<ChildInspection> {
@@ -73,16 +79,16 @@ export class UploadInspector {
 
 const accepted = (
   kind: DocumentKind,
-  upload: Buffer,
+  upload: UploadedBytes,
   layout: DocumentLayout,
-  pdf: Buffer,
+  pdf: Buffer | null,
 ): AcceptedDocument => ({
   ok: true,
   kind,
   ...MEDIA_TYPES[kind],
   pages: layout.pageSizes.length,
   layout,
-  sha256: sha256(upload).toString('hex'),
-  sizeBytes: upload.length,
+  sha256: upload.sha256.toString('hex'),
+  sizeBytes: upload.size,
   pdf,
 });

@@ -1,5 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { textOf } from '../../../test/support/pdf-samples.js';
+import { uploadOf } from '../../../test/support/uploads.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { OfficeConverter } from '../../platform/office/office-converter.service.js';
 import { PdfService } from '../pdf.service.js';
@@ -28,7 +29,7 @@ afterAll(() => pdfService.onApplicationShutdown());
 describe('typesetRequest', () => {
   it('typesets the whole text as a PDF that can be signed', async () => {
     const pdf = await typeset();
-    expect(await pdfService.inspect(pdf, OWNER)).toMatchObject({ ok: true, pages: 1 });
+    expect(await pdfService.inspect(uploadOf(pdf), OWNER)).toMatchObject({ ok: true, pages: 1 });
     const [text] = await textOf(pdf);
     for (const words of [
       'Lease of the mill',

@@ -7,6 +7,17 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 1;
 
+/** A value that is encrypted piece by piece. */
+export interface SealedPieces {
+  /** Comes before all pieces. The tag is still missing in it. */
+  head: Buffer;
+  /** Where the tag goes. */
+  tagAt: number;
+  update(piece: Buffer): Buffer;
+  /** @returns the tag */
+  end(): Buffer;
+}
+
 /**
  * Encrypts what must be read again: link tokens, webhook secrets, files (AES-256-GCM, NIST SP 800-38D).
  * Layout: version (1 byte), length of the key id (1), key id, IV (12), tag (16), ciphertext.
@@ -23,12 +34,28 @@ export class SecretBox {
   }
 
   seal(plain: Buffer, context: string): Buffer {
+    const pieces = this.sealPieces(context);
+    const body = pieces.update(plain);
+    pieces.end().copy(pieces.head, pieces.tagAt);
+    return Buffer.concat([pieces.head, body]);
+  }
+
+  /** `seal` for bytes that arrive in pieces. */
+  sealPieces(context: string): SealedPieces {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.current.key, iv, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(context));
-    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
     const keyId = Buffer.from(this.current.id);
-    return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, iv, cipher.getAuthTag(), body]);
+    const named = Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId, iv]);
+    return {
+      head: Buffer.concat([named, Buffer.alloc(TAG_BYTES)]),
+      tagAt: named.length,
+      update: (piece) => cipher.update(piece),
+      end: () => {
+        cipher.final();
+        return cipher.getAuthTag();
+      },
+    };
   }
 
   /** @throws Error if the key is unknown, the context differs, or the bytes were changed */

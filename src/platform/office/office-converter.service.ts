@@ -52,7 +52,7 @@ export class OfficeConverter {
    * `TaskSlots.run` does
    */
   async wordToPdf(
-    docx: Buffer,
+    readDocx: () => Promise<Buffer>,
     maxBytes: number,
     owner: TaskOwner,
     limits: ChildTaskLimits = LIMITS,
@@ -62,6 +62,7 @@ export class OfficeConverter {
     return this.slots.run(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
       try {
+        const docx = await readDocx();
         return await this.convertIn(folder, program, { docx, maxBytes, limits, signal: owner.signal });
       } finally {
         await rm(folder, { recursive: true, force: true, maxRetries: 3 });

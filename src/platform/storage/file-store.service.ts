@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { isDiskFull } from '../../common/outages.js';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
+import { type FileEnd, IncomingFile } from './incoming-file.js';
 
 const KEY = /^\d+\/[0-9a-f-]{36}$/;
 /** Left free for the database and small writes: this part of the disk, but no more than so many bytes. */
@@ -22,6 +23,8 @@ export class StoredFileError extends Error {
 export class FileStore {
   private readonly logger = new Logger(FileStore.name);
   private isFull = false;
+  /** Of files that are being received. */
+  private expectedBytes = 0;
   private readonly folder: string;
 
   constructor(
@@ -31,44 +34,57 @@ export class FileStore {
     this.folder = join(settings.dataDir, 'files');
   }
 
+  /** Stores the bytes. @returns their key @throws as `begin` does */
+  async put(organizationId: number, bytes: Buffer): Promise<string> {
+    const file = await this.begin(organizationId, bytes.length);
+    try {
+      await file.write(bytes);
+      await file.end();
+      return await file.keep();
+    } finally {
+      await file.discard();
+    }
+  }
+
   /**
-   * Stores the bytes. Written under another name and renamed, so that nobody finds a part of a file; what could not be
-   * written completely is removed at once. The last part of the disk is not used, because the database, which may be on
-   * it, would stop.
+   * Begins a file whose bytes arrive in pieces. Written under another name until it is kept, so that nobody finds a part
+   * of a file; the caller discards what cannot be written completely. The last part of the disk is not used, because the
+   * database, which may be on it, would stop.
    *
-   * @returns their key
+   * @param organizationId null for a file that is never kept
+   * @param bytes its expected size
    * @throws Error with the code ENOSPC if there is no room
    */
-  async put(organizationId: number, bytes: Buffer): Promise<string> {
-    const key = `${organizationId}/${randomUUID()}`;
+  async begin(organizationId: number | null, bytes: number): Promise<IncomingFile> {
+    const key = `${organizationId ?? 0}/${randomUUID()}`;
     const path = this.pathOf(key);
+    this.expectedBytes += bytes;
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await this.assertRoom(bytes.length);
-      await writeFile(`${path}.part`, this.secretBox.seal(bytes, key), { mode: 0o600, flush: true });
-      await rename(`${path}.part`, path);
-      this.note(false);
-      return key;
+      await this.assertRoom();
+      return await IncomingFile.open({ key, path }, this.secretBox, (end) => this.settle(bytes, end));
     } catch (error) {
-      await rm(`${path}.part`, { force: true });
-      this.note(isDiskFull(error));
+      this.settle(bytes, { error });
       throw error;
     }
   }
 
-  private async assertRoom(bytes: number): Promise<void> {
+  /** For all files that are being received, of which some may already take their room. */
+  private async assertRoom(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.folder);
     // Some network file systems do not know their size.
     if (blocks === 0) return;
     const reserved = Math.min(MOST_RESERVED_BYTES, RESERVED_PART * blocks * bsize);
-    if (bavail * bsize - bytes < reserved)
+    if (bavail * bsize - this.expectedBytes < reserved)
       throw Object.assign(new Error(`${bavail * bsize} bytes are free, of which ${reserved} are reserved`), {
         code: 'ENOSPC',
       });
   }
 
   /** One line when the disk becomes full and one when there is room again, not one for each file. */
-  private note(isFull: boolean): void {
+  private settle(bytes: number, { isKept = false, error }: FileEnd): void {
+    this.expectedBytes -= bytes;
+    const isFull = isDiskFull(error) || (this.isFull && !isKept);
     if (isFull && !this.isFull) this.logger.error(`No room is left in ${this.folder}; uploads get 507`);
     if (!isFull && this.isFull) this.logger.log(`There is room in ${this.folder} again`);
     this.isFull = isFull;

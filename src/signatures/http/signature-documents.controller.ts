@@ -7,6 +7,7 @@ import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedForm } from '../../common/http/multipart.js';
+import { Uploads } from '../../platform/storage/uploads.service.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { type DocumentFile, DocumentDownloadService } from '../document-download.service.js';
 import { DocumentFields } from '../document-fields.service.js';
@@ -26,7 +27,8 @@ export const BINARY = {
 @ApiController('signatures/:signatureId/document')
 export class SignatureDocumentsController {
   constructor(
-    private readonly uploads: DocumentUploadService,
+    private readonly documents: DocumentUploadService,
+    private readonly uploads: Uploads,
     private readonly downloads: DocumentDownloadService,
     private readonly fields: DocumentFields,
   ) {}
@@ -43,9 +45,14 @@ export class SignatureDocumentsController {
     @Param('signatureId', IdPipe) id: number,
     @Req() request: FastifyRequest,
   ): Promise<SignatureResponseDto> {
-    await this.uploads.assertDraft({ organizationId: caller.organizationId, signatureId: id });
-    const { file, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES);
-    return toSignature(await this.uploads.upload(caller, id, file, await readFields(texts.get('fields'))));
+    const { organizationId } = caller;
+    await this.documents.assertDraft({ organizationId, signatureId: id });
+    const upload = { tenant: String(organizationId), organizationId, maxBytes: MAX_DOCUMENT_BYTES };
+    return this.uploads.receive(request, upload, async (incoming, signal) => {
+      const { file, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES, incoming);
+      const fields = await readFields(texts.get('fields'));
+      return toSignature(await this.documents.upload(caller, id, { file, fields }, signal));
+    });
   }
 
   /** Places fields on the draft's document and removes those placed before. */

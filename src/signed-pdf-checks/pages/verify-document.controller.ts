@@ -8,8 +8,9 @@ import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
 import { PageInterceptor } from '../../platform/pages/page.interceptor.js';
 import { type Page } from '../../platform/pages/page.js';
 import { PAGE_THROTTLER } from '../../platform/pages/page-throttler.guard.js';
+import { Uploads } from '../../platform/storage/uploads.service.js';
 import { MAX_CHECKED_BYTES } from '../check-file.js';
-import { DocumentChecks } from '../document-checks.service.js';
+import { type CheckResult, DocumentChecks } from '../document-checks.service.js';
 import { UploadThrottlerGuard, UPLOADS_PER_MINUTE } from './upload-throttler.guard.js';
 import { choosePage, resultPage } from './verify-document.view-model.js';
 
@@ -31,17 +32,28 @@ export class VerifyDocumentPagesController {
 @UseFilters(PageErrorFilter)
 @ApiExcludeController()
 export class VerifyDocumentUploadsController {
-  constructor(private readonly checks: DocumentChecks) {}
+  constructor(
+    private readonly checks: DocumentChecks,
+    private readonly uploads: Uploads,
+  ) {}
 
   @Post()
   @Throttle({ [PAGE_THROTTLER]: { limit: UPLOADS_PER_MINUTE, ttl: MINUTE_MS } })
   async check(@Req() request: FastifyRequest): Promise<Page> {
     try {
-      return resultPage(await this.checks.check(request.ip, () => chosenFile(request, MAX_CHECKED_BYTES)));
+      return resultPage(await this.checks.admit(request.ip, () => this.receive(request)));
     } catch (error) {
       const fault = fileFaultOf(error);
       if (!fault) throw error;
       return choosePage(fault);
     }
+  }
+
+  private receive(request: FastifyRequest): Promise<CheckResult> {
+    const upload = { tenant: 'document checks', organizationId: null, maxBytes: MAX_CHECKED_BYTES };
+    return this.uploads.receive(request, upload, async (incoming, signal) => {
+      const file = await chosenFile(request, MAX_CHECKED_BYTES, incoming);
+      return this.checks.check(request.ip, file, signal);
+    });
   }
 }

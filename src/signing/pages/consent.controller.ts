@@ -1,6 +1,8 @@
 import { Get, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
+import { Admission } from '../../common/admission.js';
 import { notFound } from '../../common/errors.js';
+import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { postedForm, type PostedForm } from '../../common/http/multipart.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -18,10 +20,17 @@ import { CurrentVisit } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
 const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
+/** Bytes of a form that are kept at most: the picture, and the fields, of which the rest is dropped. */
+const LARGEST_FORM = 2 * MAX_PICTURE_BYTES;
+const MIB = 1024 * 1024;
+/** Forms held in memory at once, of all organizations and of each. */
+export const FORM_LIMITS = { total: 256, perKey: 192, totalBytes: 128 * MIB, bytesPerKey: 96 * MIB };
 
 /** The actions of the last screen: uploading a picture of a signature, and signing. */
 @HostedPages('sign')
 export class ConsentController {
+  private readonly admission = new Admission(FORM_LIMITS);
+
   constructor(
     private readonly access: SigningAccess,
     private readonly signing: SigningService,
@@ -32,7 +41,38 @@ export class ConsentController {
 
   @Post(':token/consent')
   async sign(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
-    const { visit, form } = await this.read(arrival, request);
+    return this.receive(arrival, request, (visit, form) => this.signOrTakePicture(visit, form));
+  }
+
+  @Post(':token/picture')
+  async upload(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
+    return this.receive(arrival, request, (visit, form) => this.takePicture(visit, form));
+  }
+
+  @Get(':token/picture')
+  async picture(@CurrentVisit() visit: Visit): Promise<Download> {
+    const png = await this.pictures.show(visit);
+    if (!png) throw notFound('Picture');
+    return new Download(png, 'image/png', 'signature.png', 'inline');
+  }
+
+  /** @throws AppError 404 for a token that was never issued, 429 or 503 for too many at once, before the body is read */
+  private async receive(
+    arrival: Visit,
+    request: FastifyRequest,
+    act: (visit: Visit, form: PostedForm) => Promise<PageResult>,
+  ): Promise<PageResult> {
+    const { signature } = await this.access.look(arrival);
+    const receive = async () => {
+      const form = await postedForm(request, LIMITS);
+      // A multipart body had not been read when the visit was built.
+      return act({ ...arrival, timeZone: timeZoneOf(form.fields.timeZone) }, form);
+    };
+    const bytes = request.isMultipart() ? declaredBytes(request, LARGEST_FORM) : 0;
+    return this.admission.run(String(signature.organizationId), receive, undefined, bytes);
+  }
+
+  private async signOrTakePicture(visit: Visit, form: PostedForm): Promise<PageResult> {
     if (holdsPicture(form)) return this.takePicture(visit, form);
     const locale = this.templates.localeFor(visit.acceptLanguage);
     const outcome = await this.signing.sign(visit, form.fields, (context) =>
@@ -49,27 +89,6 @@ export class ConsentController {
       case undefined:
         return new Redirect(addresses.landing);
     }
-  }
-
-  @Post(':token/picture')
-  async upload(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
-    const { visit, form } = await this.read(arrival, request);
-    return this.takePicture(visit, form);
-  }
-
-  @Get(':token/picture')
-  async picture(@CurrentVisit() visit: Visit): Promise<Download> {
-    const png = await this.pictures.show(visit);
-    if (!png) throw notFound('Picture');
-    return new Download(png, 'image/png', 'signature.png', 'inline');
-  }
-
-  /** @throws AppError 404 for a token that was never issued, before the body is read */
-  private async read(visit: Visit, request: FastifyRequest): Promise<{ visit: Visit; form: PostedForm }> {
-    await this.access.look(visit);
-    const form = await postedForm(request, LIMITS);
-    // A multipart body had not been read when the visit was built.
-    return { visit: { ...visit, timeZone: timeZoneOf(form.fields.timeZone) }, form };
   }
 
   /** Does not sign: the signer first sees the cleaned picture. */

@@ -1,6 +1,7 @@
 import { Body, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
+import { declaredBytes } from '../../common/http/declared-bytes.js';
+import { chosenFile, fileFaultOf, inMemory } from '../../common/http/multipart.js';
 import { type DocumentSide } from '../../identity-verifications/domain/document-sides.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -73,7 +74,10 @@ export class SessionActionsController {
     request: FastifyRequest,
   ): Promise<UploadProblem | null> {
     try {
-      return await this.uploads.receive(token, side, () => chosenFile(request, MAX_IMAGE_BYTES));
+      return await this.uploads.receive(token, side, {
+        bytes: declaredBytes(request, MAX_IMAGE_BYTES),
+        read: () => chosenFile(request, MAX_IMAGE_BYTES, inMemory()),
+      });
     } catch (error) {
       const fault = fileFaultOf(error);
       if (!fault) throw error;

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type SealedPieces, type SecretBox } from '../crypto/secret-box.service.js';
+
+/** How a file ended: kept, discarded, or with an error of the disk. */
+export interface FileEnd {
+  isKept?: boolean;
+  error?: unknown;
+}
+
+/** A file that is being received: encrypted on disk as it arrives, so that it takes no memory while it waits. */
+export class IncomingFile {
+  private readonly hash = createHash('sha256');
+  private digest: Buffer | undefined;
+  private received = 0;
+  private isOpen = true;
+  private hasEnded = false;
+  private error: unknown;
+
+  private constructor(
+    private readonly target: { key: string; path: string },
+    private readonly secretBox: SecretBox,
+    private readonly pieces: SealedPieces,
+    private readonly handle: FileHandle,
+    private readonly ended: (end: FileEnd) => void,
+  ) {}
+
+  /** @param target the key of the file to be, and its path @param ended called once, unless this rejects */
+  static async open(
+    target: { key: string; path: string },
+    secretBox: SecretBox,
+    ended: (end: FileEnd) => void,
+  ): Promise<IncomingFile> {
+    const pieces = secretBox.sealPieces(target.key);
+    const handle = await open(partOf(target), 'wx', 0o600);
+    try {
+      await handle.writeFile(pieces.head);
+    } catch (error) {
+      await handle.close();
+      await rm(partOf(target), { force: true });
+      throw error;
+    }
+    return new IncomingFile(target, secretBox, pieces, handle, ended);
+  }
+
+  /** Bytes received so far. */
+  get size(): number {
+    return this.received;
+  }
+
+  /** Of all bytes. @throws Error before `end` */
+  get sha256(): Buffer {
+    if (!this.digest) throw new Error('the file has not arrived yet');
+    return this.digest;
+  }
+
+  /** Adds bytes. Wait for it before the next call. */
+  async write(chunk: Buffer): Promise<void> {
+    this.received += chunk.length;
+    this.hash.update(chunk);
+    await this.onDisk(() => this.handle.writeFile(this.pieces.update(chunk)));
+  }
+
+  /** All bytes have arrived. */
+  async end(): Promise<this> {
+    this.digest = this.hash.digest();
+    const tag = this.pieces.end();
+    await this.onDisk(() => this.handle.write(tag, 0, tag.length, this.pieces.tagAt));
+    return this;
+  }
+
+  /** The whole file, once it has arrived. */
+  async read(): Promise<Buffer> {
+    return this.secretBox.open(await readFile(partOf(this.target)), this.target.key);
+  }
+
+  /** Stores the file for good. @returns its key */
+  async keep(): Promise<string> {
+    await this.onDisk(async () => {
+      await this.handle.sync();
+      await this.close();
+      await rename(partOf(this.target), this.target.path);
+    });
+    this.finish({ isKept: true });
+    return this.target.key;
+  }
+
+  /** Deletes the file, unless it is kept. */
+  async discard(): Promise<void> {
+    if (this.hasEnded) return;
+    await this.close();
+    await rm(partOf(this.target), { force: true });
+    this.finish({ error: this.error });
+  }
+
+  private async onDisk(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.error = error;
+      throw error;
+    }
+  }
+
+  private async close(): Promise<void> {
+    if (this.isOpen) await this.handle.close();
+    this.isOpen = false;
+  }
+
+  private finish(end: FileEnd): void {
+    this.hasEnded = true;
+    this.ended(end);
+  }
+}
+
+const partOf = ({ path }: { path: string }) => `${path}.part`;

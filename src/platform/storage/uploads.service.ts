@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { Admission } from '../../common/admission.js';
+import { watchClient } from '../../common/http/client-signal.js';
+import { declaredBytes } from '../../common/http/declared-bytes.js';
+import { FileStore } from './file-store.service.js';
+import { type IncomingFile } from './incoming-file.js';
+
+const MIB = 1024 * 1024;
+
+/** Uploads that are received or wait for their inspection, on disk, of all tenants and of each. */
+export const UPLOAD_LIMITS = { total: 64, perKey: 32, totalBytes: 1024 * MIB, bytesPerKey: 512 * MIB };
+
+export interface Upload {
+  /** Whose limits it counts against. */
+  tenant: string;
+  /** Whose file it becomes if it is kept; null if it never is. */
+  organizationId: number | null;
+  maxBytes: number;
+}
+
+/** Receives large files: admitted by number and bytes, kept on disk rather than in memory, dropped if their client goes. */
+@Injectable()
+export class Uploads {
+  readonly admission = new Admission(UPLOAD_LIMITS);
+
+  constructor(private readonly files: FileStore) {}
+
+  /**
+   * Runs `work` with a file to receive the body. The file is deleted afterwards, unless `work` has kept it.
+   * @throws AppError 429 or 503, before the body is read, if there are too many uploads; Error ENOSPC if there is no room
+   */
+  receive<Result>(
+    request: FastifyRequest,
+    { tenant, organizationId, maxBytes }: Upload,
+    work: (file: IncomingFile, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const bytes = declaredBytes(request, maxBytes);
+    const receive = async () => {
+      const file = await this.files.begin(organizationId, bytes);
+      const client = watchClient(request);
+      try {
+        return await work(file, client.signal);
+      } finally {
+        client.release();
+        await file.discard();
+      }
+    };
+    return this.admission.run(tenant, receive, undefined, bytes);
+  }
+}

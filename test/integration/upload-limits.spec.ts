@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { MAX_DOCUMENT_BYTES } from '../../src/pdf/document-limits.js';
+import { PdfService } from '../../src/pdf/pdf.service.js';
+import { UPLOAD_LIMITS, Uploads } from '../../src/platform/storage/uploads.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Gate } from '../support/gate.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { until } from '../support/until.js';
+import { uploadOf } from '../support/uploads.js';
+
+/** As many of the largest documents as an organization may upload at once. */
+const MOST = Math.floor(UPLOAD_LIMITS.bytesPerKey / MAX_DOCUMENT_BYTES);
+
+describe('uploads', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let other: TestOrganization;
+  const clients: ClientRequest[] = [];
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization();
+    other = await test.createOrganization();
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy();
+    await until('no upload is left', () => load().works === 0);
+  });
+  afterAll(() => test.close());
+
+  const load = () => test.app.get(Uploads).admission.load;
+
+  async function partialFiles(): Promise<string[]> {
+    const names = await readdir(join(test.settings.dataDir, 'files'), { recursive: true }).catch(() => []);
+    return names.filter((name) => name.endsWith('.part'));
+  }
+
+  /** Begins to send a document of this size, of which only these bytes ever arrive. */
+  async function begin({ api, apiKey }: TestOrganization, size: number, bytes: Buffer) {
+    const id = await createDraft(api);
+    const client = request(`${test.url}${SIGNATURES}/${id}/document`, {
+      method: 'PUT',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/pdf', 'content-length': size },
+    });
+    client.on('error', () => undefined);
+    clients.push(client);
+    client.write(bytes);
+    return { id, client };
+  }
+
+  it('are admitted by their bytes, of each organization and of all, before they are read', async () => {
+    for (let count = 1; count <= MOST; count++) {
+      await begin(acme, MAX_DOCUMENT_BYTES, Buffer.from('%PDF'));
+      await until('it is admitted', () => load().works === count);
+    }
+    expect(load().bytes).toBe(MOST * MAX_DOCUMENT_BYTES);
+    expect(await partialFiles()).toHaveLength(MOST);
+
+    const { client } = await begin(acme, MAX_DOCUMENT_BYTES, Buffer.from('%PDF'));
+    const [refusal] = (await once(client, 'response')) as [IncomingMessage];
+    expect(refusal.headers).toMatchObject({ 'retry-after': '60', 'retry-after-app': '60' });
+    expect(await json(refusal)).toEqual({
+      statusCode: 429,
+      message: 'ThrottlerException: Too Many Requests',
+      error: 'Too Many Requests',
+    });
+    const pdf = await textPdf();
+    const { path } = { path: `${SIGNATURES}/${await createDraft(other.api)}/document` };
+    const headers = { 'content-type': 'application/pdf' };
+    expect((await other.api.put(path, pdf, { headers })).status).toBe(200);
+
+    for (const each of clients.splice(0)) each.destroy();
+    await until('all are dropped', () => load().works === 0);
+    expect(load()).toEqual({ works: 0, bytes: 0 });
+    expect(await partialFiles()).toEqual([]);
+  });
+
+  it('cause no work if their client goes while they wait for their turn', async () => {
+    const pdf = await textPdf();
+    const gate = new Gate();
+    const slow = { ...uploadOf(pdf), read: () => gate.pass().then(() => pdf) };
+    const owner = { tenant: acme.organizationId };
+    const ahead = test.app.get(PdfService).inspect(slow, owner);
+    const { id, client } = await begin(acme, pdf.length, pdf);
+    client.end();
+    await until('it waits', async () => load().works === 1 && (await partialFiles()).length === 1);
+
+    client.destroy();
+    await until('it has left the queue', () => load().works === 0);
+    expect(await partialFiles()).toEqual([]);
+    gate.open();
+    expect(await ahead).toMatchObject({ ok: true });
+    expect((await acme.api.get(`${SIGNATURES}/${id}`)).body.documentStatus).toBe('draft');
+  });
+});
