@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { type EntityManager } from 'typeorm';
@@ -9,7 +10,7 @@ const LIMITS = {
   askedFrom: 100,
   /** Codes sent to one email address, so that many requests cannot flood a mailbox. */
   sentTo: 20,
-  /** Wrong codes entered from one network. */
+  /** Wrong codes entered from one network. Beyond it every try waits, because others share the network. */
   missedFrom: 50,
 } as const;
 
@@ -32,19 +33,25 @@ const FORGET = `
     select subject from one_time_code_counts where since < app_now() - interval '2 hours'
     limit 20 for update skip locked)`;
 
+/** How long a try from such a network waits: little for a person, but too long to try many links. */
+const SLOW_MS = 5_000;
+
 /** How often codes are requested and mistyped, over all signing links. Subjects are stored as digests only. */
 @Injectable()
 export class CodeLimits {
+  /** Tests replace it. */
+  wait: (ms: number) => Promise<void> = (ms) => wait(ms);
+
   /** Counts one more. @returns false if that exceeds the hourly limit */
   async count(tx: EntityManager, what: Counted, whom: string): Promise<boolean> {
     const [row] = await tx.query<{ count: number }[]>(COUNT, [subjectOf(what, whom)]);
     return row!.count <= LIMITS[what];
   }
 
-  /** Whether the hourly limit has been reached. */
-  async isUsedUp(tx: EntityManager, what: Counted, whom: string): Promise<boolean> {
-    const [row] = await tx.query<{ count: number }[]>(LOOK, [subjectOf(what, whom)]);
-    return (row?.count ?? 0) >= LIMITS[what];
+  /** Waits if many wrong codes have been entered from this network. Call it outside any transaction. */
+  async slowDown(manager: EntityManager, ip: string): Promise<void> {
+    const [row] = await manager.query<{ count: number }[]>(LOOK, [subjectOf('missedFrom', ip)]);
+    if ((row?.count ?? 0) >= LIMITS.missedFrom) await this.wait(SLOW_MS);
   }
 
   async forgetOld(tx: EntityManager): Promise<void> {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { type DomainEvent } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
@@ -21,7 +21,7 @@ const CODES_PER_HOUR = 10;
 
 /** Why a code was not sent or not accepted. */
 export type CodeRefusal =
-  'too_soon' | 'too_many' | 'too_many_here' | 'too_many_tries' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
+  'too_soon' | 'too_many' | 'too_many_here' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
 
 export type CodeEntry = { browser: string } | { refusal: CodeRefusal };
 
@@ -29,11 +29,12 @@ const CODE = /^\d{6}$/;
 
 /**
  * One-time codes by email: six digits, valid for ten minutes and five tries. A signer can request one a minute and ten an
- * hour; CodeLimits caps the total over all links.
+ * hour; CodeLimits caps the total over all links, and slows tries from a network where many codes are mistyped.
  */
 @Injectable()
 export class OneTimeCodes implements OnModuleInit {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly access: SigningAccess,
     private readonly codes: OneTimeCodeQueries,
     private readonly limits: CodeLimits,
@@ -73,13 +74,13 @@ export class OneTimeCodes implements OnModuleInit {
 
   /** @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing */
   async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
+    await this.limits.slowDown(this.dataSource.manager, visit.ip);
     return this.access.act(visit, async (tx, context) => {
       const key = keyOf(context);
       const row = await this.codes.find(tx, key);
       if (row === null || row.codeHash === null) return { refusal: 'not_sent' };
       if (row.isExpired) return { refusal: 'expired' };
       if (row.tries >= MAX_TRIES) return { refusal: 'used_up' };
-      if (await this.limits.isUsedUp(tx, 'missedFrom', visit.ip)) return { refusal: 'too_many_tries' };
       const code = typed.replace(/[\s-]/g, '');
       if (CODE.test(code) && timingSafeEqual(codeHashOf(visit.token, code), row.codeHash)) {
         return { browser: await this.trust(tx, visit, context) };

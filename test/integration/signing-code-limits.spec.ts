@@ -1,5 +1,8 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { CodeLimits } from '../../src/signing/code-limits.queries.js';
+import { Mailbox, ONE_TIME_CODE } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
 
 const COUNT = 'select count, since from one_time_code_counts where count > 1 order by count desc';
 
@@ -7,11 +10,25 @@ describe('limits on codes over all links', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
+  let mailbox: Mailbox;
+
   beforeAll(async () => {
-    test = await startTestApp({ trustedProxies: ['127.0.0.1'] });
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ trustedProxies: ['127.0.0.1'], smtpUrl: mailbox.url });
     acme = await test.createOrganization();
   });
-  afterAll(() => test.close());
+  afterAll(async () => {
+    await test?.close();
+    await mailbox.stop();
+  });
+
+  const codeSentTo = (email: string) =>
+    until('the code arrives', () =>
+      mailbox.mails
+        .filter(({ recipients }) => recipients.includes(email))
+        .map(({ text }) => ONE_TIME_CODE.exec(text ?? '')?.[1])
+        .find((code) => code !== undefined),
+    );
 
   const from = (ip: string) => ({ 'x-forwarded-for': ip });
   const advanced = (signers: { email: string; name: string }[]) =>
@@ -48,4 +65,25 @@ describe('limits on codes over all links', () => {
     await test.database.moveClock('61 minutes');
     expect((await visitors[0]!.post('code/send', {}, from('198.51.100.99'))).location).toBe('/code');
   });
+
+  it('slow tries from a network with fifty wrong codes, but never refuse a right one', async () => {
+    const waits: number[] = [];
+    test.app.get(CodeLimits, { strict: false }).wait = async (ms) => void waits.push(ms);
+    const emails = Array.from({ length: 11 }, (_none, index) => `colleague${index}@signers.test`);
+    const { visitors } = await advanced(emails.map((email) => ({ email, name: 'Colleague' })));
+    const [office, elsewhere] = [from('203.0.113.7'), from('203.0.113.8')];
+    const codes = await Promise.all(
+      visitors.map(async (visitor, index) => {
+        expect((await visitor.post('code/send', {}, elsewhere)).location).toBe('/code');
+        return codeSentTo(emails[index]!);
+      }),
+    );
+    for (const [index, visitor] of visitors.slice(1).entries()) {
+      const wrong = String((Number(codes[index + 1]) + 1) % 1_000_000).padStart(6, '0');
+      for (let tries = 0; tries < 5; tries++) await visitor.post('code', { code: wrong }, office);
+    }
+    expect(waits).toEqual([]);
+    expect((await visitors[0]!.post('code', { code: codes[0]! }, office)).location).toBe('/document');
+    expect(waits).toEqual([5_000]);
+  }, 60_000);
 });
