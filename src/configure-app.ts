@@ -18,6 +18,7 @@ import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { FallbackFilter } from './fallback.filter.js';
+import { ProxyWatch } from './health/proxy-watch.service.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
 import { DatabaseWatch } from './platform/database/database-watch.service.js';
@@ -68,6 +69,7 @@ export async function createApp(
       logger,
     },
   );
+  await app.get(ProxyWatch).watch(adapter.getInstance());
   await registerHttp(app, refusals);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter), app.get(DatabaseWatch)));

@@ -18,6 +18,7 @@ import { TemplateRenderer } from '../platform/templates/template-renderer.servic
 import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
 import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
+import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 
 /** The result of one check. `ok` null: nothing is wrong, but there is something to know. */
 export interface DoctorCheck {
@@ -41,6 +42,7 @@ export class DoctorService {
     private readonly office: OfficeConverter,
     private readonly timeStamps: TimeStamps,
     private readonly templates: TemplateRenderer,
+    private readonly proxies: ProxyWatch,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -48,6 +50,7 @@ export class DoctorService {
       await this.database(),
       await this.dataDir(),
       this.mail(),
+      await this.proxy(),
       await this.wordDocuments(),
       await this.timeStamp(),
       await this.lateJobs(),
@@ -86,6 +89,17 @@ export class DoctorService {
       ok: null,
       message: 'SMTP_URL is not set: mails are only written to the outbox folder',
     };
+  }
+
+  private async proxy(): Promise<DoctorCheck> {
+    const name = 'reverse proxy';
+    if (await this.proxies.hasNoticed()) return { name, ok: null, message: UNTRUSTED_PROXY };
+    const { trustedProxies } = this.settings;
+    const message =
+      trustedProxies.length > 0
+        ? `X-Forwarded-For is trusted from ${trustedProxies.join(', ')}`
+        : 'no X-Forwarded-For has been noticed';
+    return { name, ok: true, message };
   }
 
   private async wordDocuments(): Promise<DoctorCheck> {

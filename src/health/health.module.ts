@@ -3,12 +3,13 @@ import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js'
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { OfficeModule } from '../platform/office/office.module.js';
 import { DoctorService } from './doctor.service.js';
+import { ProxyWatch } from './proxy-watch.service.js';
 import { HealthController } from './http/health.controller.js';
 
 @Module({
   imports: [OfficeModule, PdfSignaturesModule, TemplatesModule],
   controllers: [HealthController],
-  providers: [DoctorService],
+  providers: [DoctorService, ProxyWatch],
   exports: [DoctorService],
 })
 export class HealthModule {}

@@ -47,6 +47,18 @@ it('reports each part, and is not healthy if the time stamp authority does not a
   expect(healthy).toBe(false);
 });
 
+it('tells of a proxy whose header is not trusted, but not of a single visitor who sends it', async () => {
+  const visit = () => fetch(`${test.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  await visit();
+  expect(await check('reverse proxy')).toMatchObject([{ ok: true }]);
+  for (let visits = 0; visits < 20; visits++) await visit();
+  const told = await until('it is noticed', async () => {
+    const [found] = await check('reverse proxy');
+    return found!.ok === null && found;
+  });
+  expect(told).toMatchObject({ message: expect.stringContaining('TRUSTED_PROXIES is not set') });
+});
+
 it('names a request whose seal fails, from the first failure until it is cancelled', async () => {
   const acme = await test.createOrganization();
   const { id, path, visitors } = await sendRequest(test, acme, 'fast');
