@@ -12,7 +12,6 @@ const STAGES = [
   { name: 'bench', minutes: 4, command: ['run', 'bench', '--', '--quick'] },
   { name: 'corpus', minutes: 4, command: ['run', 'test:corpus', '--', '--count', '12'] },
   { name: 'install', minutes: 4, command: ['run', 'check:install'] },
-  { name: 'node', minutes: 8, command: ['run', 'test:node'] },
   { name: 'deep', minutes: 12, command: ['run', 'test:deep', '--'], runsJest: true },
   { name: 'test', minutes: 8, command: ['test', '--'], runsJest: true },
 ];
