@@ -65,11 +65,9 @@ export class DocumentUploadService {
       stored.push(originalKey);
       const presentedKey = document.pdf ? await this.files.put(organizationId, document.pdf) : originalKey;
       stored.push(presentedKey);
-      const { signature, replaced } = await this.transactions.run((tx) =>
+      return await this.transactions.run((tx) =>
         this.attach(tx, caller, id, { document, fields, originalKey, presentedKey }),
       );
-      await this.discard(replaced);
-      return signature;
     } catch (error) {
       await this.discard(stored);
       throw error;
@@ -81,7 +79,7 @@ export class DocumentUploadService {
     caller: Principal,
     id: number,
     upload: StoredUpload,
-  ): Promise<{ signature: Signature; replaced: string[] }> {
+  ): Promise<Signature> {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
@@ -100,8 +98,8 @@ export class DocumentUploadService {
     );
     const data = { documentSha256: digest, ...callFacts(caller) };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
-    const signature = await tx.findOneByOrFail(Signature, { id, organizationId });
-    return { signature, replaced: earlier.map(({ storageKey }) => storageKey) };
+    this.transactions.afterCommit(tx, () => this.discard(earlier.map(({ storageKey }) => storageKey)));
+    return tx.findOneByOrFail(Signature, { id, organizationId });
   }
 
   private async discard(storageKeys: string[]): Promise<void> {

@@ -66,7 +66,7 @@ export class SignatureQueries {
   constructor(private readonly statements: Statements) {}
 
   async createDraft(draft: NewDraft): Promise<SignatureFields> {
-    const rows = await this.statements.query<SignatureFields>(CREATE_DRAFT, [
+    const rows = await this.statements.change<SignatureFields>(CREATE_DRAFT, [
       draft.organizationId,
       draft.userId,
       draft.type,

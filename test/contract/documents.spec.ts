@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
@@ -73,6 +73,20 @@ describe('document uploads', () => {
     const before = await storedFiles();
     await upload(id, pdf);
     expect(await storedFiles()).toHaveLength(before.length);
+  });
+
+  it('keeps the latest upload even if the one before cannot be deleted', async () => {
+    const id = await createDraft(acme.api);
+    const known = await storedFiles();
+    await upload(id, pdf);
+    const replaced = (await storedFiles()).find((name) => !known.includes(name))!;
+    const path = join(test.settings.dataDir, 'files', replaced);
+    await rm(path);
+    await mkdir(path);
+    expect((await upload(id, pdf)).status).toBe(200);
+    await rmdir(path);
+    const download = await acme.api.get(`${SIGNATURES}/${id}/document`);
+    expect(pdf.equals(download.body)).toBe(true);
   });
 
   it('encrypts the stored file', async () => {

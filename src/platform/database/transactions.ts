@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { JointTransaction } from './joint-transaction.js';
 
 /** Something that belongs to every transaction: the job queue writes its jobs and wakes the runners. */
 export interface TransactionHook {
@@ -9,11 +11,16 @@ export interface TransactionHook {
   afterCommit(tx: EntityManager): void;
 }
 
+type Action = () => Promise<void>;
+
 /** Runs work in one transaction. */
 @Injectable()
 export class Transactions {
+  private readonly logger = new Logger(Transactions.name);
   private readonly hooks: TransactionHook[] = [];
-  private readonly open = new WeakSet<EntityManager>();
+  /** The open transactions, with what follows their commit. */
+  private readonly open = new WeakMap<EntityManager, Action[]>();
+  private readonly held = new AsyncLocalStorage<{ transaction: JointTransaction | null }>();
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -21,11 +28,39 @@ export class Transactions {
     this.hooks.push(hook);
   }
 
-  /** Commits a state change, its audit event and its jobs together, or none of them. */
+  /**
+   * Commits a state change, its audit event and its jobs together, or none of them. Inside `hold` the commit comes later:
+   * what must not happen before it belongs in `afterCommit`.
+   */
   async run<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
-    const { tx, result } = await this.dataSource.transaction((manager) => this.runHooked(manager, work));
-    for (const hook of this.hooks) hook.afterCommit(tx);
-    return result;
+    const held = this.held.getStore()?.transaction;
+    return held ? held.add(work) : this.complete((transaction) => transaction.add(work));
+  }
+
+  /**
+   * Runs `work`, and commits all that it does in `run` together with `conclude`. No connection is taken before the first
+   * `run`. Once a `run` has failed everything is rolled back, even if `work` succeeds in the end.
+   */
+  hold<Result>(
+    work: () => Promise<Result>,
+    conclude: (tx: EntityManager, result: Result) => Promise<void>,
+  ): Promise<Result> {
+    return this.complete(async (transaction) => {
+      const scope: { transaction: JointTransaction | null } = { transaction };
+      try {
+        const result = await this.held.run(scope, work);
+        await transaction.add((tx) => conclude(tx, result));
+        return result;
+      } finally {
+        // Timers and processes that `work` has started keep the scope.
+        scope.transaction = null;
+      }
+    });
+  }
+
+  /** Whether this is inside `hold`. */
+  get isHolding(): boolean {
+    return Boolean(this.held.getStore()?.transaction);
   }
 
   /** Whether `tx` is an open transaction of `run`. */
@@ -33,12 +68,42 @@ export class Transactions {
     return this.open.has(tx);
   }
 
-  private async runHooked<Result>(tx: EntityManager, work: (tx: EntityManager) => Promise<Result>) {
-    this.open.add(tx);
+  /**
+   * Runs `action` once `tx`, an open transaction of `run`, is committed, and never after a rollback. An error is only
+   * logged: the commit stands.
+   */
+  afterCommit(tx: EntityManager, action: Action): void {
+    this.open.get(tx)!.push(action);
+  }
+
+  private async complete<Result>(work: (transaction: JointTransaction) => Promise<Result>): Promise<Result> {
+    const transaction = new JointTransaction(this.dataSource);
+    const actions: Action[] = [];
+    let result: Result;
     try {
-      const result = await work(tx);
+      result = await this.runHooked(transaction, actions, work);
+      await transaction.commit();
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
+    for (const hook of this.hooks) hook.afterCommit(transaction.tx);
+    for (const action of actions)
+      await action().catch((error: Error) => this.logger.error(`After a commit: ${error.stack}`));
+    return result;
+  }
+
+  private async runHooked<Result>(
+    transaction: JointTransaction,
+    actions: Action[],
+    work: (transaction: JointTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const { tx } = transaction;
+    this.open.set(tx, actions);
+    try {
+      const result = await work(transaction);
       for (const hook of this.hooks) await hook.beforeCommit?.(tx);
-      return { tx, result };
+      return result;
     } finally {
       this.open.delete(tx);
     }

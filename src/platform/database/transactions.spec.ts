@@ -1,0 +1,108 @@
+import { AsyncResource } from 'node:async_hooks';
+import { DataSource, type EntityManager } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { dataSourceOptions } from './data-source-options.js';
+import { Statements } from './statements.service.js';
+import { Transactions } from './transactions.js';
+
+const CHANGE = { name: 'add_note', text: 'insert into notes values ($1) returning text' };
+
+describe('transactions', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let transactions: Transactions;
+  let hooked: string[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
+    await dataSource.query('create table notes (text text)');
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    await dataSource.query('delete from notes');
+    hooked = [];
+    transactions = new Transactions(dataSource);
+    transactions.addHook({ afterCommit: () => void hooked.push('hook') });
+  });
+
+  const add = (text: string) => (tx: EntityManager) => tx.query('insert into notes values ($1)', [text]);
+  const notes = async () =>
+    (await dataSource.query<{ text: string }[]>('select text from notes order by text')).map(
+      ({ text }) => text,
+    );
+  const nothing = () => Promise.resolve();
+  const failing = () => Promise.reject(new Error('failed'));
+
+  it('follows a commit, and no rollback', async () => {
+    const work = (end: () => Promise<void>) => async (tx: EntityManager) => {
+      transactions.afterCommit(tx, async () => void hooked.push(...(await notes())));
+      await add('a')(tx);
+      await end();
+    };
+    await expect(transactions.run(work(failing))).rejects.toThrow('failed');
+    expect(hooked).toEqual([]);
+    await transactions.run(work(nothing));
+    expect(hooked).toEqual(['hook', 'a']);
+  });
+
+  describe('held back', () => {
+    it('commits every run and change together with the conclusion', async () => {
+      const statements = new Statements(dataSource, transactions);
+      const result = await transactions.hold(
+        async () => {
+          await transactions.run(async (tx) => {
+            transactions.afterCommit(tx, async () => void hooked.push('action'));
+            await add('a')(tx);
+          });
+          await transactions.run(add('b'));
+          expect(await statements.change(CHANGE, ['c'])).toEqual([{ text: 'c' }]);
+          expect([await notes(), hooked]).toEqual([[], []]);
+          return 'd';
+        },
+        async (tx, text) => void (await add(text)(tx)),
+      );
+      expect([result, await notes(), hooked]).toEqual(['d', ['a', 'b', 'c', 'd'], ['hook', 'action']]);
+    });
+
+    it('commits the conclusion alone if nothing was run', async () => {
+      await transactions.hold(nothing, async (tx) => void (await add('a')(tx)));
+      expect(await notes()).toEqual(['a']);
+    });
+
+    it.each<[string, () => Promise<void>, () => Promise<void>]>([
+      ['the work', failing, nothing],
+      ['the conclusion', nothing, failing],
+    ])('undoes everything if %s fails', async (_what, end, conclude) => {
+      const held = transactions.hold(async () => {
+        await transactions.run(add('a'));
+        await end();
+      }, conclude);
+      await expect(held).rejects.toThrow('failed');
+      expect([await notes(), hooked]).toEqual([[], []]);
+    });
+
+    it('undoes everything if one run fails, even if nobody minds', async () => {
+      const held = transactions.hold(async () => {
+        await transactions.run(add('a'));
+        await transactions.run(failing).catch(() => undefined);
+        await transactions.run(add('b')).catch(() => undefined);
+      }, nothing);
+      await expect(held).rejects.toThrow('failed');
+      expect(await notes()).toEqual([]);
+    });
+
+    it('leaves alone what runs later in its context', async () => {
+      let later!: AsyncResource;
+      await transactions.hold(async () => {
+        later = new AsyncResource('later');
+        await transactions.run(add('a'));
+      }, nothing);
+      await later.runInAsyncScope(() => transactions.run(add('b')));
+      expect(await notes()).toEqual(['a', 'b']);
+    });
+  });
+});
