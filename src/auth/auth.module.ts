@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { PAGE_REQUESTS_PER_MINUTE, PAGE_THROTTLER } from '../platform/pages/page-throttler.guard.js';
 import { ApiLimit } from './api-throttler.guard.js';
 import { FailedAuthLimiter } from './failed-auth-limiter.service.js';
@@ -10,6 +11,7 @@ const MINUTE_MS = 60_000;
 
 @Module({
   imports: [
+    IdempotencyModule,
     OrganizationsModule,
     ThrottlerModule.forRootAsync({
       useFactory: () => ({
@@ -19,6 +21,6 @@ const MINUTE_MS = 60_000;
     }),
   ],
   providers: [ApiLimit, FailedAuthLimiter],
-  exports: [ApiLimit, FailedAuthLimiter, OrganizationsModule, ThrottlerModule],
+  exports: [ApiLimit, FailedAuthLimiter, IdempotencyModule, OrganizationsModule, ThrottlerModule],
 })
 export class AuthModule {}

@@ -19,8 +19,11 @@ export class AppError extends Error {
   }
 }
 
-/** 400 for a state conflict or another refusal that a program may branch on; the contract has no 409. */
+/** 400 for a state conflict or another refusal that a program may branch on. */
 export const refused = (code: string, message: string) => new AppError(400, message, code);
+
+/** 409, which the contract has only for an Idempotency-Key. */
+export const conflict = (code: string, message: string) => new AppError(409, message, code);
 
 /** 400 that names each wrong field. */
 export function invalid(...details: FieldError[]): AppError {

@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../errors.js';
+import { BodyDigest } from './body-digest.js';
 
 /** Deeper JSON is refused: no request needs it, and walking it could exhaust the stack. */
 const MAX_JSON_DEPTH = 32;
@@ -19,8 +20,9 @@ declare module 'fastify' {
  */
 export function registerBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      request.bodyDigest?.update(body as Buffer);
       done(null, parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
@@ -32,6 +34,7 @@ export function registerBodyParsers(server: FastifyInstance): void {
     else done(unsupportedMediaType());
   });
   server.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.headers['idempotency-key'] !== undefined) request.bodyDigest = new BodyDigest();
     const refused = isForm(request) && isApi(request) && !request.routeOptions.config.acceptsFile;
     done(refused ? unsupportedMediaType() : null, payload);
   });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import { type FastifyError, type FastifyRequest } from 'fastify';
 import { AppError, payloadTooLarge } from '../errors.js';
+import { type BodyDigest } from './body-digest.js';
 
 /** Beyond its limit a file is read and dropped, up to this many times the limit, so that the client gets the answer. */
 const DRAIN_FACTOR = 4;
@@ -11,6 +12,9 @@ const FORM_DRAIN_FACTOR = 20;
 /** Bytes of a text field sent with a file, and the number of such fields. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_TEXTS = 10;
+
+/** A repeated upload is read to be compared, up to this many bytes; one that was accepted is smaller. */
+const MAX_DIGESTED_BYTES = 100 * 1024 * 1024;
 
 /** A browser's form may have several fields for each place on a document. */
 const MAX_FORM_FIELDS = 2_000;
@@ -124,6 +128,14 @@ export async function postedForm(
   return form;
 }
 
+/** Reads an upload that is needed for its digest only, up to a size that no upload may have. */
+export async function digestUpload(request: FastifyRequest): Promise<void> {
+  const { body, bodyDigest } = request;
+  const limits = { fileSize: MAX_DIGESTED_BYTES, fieldSize: MAX_TEXT_BYTES };
+  if (request.isMultipart()) for await (const part of readParts(request, 0, limits, inMemory())) void part;
+  else if (body instanceof Readable) await readInto(inMemory(), body, 0, MAX_DIGESTED_BYTES, bodyDigest);
+}
+
 async function receivedFile<Kept>(
   request: FastifyRequest,
   maxBytes: number,
@@ -145,9 +157,12 @@ async function* readParts<Kept>(
   try {
     for await (const part of request.parts({ limits: { ...limits, fields, files: 1 } })) {
       if (part.type === 'file') {
-        const file = await readInto(sink, part.file, maxBytes, limits.fileSize);
+        const file = await readInto(sink, part.file, maxBytes, limits.fileSize, request.bodyDigest);
+        request.bodyDigest?.endPart('file', part.fieldname);
         yield { type: 'file', name: part.fieldname, file };
       } else {
+        request.bodyDigest?.update(Buffer.from(JSON.stringify(part.value)));
+        request.bodyDigest?.endPart('field', part.fieldname);
         yield { type: 'field', name: part.fieldname, value: part.value, isCut: part.valueTruncated };
       }
     }
@@ -173,10 +188,12 @@ async function readInto<Kept>(
   stream: Readable,
   maxBytes: number,
   drainedBytes: number,
+  digest?: BodyDigest,
 ): Promise<Received<Kept>> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
+    digest?.update(chunk);
     if (size <= maxBytes) await writeTo(sink, chunk);
     if (size > drainedBytes) break;
   }
@@ -194,9 +211,10 @@ async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<void> {
   }
 }
 
-async function rawFile<Kept>({ body }: FastifyRequest, maxBytes: number, sink: FileSink<Kept>) {
+async function rawFile<Kept>({ body, bodyDigest }: FastifyRequest, maxBytes: number, sink: FileSink<Kept>) {
   if (!(body instanceof Readable)) throw noFile();
-  const received = await readInto(sink, body, maxBytes, maxBytes * DRAIN_FACTOR).catch((error: unknown) => {
+  const drained = maxBytes * DRAIN_FACTOR;
+  const received = await readInto(sink, body, maxBytes, drained, bodyDigest).catch((error: unknown) => {
     throw error instanceof SinkError ? error.cause : error;
   });
   return received ?? tooLarge(maxBytes);

@@ -19,7 +19,7 @@ export interface SealedPieces {
 }
 
 /**
- * Encrypts what must be read again: link tokens, webhook secrets, files (AES-256-GCM, NIST SP 800-38D).
+ * Encrypts what must be read again: link tokens, webhook secrets, answers, files (AES-256-GCM, NIST SP 800-38D).
  * Layout: version (1 byte), length of the key id (1), key id, IV (12), tag (16), ciphertext.
  * `context` (such as `signer-link:17`) is authenticated, so that a value cannot be moved to another row.
  */

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { lastValueFrom, type Observable, of } from 'rxjs';
+import { conflict, invalid } from '../common/errors.js';
+import { digestUpload } from '../common/http/multipart.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { type Claim } from '../platform/idempotency/idempotency-key.queries.js';
+import { IdempotencyKeys, type KeptAnswer } from '../platform/idempotency/idempotency-keys.service.js';
+import { type AuthenticatedRequest } from './api-key.guard.js';
+
+export const KEY_HEADER = 'Idempotency-Key';
+export const MAX_KEY_LENGTH = 255;
+const VISIBLE_ASCII = /^[!-~]*$/;
+
+const inUse = () =>
+  conflict(
+    'idempotency_key_in_use',
+    `The first request with this ${KEY_HEADER} is still running; repeat the request in a few seconds`,
+  );
+const reused = () =>
+  conflict(
+    'idempotency_key_reused',
+    `This ${KEY_HEADER} was used for another method, path or body; a new request needs a new key`,
+  );
+
+/**
+ * Answers a repeated request like the first one. The answer is kept in the transaction of the effect, so that there is
+ * either both or neither. A request that fails keeps nothing.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler<object>): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const header = request.headers['idempotency-key'];
+    if (header === undefined) return next.handle();
+    const found = await this.keys.claim(request.principal.organizationId, validKey(header));
+    if (found.state === 'running') throw inUse();
+    const reply = http.getResponse<FastifyReply>();
+    const { status, body } =
+      found.state === 'claimed'
+        ? await this.answer(found.claim, request, reply, next)
+        : await this.replay(found.answer, request, reply);
+    void reply.status(status).type('application/json; charset=utf-8');
+    return of(body);
+  }
+
+  private answer(
+    claim: Claim,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: CallHandler<object>,
+  ): Promise<KeptAnswer> {
+    const handle = async () => {
+      const body = JSON.stringify(await lastValueFrom(next.handle()));
+      return { requestHash: hashOf(request), status: reply.statusCode, body };
+    };
+    return this.keys.during(claim, () =>
+      this.transactions.hold(handle, async (tx, answer) => {
+        if (!(await this.keys.keep(tx, claim, answer))) throw inUse();
+      }),
+    );
+  }
+
+  private async replay(
+    answer: KeptAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<KeptAnswer> {
+    await digestUpload(request);
+    if (!answer.requestHash.equals(hashOf(request))) throw reused();
+    void reply.header('idempotency-replayed', 'true');
+    return answer;
+  }
+}
+
+/** @throws AppError 400 */
+function validKey(header: string | string[]): string {
+  const key = String(header);
+  const message = !VISIBLE_ASCII.test(key)
+    ? `${KEY_HEADER} must be visible ASCII characters, without spaces`
+    : key.length === 0 || key.length > MAX_KEY_LENGTH
+      ? `${KEY_HEADER} has ${key.length} characters, but must have 1 to ${MAX_KEY_LENGTH}`
+      : null;
+  if (message !== null) throw invalid({ field: KEY_HEADER, message });
+  return key;
+}
+
+/** Once the body has been read. */
+function hashOf({ method, url, bodyDigest }: FastifyRequest): Buffer {
+  return createHash('sha256').update(`${method} ${url}\n`).update(bodyDigest!.digest()).digest();
+}

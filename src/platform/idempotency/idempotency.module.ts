@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CryptoModule } from '../crypto/crypto.module.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
+import { IdempotencyKeys } from './idempotency-keys.service.js';
+
+@Module({
+  imports: [CryptoModule, TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [IdempotencyKeys],
+  exports: [IdempotencyKeys],
+})
+export class IdempotencyModule {}
