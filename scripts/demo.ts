@@ -1,5 +1,5 @@
 // `npm run demo`: walks a running service through both main jobs, with the specimens of docs/specimen, and leaves links to
-// look at. KEY is an API key, by default that of the file that a first run without a terminal left.
+// look at. KEY is an API key; the default is the one in the file that a first run without a terminal writes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';

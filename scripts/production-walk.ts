@@ -19,7 +19,7 @@ import {
 import { filmPortrait } from './liveness/camera-film.js';
 import { renderCardFront } from './mrz/render-card-front.js';
 
-/** Of the camera's frames, in pixels. */
+/** Width of a camera frame in pixels. */
 const FRAME_WIDTH = 640;
 const CONFIRMED = 'Your identity is confirmed';
 /** The holder of the licence in `aamva-text.ts`. */
@@ -92,7 +92,7 @@ async function readLicence(api: ApiClient): Promise<void> {
   expectEqual('reading a licence', await headingAfterChecking(person), CONFIRMED);
 }
 
-/** A face before the camera: without the models every frame shows none. */
+/** A face in front of the camera: without the models, none is found in any frame. */
 async function seeFace(api: ApiClient): Promise<void> {
   const { person } = await beginVerification(api, {
     firstName: 'Jane',
