@@ -87,6 +87,17 @@ describe('the hosted pages', () => {
     expect(await response.json()).toMatchObject({ statusCode: 404 });
   });
 
+  it('refuse the QR code of an unknown session as JSON, not as a picture', async () => {
+    const response = await fetch(`${test.url}/verify/${'0'.repeat(64)}/code.svg`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toEqual({
+      statusCode: 404,
+      message: 'Session not found',
+      error: 'Not Found',
+    });
+  });
+
   it('limit requests per link', async () => {
     const busy = `${test.url}/sign/${'1'.repeat(64)}`;
     for (let sent = 0; sent < PAGE_LIMIT; sent += 50) {

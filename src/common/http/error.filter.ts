@@ -34,7 +34,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.statusCode === 429)
       void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });
     if (error.statusCode === 503) void reply.header('retry-after', BUSY_RETRY_AFTER_SECONDS);
-    if (!reply.sent) void reply.status(error.statusCode).send(errorBody(error));
+    // A handler's own type, such as a picture's, may already be set.
+    if (!reply.sent)
+      void reply.status(error.statusCode).type('application/json; charset=utf-8').send(errorBody(error));
   }
 
   private report(thrown: unknown, request: FastifyRequest): void {
