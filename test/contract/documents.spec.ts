@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { MEDIA_TYPES } from '../../src/pdf/media-types.js';
 import { type ApiResponse } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
@@ -53,6 +54,13 @@ describe('document uploads', () => {
     expect(pdf.equals(download.body)).toBe(true);
     const signed = await acme.api.get(`${SIGNATURES}/${id}/document/signed`);
     expect(signed.body).toEqual({ statusCode: 404, message: 'Document not found', error: 'Not Found' });
+  });
+
+  it('describes the download of every type that it accepts', async () => {
+    const document = await readFile(join(PROJECT_ROOT, 'docs/openapi.json'), 'utf8');
+    const { content } =
+      JSON.parse(document).paths[`${SIGNATURES}/{signatureId}/document`].get.responses['200'];
+    expect(Object.keys(content)).toEqual(Object.values(MEDIA_TYPES).map(({ mimeType }) => mimeType));
   });
 
   it('detects the type from the bytes, whatever the Content-Type', async () => {

@@ -6,7 +6,7 @@ import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { DocumentDownloadService } from '../document-download.service.js';
-import { BINARY, sendFile } from './signature-documents.controller.js';
+import { PDF_FILE, sendFile } from './signature-documents.controller.js';
 
 @ApiController('signatures/:signatureId/certificate')
 export class SignatureCertificatesController {
@@ -14,7 +14,7 @@ export class SignatureCertificatesController {
 
   /** Downloads the certificate of completion, a sealed PDF with the evidence attached; 404 before the request is completed. */
   @Get()
-  @ApiOkResponse(BINARY)
+  @ApiOkResponse(PDF_FILE)
   async certificate(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,

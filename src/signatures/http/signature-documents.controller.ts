@@ -20,9 +20,11 @@ import { toPlacedFields } from './document-field.mapper.js';
 import { readFields } from './read-fields.js';
 import { toSignature } from './signature.mapper.js';
 
-export const BINARY = {
-  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
-} as const;
+const FILE = { schema: { type: 'string', format: 'binary' } } as const;
+export const PDF_FILE = { content: { [MEDIA_TYPES.pdf.mimeType]: FILE } };
+const UPLOADED_FILE = {
+  content: Object.fromEntries(Object.values(MEDIA_TYPES).map(({ mimeType }) => [mimeType, FILE])),
+};
 
 @ApiController('signatures/:signatureId/document')
 export class SignatureDocumentsController {
@@ -76,7 +78,7 @@ export class SignatureDocumentsController {
 
   /** Downloads the document as it was uploaded. */
   @Get()
-  @ApiOkResponse(BINARY)
+  @ApiOkResponse(UPLOADED_FILE)
   async original(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
@@ -87,7 +89,7 @@ export class SignatureDocumentsController {
 
   /** Downloads the signed PDF; 404 before the request is completed. */
   @Get('signed')
-  @ApiOkResponse(BINARY)
+  @ApiOkResponse(PDF_FILE)
   async signed(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
