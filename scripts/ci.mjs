@@ -11,6 +11,7 @@ const STAGES = [
   { name: 'check', minutes: 4, command: ['run', 'check'] },
   { name: 'bench', minutes: 4, command: ['run', 'bench', '--', '--quick'] },
   { name: 'corpus', minutes: 4, command: ['run', 'test:corpus', '--', '--count', '12'] },
+  { name: 'security', minutes: 8, command: ['run', 'test:security', '--', '--quick'] },
   { name: 'install', minutes: 4, command: ['run', 'check:install'] },
   { name: 'deep', minutes: 12, command: ['run', 'test:deep', '--'], runsJest: true },
   { name: 'test', minutes: 8, command: ['test', '--'], runsJest: true },

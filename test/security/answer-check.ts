@@ -1,0 +1,65 @@
+import { STATUS_CODES } from 'node:http';
+import { type OpenApi, type Operation } from './openapi.js';
+import { jsonOf, type WireAnswer } from './wire.js';
+
+const RATE_HEADERS = ['x-ratelimit-limit-app', 'x-ratelimit-remaining-app', 'x-ratelimit-reset-app'];
+/** Statuses whose body has exactly three members. */
+const BARE = [401, 429];
+/** Traces of the inside: stacks, SQL, paths, values that were never filled in. */
+const INTERNALS =
+  /\bat .+:\d+|node_modules|\/(?:src|dist)\/|\b(?:select|insert into|update|delete from) .+ (?:from|set|values|where)\b|QueryFailed|\bundefined\b|\[object /i;
+
+/** What is wrong with an error of the API: the contract's shape, its headers, and nothing of the inside. */
+export function faultsOfError(answer: WireAnswer): string[] {
+  const { status } = answer;
+  const body = jsonOf(answer) as Record<string, unknown> | undefined;
+  if (typeof body !== 'object' || body === null) return [`${status} without a JSON object`];
+  const faults = faultsOfHeaders(answer);
+  const { statusCode, message, error, code, details, ...others } = body;
+  if (statusCode !== status) faults.push(`${status} with statusCode ${String(statusCode)}`);
+  if (typeof message !== 'string' || message === '') faults.push(`${status} without a message`);
+  else if (INTERNALS.test(message)) faults.push(`${status} shows internals: ${message.slice(0, 120)}`);
+  if (error !== STATUS_CODES[status]) faults.push(`${status} with error ${String(error)}`);
+  if (code !== undefined && !(typeof code === 'string' && /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(code)))
+    faults.push(`${status} with code ${JSON.stringify(code)}`);
+  if (details !== undefined && !isDetails(details)) faults.push(`${status} with malformed details`);
+  if (BARE.includes(status) && (code !== undefined || details !== undefined))
+    faults.push(`${status} with more than three members`);
+  if (Object.keys(others).length > 0) faults.push(`${status} with ${Object.keys(others).join(', ')}`);
+  return faults;
+}
+
+/** What is wrong with an answer of an operation: 5xx, a success that the document does not describe, a malformed error. */
+export function faultsOfAnswer(api: OpenApi, operation: Operation, answer: WireAnswer): string[] {
+  const { status } = answer;
+  if (status >= 500) return [`${status} ${answer.bytes.toString().slice(0, 200)}`];
+  if (status >= 300) return faultsOfError(answer);
+  const declared = operation.responses[status];
+  if (!declared?.content) return [`${status} is not in the document`];
+  const faults = faultsOfHeaders(answer);
+  const type = (answer.headers['content-type'] ?? '').split(';')[0]!;
+  const schema = declared.content[type]?.schema;
+  if (!schema) return [...faults, `${status} of the type ${type || '(none)'} is not in the document`];
+  if (schema.format === 'binary')
+    return answer.bytes.length === 0 ? [...faults, `${status} without a file`] : faults;
+  return [...faults, ...api.faultsOf(jsonOf(answer), schema).map((fault) => `${status} with ${fault}`)];
+}
+
+function faultsOfHeaders({ status, headers }: WireAnswer): string[] {
+  const missing = ['x-request-id', ...RATE_HEADERS].filter((name) => !headers[name]);
+  return missing.map((name) => `${status} without ${name}`);
+}
+
+function isDetails(details: unknown): boolean {
+  return (
+    Array.isArray(details) &&
+    details.every(
+      (each: unknown) =>
+        typeof each === 'object' &&
+        each !== null &&
+        Object.keys(each).length === 2 &&
+        typeof (each as { field?: unknown }).field === 'string' &&
+        typeof (each as { message?: unknown }).message === 'string',
+    )
+  );
+}

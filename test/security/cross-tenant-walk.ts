@@ -1,0 +1,187 @@
+import { textPdf } from '../support/pdf-samples.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { faultsOfError } from './answer-check.js';
+import { type Installation, type Tenant } from './installation.js';
+import { foreignTokens, PAGES } from './hosted-tokens.js';
+import { OpenApi, type Operation } from './openapi.js';
+import { changedTables, settledSnapshot } from './snapshot.js';
+import { Tally } from './tally.js';
+import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
+import { SIGNATURES, VERIFICATIONS, type World, WorldBuilder } from './world.js';
+
+/** No organization's id. */
+const UNKNOWN = '9007199254740991';
+const CANCEL = `DELETE ${SIGNATURES}/{signatureId}`;
+const FORBIDDEN = {
+  statusCode: 403,
+  message: 'The signature belongs to another organization',
+  error: 'Forbidden',
+};
+
+/** Valid bodies, so that no validation answers before the owner is asked for. */
+const BODIES: Record<string, object> = {
+  [`POST ${SIGNATURES}/{signatureId}/send`]: { signers: [{ email: 'stranger@people.test' }] },
+  [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: { email: 'stranger@people.test' },
+  [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: { fields: [] },
+};
+const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
+
+/** Tries every operation on another organization's requests and verifications, and tokens where they do not belong. */
+export class CrossTenantWalk {
+  readonly tally = new Tally('cross-tenant walk');
+  private readonly api = new OpenApi();
+
+  constructor(
+    private readonly site: Installation,
+    private readonly worlds: readonly World[],
+  ) {}
+
+  async run(): Promise<void> {
+    const [owner] = this.worlds as [World];
+    const stranger = await this.site.createTenant();
+    const own = await new WorldBuilder(this.site, stranger).send('fast', 1);
+    const before = await settledSnapshot(this.site, owner.tenant.organizationId);
+    const operations = this.api.operations.filter(({ path }) => path.includes('{'));
+    for (const operation of operations)
+      for (const ids of idsOf(owner, operation)) await this.tryOperation(operation, stranger, ids);
+    await this.tryForeignSigner(stranger, own.id, owner);
+    await this.tryLists(stranger, owner);
+    await this.tryTokens(owner);
+    const after = await settledSnapshot(this.site, owner.tenant.organizationId);
+    this.tally.record(
+      "the owner's rows",
+      changedTables(before, after).map((table) => `${table} changed`),
+    );
+    await this.tryIdempotencyKey(owner.tenant, stranger);
+    await this.tryBrowserTrust(owner.tenant);
+    console.log(`  ${operations.length} operations with ids`);
+  }
+
+  /** The answer is the same as for an id that does not exist; only cancelling says that it belongs to another. */
+  private async tryOperation(operation: Operation, stranger: Tenant, ids: string[]): Promise<void> {
+    const answer = await this.call(operation, stranger, ids);
+    const unknown = await this.call(
+      operation,
+      stranger,
+      ids.map(() => UNKNOWN),
+    );
+    const expected = operation.name === CANCEL ? FORBIDDEN : jsonOf(unknown);
+    const status = operation.name === CANCEL ? 403 : 404;
+    this.tally.record(operation.name, faultsOfRefusal(answer, status, expected));
+  }
+
+  private async call(
+    { name, method, path }: Operation,
+    { apiKey }: Tenant,
+    ids: string[],
+  ): Promise<WireAnswer> {
+    const left = ids.values();
+    const request: WireRequest = {
+      method,
+      path: path.replace(/\{\w+\}/g, () => left.next().value!),
+      headers: { authorization: `Bearer ${apiKey}` },
+    };
+    const body = BODIES[name];
+    if (body) {
+      request.headers!['content-type'] = 'application/json';
+      request.body = JSON.stringify(body);
+    } else if (name === UPLOAD) {
+      request.headers!['content-type'] = 'application/pdf';
+      request.body = await textPdf();
+    }
+    return this.site.wire.send(request);
+  }
+
+  /** The stranger's own request with a signer of the owner's. */
+  private async tryForeignSigner(stranger: Tenant, ownId: number, owner: World): Promise<void> {
+    const expected = { statusCode: 404, message: 'Signer not found', error: 'Not Found' };
+    const operations = this.api.operations.filter(({ path }) => path.includes('{signerId}'));
+    for (const operation of operations)
+      for (const { signerIds } of Object.values(owner.requests))
+        for (const signerId of signerIds) {
+          const answer = await this.call(operation, stranger, [String(ownId), String(signerId)]);
+          this.tally.record(`${operation.name} on a foreign signer`, faultsOfRefusal(answer, 404, expected));
+        }
+  }
+
+  /** Lists, searched for what the owner has. */
+  private async tryLists(stranger: Tenant, owner: World): Promise<void> {
+    const { body } = await owner.tenant.api.get(`${SIGNATURES}/${owner.requests.created.id}`);
+    const [{ email }] = body.signers as [{ email: string }];
+    const queries = [
+      `${SIGNATURES}?recipients=${email}`,
+      `${VERIFICATIONS}?limit=100`,
+      `${SIGNATURES}?status=completed`,
+    ];
+    for (const path of [...queries, '/api/v1/webhook-notifications?event=signature.completed']) {
+      const { status, body: page } = await stranger.api.get(path);
+      this.tally.expect(`GET ${path}`, status === 200 && page.total === 0, 'shows something of the owner');
+    }
+  }
+
+  /** Link tokens on the pages of the other kind, changed a little, and as API keys. */
+  private async tryTokens(owner: World): Promise<void> {
+    for (const { kind, token, how } of foreignTokens(owner)) {
+      for (const [method, page] of PAGES[kind]) {
+        const path = `/${kind}/${token}${page}`;
+        const answer = await this.site.wire.send({ method, path });
+        // A stream may have begun before its session is looked for; it then ends without a step.
+        const isRefused = answer.status === 404 || (page === '/events' && !answer.bytes.includes('"step"'));
+        const isHidden = isRefused && !answer.bytes.includes('Quorvexum');
+        this.tally.expect(`${method} /${kind}/…${page} with ${how}`, isHidden, `answered ${answer.status}`);
+      }
+      const asKey = await this.site.wire.send({
+        method: 'GET',
+        path: SIGNATURES,
+        headers: { 'x-api-key': token.replaceAll('/', '') },
+      });
+      this.tally.expect(`${how} as an API key`, asKey.status === 401, `answered ${asKey.status}`);
+    }
+  }
+
+  /** A key belongs to its organization: the stranger's request with it is one of its own. */
+  private async tryIdempotencyKey(owner: Tenant, stranger: Tenant): Promise<void> {
+    const draft = {
+      type: 'fast',
+      originalDocumentName: 'Secret plan',
+      originalDocumentType: 'application/pdf',
+      originalDocumentExtension: 'pdf',
+    };
+    const headers = { 'idempotency-key': 'the-same-for-both' };
+    const first = await owner.api.post(SIGNATURES, draft, { headers });
+    const second = await stranger.api.post(SIGNATURES, draft, { headers });
+    const isOwn = second.status === 201 && second.body.id !== first.body.id;
+    const isReplayed = second.headers.has('idempotency-replayed');
+    this.tally.expect("another organization's Idempotency-Key", isOwn && !isReplayed, 'was replayed');
+  }
+
+  /** The cookie of a browser that has entered one signer's code opens no other signer's document. */
+  private async tryBrowserTrust(owner: Tenant): Promise<void> {
+    const request = await new WorldBuilder(this.site, owner).send('advanced', 2);
+    const [ann, bob] = request.links as [string, string];
+    const signers = (await owner.api.get(`${SIGNATURES}/${request.id}`)).body.signers as { email: string }[];
+    const visitor = new SigningVisitor(ann);
+    await visitor.post('code/send');
+    const code = await this.site.mailbox.waitForCode(signers[0]!.email);
+    const entered = await visitor.post('code', { code });
+    const cookie = /^[^;]+/.exec(entered.headers.getSetCookie()[0] ?? '')?.[0] ?? '';
+    this.tally.expect('a right one-time code', entered.location === '/document' && cookie !== '');
+    for (const page of ['document', 'file', 'text', 'consent']) {
+      const seen = await new SigningVisitor(bob).get(page, { cookie });
+      const isShut = seen.location === '/code' || seen.status === 404;
+      this.tally.expect(`/${page} with another signer's cookie`, isShut, `answered ${seen.status}`);
+    }
+  }
+}
+
+/** Each of the owner's requests or verifications, as the ids of the operation's path. */
+function idsOf({ requests, verifications }: World, { path }: Operation): string[][] {
+  if (path.includes('{verificationId}')) return Object.values(verifications).map(({ id }) => [String(id)]);
+  return Object.values(requests).map(({ id, signerIds }) => [String(id), String(signerIds[0] ?? 1)]);
+}
+
+function faultsOfRefusal(answer: WireAnswer, status: number, expected: unknown): string[] {
+  const isSame = answer.status === status && JSON.stringify(jsonOf(answer)) === JSON.stringify(expected);
+  if (!isSame) return [`answered ${answer.status} ${answer.bytes.toString().slice(0, 200)}`];
+  return faultsOfError(answer);
+}

@@ -1,0 +1,65 @@
+import { type World } from './world.js';
+
+export type PageKind = 'sign' | 'verify';
+type Page = readonly [method: string, path: string];
+
+const get = (...paths: string[]) => paths.map((path): Page => ['GET', path]);
+const post = (...paths: string[]) => paths.map((path): Page => ['POST', path]);
+
+/** The hosted pages under a link, and their actions. */
+export const PAGES: Record<PageKind, readonly Page[]> = {
+  sign: [
+    ...get(
+      '',
+      '/code',
+      '/document',
+      '/file',
+      '/text',
+      '/identity',
+      '/consent',
+      '/reject',
+      '/done',
+      '/picture',
+    ),
+    ...post('/code/send', '/code', '/identity', '/reject', '/consent', '/picture'),
+  ],
+  verify: [
+    ...get('', '/document-type', '/cancel', '/state', '/events', '/code.svg'),
+    ...post('/start', '/document-type', '/front', '/back', '/human', '/cancel', '/challenge', '/frames'),
+  ],
+};
+
+export interface ForeignToken {
+  /** Of the pages on which it is tried. */
+  kind: PageKind;
+  token: string;
+  how: string;
+}
+
+/** The world's tokens where they do not belong: on the other kind of page, or changed a little. */
+export function foreignTokens({ requests, verifications }: World): ForeignToken[] {
+  const signing = tokenOf(requests.created.links[0]!);
+  const session = tokenOf(verifications.in_progress.sessionUrl);
+  return [
+    { kind: 'verify', token: signing, how: 'the token of a signing link' },
+    { kind: 'sign', token: session, how: 'the token of a verification' },
+    ...changed('sign', signing),
+    ...changed('verify', session),
+  ];
+}
+
+const tokenOf = (link: string) => link.split('/').at(-1)!;
+
+function changed(kind: PageKind, token: string): ForeignToken[] {
+  const last = token.endsWith('0') ? '1' : '0';
+  const changes: [how: string, token: string][] = [
+    ['another last digit', token.slice(0, -1) + last],
+    ['upper case', token.slice(0, -1).toUpperCase() + 'A'],
+    ['a digit too few', token.slice(0, -1)],
+    ['a digit too many', `${token}0`],
+    ['an encoded NUL behind it', `${token}%00`],
+    ['a wildcard', `${token.slice(0, 32)}%25`],
+    ['zeros', '0'.repeat(64)],
+  ];
+  return changes.map(([how, each]) => ({ kind, token: each, how }));
+}

@@ -1,0 +1,144 @@
+import { Random } from '../../scripts/mrz/random.js';
+import { faultsOfAnswer } from './answer-check.js';
+import { FuzzRequests } from './fuzz/requests.js';
+import { type Installation } from './installation.js';
+import { OpenApi, type Operation } from './openapi.js';
+import { type Scale } from './scale.js';
+import { Tally } from './tally.js';
+import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
+import { type World } from './world.js';
+
+const AT_ONCE = 8;
+/** More than the requests of any run, so that no two seeds share one. */
+const SEED_STEP = 1_000_003;
+/** Below the limit of a key, with room for what prepares a request. */
+const REQUESTS_PER_MINUTE = 700;
+const MINUTE_MS = 60_000;
+/** Share of the requests past validation that must succeed. */
+const SUCCESSFUL = 0.3;
+/** Rounds of an operation whose requests do not count, such as for too many unknown routes, before it is given up. */
+const MOST_ATTEMPTS = 3;
+
+/** Codes of a 400 for a body or a parameter, not for the state of what it is about. */
+const VALIDATION_CODE = /^(?:validation_failed|malformed_.*|unsupported_media_type|file_.*|document_.*)$/;
+
+interface Counts {
+  byStatus: Map<number, number>;
+  counted: number;
+  pastValidation: number;
+  succeeded: number;
+}
+
+/** Fuzzes every operation of the OpenAPI document with a seeded mixture of valid and hostile requests. */
+export class OperationFuzz {
+  readonly tally = new Tally('fuzzing of every operation');
+  private readonly api = new OpenApi();
+  private readonly counts = new Map<Operation, Counts>();
+  private readonly requests: FuzzRequests;
+  /** Of the next request; with the seed it determines what is sent. */
+  private number = 0;
+  /** The times of the latest requests with each key. */
+  private readonly recent = new Map<World, number[]>();
+
+  constructor(
+    private readonly site: Installation,
+    private readonly worlds: readonly World[],
+    private readonly scale: Scale,
+    private readonly seed: number,
+  ) {
+    this.requests = new FuzzRequests(this.api, site);
+  }
+
+  async run(): Promise<void> {
+    await this.requests.prepare();
+    const { operations } = this.api;
+    for (const operation of operations)
+      this.counts.set(operation, { byStatus: new Map(), counted: 0, pastValidation: 0, succeeded: 0 });
+    // What ends a request comes last, so that the others find it in its state.
+    const isLast = ({ method, path }: Operation) => method === 'DELETE' && path.endsWith('{signatureId}');
+    await this.fuzz(operations.filter((operation) => !isLast(operation)));
+    await this.fuzz(operations.filter(isLast));
+    this.print();
+  }
+
+  private async fuzz(operations: Operation[]): Promise<void> {
+    const { fuzzPerOperation } = this.scale;
+    let attempts = operations.length * fuzzPerOperation * MOST_ATTEMPTS;
+    const work = async () => {
+      while (attempts-- > 0) {
+        const due = operations.filter((each) => this.counts.get(each)!.counted < fuzzPerOperation);
+        if (due.length === 0) return;
+        const random = new Random(this.seed * SEED_STEP + this.number++);
+        await this.try(random.pick(due), await this.worldWithRoom(random), random);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  private async try(operation: Operation, world: World, random: Random): Promise<void> {
+    const request = await this.requests.next(operation, world, random);
+    try {
+      this.count(operation, request, await this.site.wire.send(request));
+    } catch (error) {
+      const { message } = error as Error;
+      this.tally.record(operation.name, [`no answer (${message}) to ${describe(request)}`]);
+    }
+  }
+
+  private count(operation: Operation, request: WireRequest, answer: WireAnswer): void {
+    const counts = this.counts.get(operation)!;
+    const { status } = answer;
+    const body = jsonOf(answer) as { message?: string; code?: string } | undefined;
+    const isUnknownRoute = status === 404 && body?.message === 'Not Found';
+    if (status === 401 || status === 429 || isUnknownRoute) return;
+    counts.counted++;
+    counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
+    const isPast =
+      status < 400 ||
+      [403, 404, 409].includes(status) ||
+      (status === 400 && body?.code !== undefined && !VALIDATION_CODE.test(body.code));
+    if (isPast) counts.pastValidation++;
+    if (status < 300) counts.succeeded++;
+    const faults = faultsOfAnswer(this.api, operation, answer);
+    this.tally.record(
+      operation.name,
+      faults.map((fault) => (status >= 500 ? `${fault} to ${describe(request)}` : fault)),
+    );
+  }
+
+  /** An organization whose key may send another request; waits until there is one. */
+  private async worldWithRoom(random: Random): Promise<World> {
+    for (;;) {
+      const since = Date.now() - MINUTE_MS;
+      const world = random.pick(this.worlds);
+      const times = (this.recent.get(world) ?? []).filter((time) => time > since);
+      this.recent.set(world, times);
+      if (times.length < REQUESTS_PER_MINUTE) {
+        times.push(Date.now());
+        return world;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  private print(): void {
+    const { fuzzPerOperation, pastValidation: wanted } = this.scale;
+    for (const [{ name }, { byStatus, counted, pastValidation, succeeded }] of this.counts) {
+      const statuses = [...byStatus]
+        .sort(([a], [b]) => a - b)
+        .map(([status, times]) => `${status}: ${times}`);
+      console.log(
+        `  ${name}\n    ${counted} counted (${statuses.join(', ')}); past validation ${pastValidation}`,
+      );
+      const isEnough = counted >= fuzzPerOperation && pastValidation >= wanted;
+      this.tally.expect(
+        name,
+        isEnough && succeeded >= SUCCESSFUL * pastValidation,
+        `${counted} requests counted, ${pastValidation} past validation, ${succeeded} succeeded`,
+      );
+    }
+  }
+}
+
+const describe = ({ method, path, headers, body }: WireRequest) =>
+  `${method} ${path.slice(0, 200)} ${String(headers?.['content-type'])} ${body?.toString().slice(0, 300) ?? ''}`;

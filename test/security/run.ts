@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { printMachine } from '../../bench/support/report.js';
+import { CrossTenantWalk } from './cross-tenant-walk.js';
+import { Installation } from './installation.js';
+import { OperationFuzz } from './operation-fuzz.js';
+import { FULL, QUICK, type Scale } from './scale.js';
+import { type Tally } from './tally.js';
+import { buildWorlds } from './world.js';
+
+// Attacks the built service, which runs in a process of its own, and prints for each part what was tried and what held.
+// Exits with 1 if anything did not hold.
+
+/** One part of the suite. */
+interface Part {
+  tally: Tally;
+  run(): Promise<void>;
+}
+
+async function attack(site: Installation, scale: Scale, seed: number): Promise<Tally[]> {
+  const started = performance.now();
+  const worlds = await buildWorlds(site, scale.tenants);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${worlds.length} organizations with requests and verifications in every state (${seconds} s)`);
+  const parts: Part[] = [new CrossTenantWalk(site, worlds), new OperationFuzz(site, worlds, scale, seed)];
+  for (const part of parts) {
+    const begun = performance.now();
+    console.log(`\n=== ${part.tally.title}\n`);
+    await part.run();
+    part.tally.expect('the service', await site.isAlive(), 'is no longer ready');
+    part.tally.print();
+    console.log(`${Math.round((performance.now() - begun) / 1000)} s`);
+  }
+  return parts.map(({ tally }) => tally);
+}
+
+async function main(): Promise<boolean> {
+  const options = { quick: { type: 'boolean' }, seed: { type: 'string', default: '2026' } } as const;
+  const { values } = parseArgs({ options });
+  const scale = values.quick ? QUICK : FULL;
+  printMachine();
+  console.log(`seed ${values.seed}; ${scale.name}: ${JSON.stringify(scale)}`);
+  const site = await Installation.start();
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void site.stop().then(() => process.exit(1)));
+  try {
+    const tallies = await attack(site, scale, Number(values.seed));
+    console.log('\n=== summary\n');
+    for (const tally of tallies) console.log(`${tally.held ? 'held  ' : 'FAILED'} ${tally.summary}`);
+    return tallies.every(({ held }) => held);
+  } finally {
+    await site.stop();
+  }
+}
+
+process.exitCode = (await main()) ? 0 : 1;

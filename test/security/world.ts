@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import {
+  beginVerification,
+  completedFiles,
+  expectEqual,
+  headingAfterChecking,
+  HOLDER,
+  sendAgreement,
+} from '../../scripts/journeys.js';
+import { type Person } from '../support/person.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { until } from '../support/until.js';
+import { type Installation, type Invented, type Tenant } from './installation.js';
+
+export const SIGNATURES = '/api/v1/signatures';
+export const VERIFICATIONS = '/api/v1/identity-verifications';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface KnownRequest {
+  id: number;
+  signerIds: number[];
+  /** The links of the signers, in order. */
+  links: string[];
+}
+
+export interface KnownVerification {
+  id: number;
+  sessionUrl: string;
+}
+
+export type RequestState =
+  | 'draft'
+  | 'ready'
+  | 'scheduled'
+  | 'created'
+  | 'partially_signed'
+  | 'completed'
+  | 'rejected'
+  | 'expired'
+  | 'cancelled';
+export type VerificationState =
+  'pending' | 'in_progress' | 'completed' | 'failed' | 'manual_review' | 'expired';
+
+/** One organization's requests and verifications, one of each state. */
+export interface World {
+  tenant: Tenant;
+  requests: Record<RequestState, KnownRequest>;
+  verifications: Record<VerificationState, KnownVerification>;
+}
+
+/** What is left to expire when the clock is moved. */
+interface Beginnings {
+  tenant: Tenant;
+  expiring: KnownRequest;
+  lapsing: KnownVerification;
+}
+
+/** Fills organizations over HTTP and by mail. Moves the clock by an hour, once for all. */
+export async function buildWorlds(site: Installation, count: number): Promise<World[]> {
+  const begun: Beginnings[] = [];
+  for (let made = 0; made < count; made++) {
+    const tenant = await site.createTenant();
+    const builder = new WorldBuilder(site, tenant);
+    const soon = new Date(Date.now() + 30 * 60_000).toISOString();
+    begun.push({
+      tenant,
+      expiring: await builder.send('fast', 1, { expiresDate: soon }),
+      lapsing: await builder.begin(HOLDER),
+    });
+  }
+  await site.moveClock('61 minutes');
+  const worlds: World[] = [];
+  for (const each of begun) worlds.push(await new WorldBuilder(site, each.tenant).build(each));
+  return worlds;
+}
+
+/** Takes requests and verifications of one organization into their states. */
+export class WorldBuilder {
+  constructor(
+    private readonly site: Installation,
+    private readonly tenant: Tenant,
+  ) {}
+
+  async build({ tenant, expiring, lapsing }: Beginnings): Promise<World> {
+    const later = new Date(Date.now() + 30 * DAY_MS).toISOString();
+    const requests = {
+      draft: { id: await this.draft('advanced'), signerIds: [], links: [] },
+      ready: { id: await this.readyDraft(), signerIds: [], links: [] },
+      scheduled: await this.send('fast', 2, { scheduledDate: later }),
+      created: await this.send('advanced', 2),
+      partially_signed: await this.send('fast', 2),
+      completed: await this.completed(),
+      rejected: await this.send('fast', 1),
+      expired: expiring,
+      cancelled: await this.send('fast', 1),
+    };
+    const [first] = requests.partially_signed.links;
+    expectEqual('signing', (await new SigningVisitor(first!).sign()).location, '/done');
+    await new SigningVisitor(requests.rejected.links[0]!).post('reject', { reason: 'No', confirmed: 'yes' });
+    await tenant.api.delete(`${SIGNATURES}/${requests.cancelled.id}`);
+    const verifications = await this.verifications(lapsing);
+    await this.untilIn(`${SIGNATURES}/${expiring.id}/status`, 'expired');
+    await this.untilIn(`${VERIFICATIONS}/${lapsing.id}`, 'expired');
+    return { tenant, requests, verifications };
+  }
+
+  private async verifications(expired: KnownVerification): Promise<World['verifications']> {
+    const known = {
+      pending: await this.begin(HOLDER),
+      in_progress: await this.begin({ ...HOLDER, verificationMethod: 'combined' }),
+      completed: await this.begin(HOLDER),
+      failed: await this.begin(HOLDER),
+      manual_review: await this.begin({ ...HOLDER, firstName: 'John', lastName: 'Smith' }),
+    };
+    await known.in_progress.person.agree();
+    await known.failed.person.agree();
+    await known.failed.person.post('/cancel');
+    const passport = await readFile(join(PROJECT_ROOT, 'docs/specimen/passport.jpg'));
+    for (const { person } of [known.completed, known.manual_review]) {
+      await person.agree();
+      await person.upload('front', passport);
+      await headingAfterChecking(person);
+    }
+    await this.untilIn(`${VERIFICATIONS}/${known.completed.id}`, 'completed');
+    await this.untilIn(`${VERIFICATIONS}/${known.manual_review.id}`, 'failed');
+    return { ...known, expired };
+  }
+
+  /** @returns the id of a draft without a document */
+  async draft(type: string): Promise<number> {
+    const { status, body } = await this.tenant.api.post(SIGNATURES, {
+      type,
+      originalDocumentName: 'Lease agreement',
+      originalDocumentType: 'application/pdf',
+      originalDocumentExtension: 'pdf',
+    });
+    expectEqual('creating a draft', status, 201);
+    return body.id as number;
+  }
+
+  async readyDraft(): Promise<number> {
+    const id = await this.draft('fast');
+    const headers = { 'content-type': 'application/pdf' };
+    const { status } = await this.tenant.api.put(`${SIGNATURES}/${id}/document`, await textPdf(), {
+      headers,
+    });
+    expectEqual('uploading a document', status, 200);
+    return id;
+  }
+
+  /** Sends a request to invented signers, whose links come by mail unless it is scheduled. */
+  async send(type: string, signerCount: number, options: object = {}): Promise<KnownRequest> {
+    const signers = Array.from({ length: signerCount }, () => this.site.invent('Signer'));
+    const id = await this.draft(type);
+    const sent = await this.tenant.api.post(`${SIGNATURES}/${id}/send`, { signers, ...options });
+    expectEqual('sending a request', sent.status, 200);
+    const signerIds = (sent.body.signers as { id: number }[]).map((signer) => signer.id);
+    const links = sent.body.status === 'created' ? await this.linksOf(signers) : [];
+    return { id, signerIds, links };
+  }
+
+  private linksOf(signers: Invented[]): Promise<string[]> {
+    return Promise.all(signers.map(({ email }) => this.site.mailbox.waitForSigningLink(email)));
+  }
+
+  /** @param form the fields of the full form without an address */
+  async begin(form: object): Promise<KnownVerification & { person: Person }> {
+    const { email } = this.site.invent('Person');
+    const { path, person } = await beginVerification(this.tenant.api, { ...form, email });
+    return { id: Number(path.split('/').at(-1)), sessionUrl: person.sessionUrl, person };
+  }
+
+  private async completed(): Promise<KnownRequest> {
+    const { api } = this.tenant;
+    const { request, signingUrl } = await sendAgreement(api);
+    expectEqual('signing', (await new SigningVisitor(signingUrl).sign()).location, '/done');
+    await completedFiles(api, request);
+    const { body } = await api.get(request);
+    const signerIds = (body.signers as { id: number }[]).map((signer) => signer.id);
+    return { id: body.id as number, signerIds, links: [signingUrl] };
+  }
+
+  private async untilIn(path: string, status: string): Promise<void> {
+    await until(
+      `${path} is ${status}`,
+      async () => (await this.tenant.api.get(path)).body.status === status,
+      { lookMs: 500, longestMs: 60_000 },
+    );
+  }
+}
