@@ -31,6 +31,16 @@ describe('a dead worker', () => {
     expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 2 }]);
   });
 
+  it('loses them as soon as another starts, which may not live until its first regular look', async () => {
+    const handlers = [handlerOf(async () => undefined)];
+    const app = await workers.start(handlers, { role: 'web' });
+    await enqueue(app, [{}]);
+    await claimAndDie(app, handlers);
+    await workers.moveClock('24 seconds');
+    await workers.start(handlers, { limits: { pollMs: 10 } });
+    await nothingLeft(app);
+  });
+
   it('in the last attempt leaves a failure that says so, and the handler learns of it', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>, error: string) =>
       note(`${job.attempt}: ${error}`)(tx);

@@ -28,11 +28,13 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly database: DatabaseWatch,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     if (!this.settings.runsJobs) return;
     this.every('jobs.poll', this.limits.pollMs, async () => this.runner.wake());
-    this.every('jobs.reap', this.limits.reapMs, () => this.renewAndReap());
+    const reap = this.every('jobs.reap', this.limits.reapMs, () => this.renewAndReap());
     this.every('jobs.sweep', this.limits.sweepMs, () => this.reaper.sweep());
+    // A process that keeps crashing may never live until its first regular look.
+    await reap();
   }
 
   beforeApplicationShutdown(): void {
@@ -46,7 +48,8 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.reaper.reap(this.runner.openJobs());
   }
 
-  private every(name: string, periodMs: number, look: () => Promise<void>): void {
+  /** @returns what looks at once */
+  private every(name: string, periodMs: number, look: () => Promise<void>): () => Promise<void> {
     let looking = false;
     const tick = async () => {
       if (looking) return;
@@ -61,5 +64,6 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
       name,
       setInterval(() => void tick(), jittered),
     );
+    return tick;
   }
 }
