@@ -3,4 +3,4 @@ import { join } from 'node:path';
 import { compile } from './compile.mjs';
 import { ROOT } from './prepare.mjs';
 
-await compile(['bench', 'scripts', 'test/security', 'test/support'], join(ROOT, 'dist'));
+await compile(['bench', 'scripts', 'test/faults', 'test/security', 'test/support'], join(ROOT, 'dist'));

@@ -12,6 +12,7 @@ const STAGES = [
   { name: 'bench', minutes: 4, command: ['run', 'bench', '--', '--quick'] },
   { name: 'corpus', minutes: 4, command: ['run', 'test:corpus', '--', '--count', '12'] },
   { name: 'security', minutes: 8, command: ['run', 'test:security', '--', '--quick'] },
+  { name: 'faults', minutes: 8, command: ['run', 'test:faults', '--', '--quick'] },
   { name: 'install', minutes: 4, command: ['run', 'check:install'] },
   { name: 'deep', minutes: 12, command: ['run', 'test:deep', '--'], runsJest: true },
   { name: 'test', minutes: 8, command: ['test', '--'], runsJest: true },

@@ -11,6 +11,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** Objects are sent as JSON; strings, bytes and forms are sent unchanged. */
   body?: unknown;
+  /** Gives up waiting for the answer. */
+  signal?: AbortSignal;
 }
 
 /** Calls the REST interface over HTTP as a program would. */
@@ -32,7 +34,7 @@ export class ApiClient {
   async request(
     method: string,
     path: string,
-    { headers = {}, body }: RequestOptions = {},
+    { headers = {}, body, signal }: RequestOptions = {},
   ): Promise<ApiResponse> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const sent = new Headers(this.apiKey === undefined ? {} : { authorization: `Bearer ${this.apiKey}` });
@@ -43,6 +45,7 @@ export class ApiClient {
       headers: sent,
       body: body === undefined ? undefined : isRaw ? (body as string) : JSON.stringify(body),
       redirect: 'manual',
+      signal,
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.startsWith('application/json');

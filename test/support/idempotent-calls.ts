@@ -1,3 +1,5 @@
+import { expect } from 'expect';
+
 /** A request that changes something. */
 export interface Call {
   method: string;

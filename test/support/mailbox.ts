@@ -26,7 +26,10 @@ export class Mailbox {
   private readonly refusals = new Map<string, Refusal[]>();
   private readonly arrivals = new EventEmitter();
 
-  private constructor(private readonly server: SMTPServer) {}
+  private constructor(private readonly server: SMTPServer) {
+    // As many may wait at once as there are tests or journeys under way.
+    this.arrivals.setMaxListeners(0);
+  }
 
   static async start(): Promise<Mailbox> {
     const server = new SMTPServer({
@@ -57,9 +60,12 @@ export class Mailbox {
     this.refusals.set(recipient, refusals);
   }
 
-  /** Waits for the first mail that matches. Rejects after 25 seconds. */
-  async waitFor(matches: (mail: ReceivedMail) => boolean): Promise<ReceivedMail> {
-    const signal = AbortSignal.timeout(patience(DEADLINE_MS));
+  /** Waits for the first mail that matches. Rejects after `longestMs`, by default 25 seconds. */
+  async waitFor(
+    matches: (mail: ReceivedMail) => boolean,
+    longestMs = patience(DEADLINE_MS),
+  ): Promise<ReceivedMail> {
+    const signal = AbortSignal.timeout(longestMs);
     for (;;) {
       const found = this.mails.find(matches);
       if (found) return found;
@@ -78,13 +84,14 @@ export class Mailbox {
   }
 
   /** Waits for the first signing link mailed to the address. */
-  waitForSigningLink(address: string): Promise<string> {
-    return this.waitForWords(address, SIGNING_LINK);
+  waitForSigningLink(address: string, longestMs?: number): Promise<string> {
+    return this.waitForWords(address, SIGNING_LINK, longestMs);
   }
 
-  private async waitForWords(address: string, words: RegExp): Promise<string> {
+  private async waitForWords(address: string, words: RegExp, longestMs?: number): Promise<string> {
     const find = ({ text }: ReceivedMail) => words.exec(text ?? '');
-    const mail = await this.waitFor((each) => each.recipients.includes(address) && find(each) !== null);
+    const isWanted = (mail: ReceivedMail) => mail.recipients.includes(address) && find(mail) !== null;
+    const mail = await this.waitFor(isWanted, longestMs);
     const [whole, part = whole] = find(mail)!;
     return part;
   }

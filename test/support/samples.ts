@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import { type ApiClient } from './api-client.js';
 
 /** A valid body for a new draft. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { findEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { freePort } from './free-port.js';
 
 /** The built service in a child process, as `npm start` runs it. Restarts keep the data folder and the port. */
@@ -17,7 +18,7 @@ export class ServerProcess {
 
   private constructor(
     readonly url: string,
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -65,6 +66,16 @@ export class ServerProcess {
 
   get postgresPort(): number {
     return Number(readFileSync(join(this.dataDir, 'postgres/port'), 'utf8'));
+  }
+
+  /** The address of the embedded PostgreSQL, while that runs. */
+  get databaseUrl(): string {
+    return findEmbeddedPostgres(join(this.dataDir, 'postgres'))!;
+  }
+
+  /** Of the service's main process. */
+  get pid(): number {
+    return this.child!.pid!;
   }
 
   /** Resolves with the exit status when the service has ended. */

@@ -1,0 +1,9 @@
+// `npm run test:faults [-- --quick] [--part kills|database|disk|memory]`: kills the running service and its database, fills
+// its disk and uploads for a long time, and prints for each part what was tried and what held. `--quick` reduces the counts.
+import { ensureValidators } from './find-validators.mjs';
+import { ensureInstalled, ensureToolsBuilt, ROOT, run } from './prepare.mjs';
+
+ensureInstalled();
+ensureToolsBuilt();
+ensureValidators();
+run(process.execPath, ['dist/test/faults/run.js', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' });

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { descendantsOf, isAlive, type KnownProcess } from '../support/processes.js';
+import { type Site } from './site.js';
+
+const LOOK_MS = 250;
+
+interface Lease {
+  id: number;
+  token: string;
+  kind: string;
+}
+
+interface Left<Thing> {
+  thing: Thing;
+  /** When the service was killed, and when it was ready again; in milliseconds of `performance.now`. */
+  killed: number;
+  restarted: number;
+}
+
+/** What killed processes leave behind, and for how long: jobs that nobody works on, and child processes. */
+export class Aftermath {
+  leases = 0;
+  children = 0;
+  /** From the restart until a job of the killed process was free again, and which. */
+  longestLease = { ms: 0, kind: 'none' };
+  /** From the kill until a child had ended, and which. */
+  longestChild = { ms: 0, command: 'none' };
+  private leftLeases: Left<Lease>[] = [];
+  private leftChildren: Left<KnownProcess>[] = [];
+  private watching: Promise<void> | undefined;
+  private isOver = false;
+
+  constructor(private readonly site: Site) {}
+
+  /** Kills the service as a power cut would, and takes note of what it leaves. */
+  async kill(): Promise<void> {
+    const { server } = this.site;
+    // A stopped process starts no more children between the look and the kill.
+    process.kill(server.pid, 'SIGSTOP');
+    const children = descendantsOf(server.pid);
+    await server.kill();
+    const killed = performance.now();
+    const known = new Set(this.leftLeases.map(({ thing }) => thing.token));
+    const leases = (await this.leased()).filter(({ token }) => !known.has(token));
+    this.leases += leases.length;
+    this.children += children.length;
+    this.leftLeases.push(...leases.map((thing) => ({ thing, killed, restarted: Infinity })));
+    this.leftChildren.push(...children.map((thing) => ({ thing, killed, restarted: Infinity })));
+  }
+
+  /** Call when the service is ready again. */
+  restarted(): void {
+    const now = performance.now();
+    for (const left of this.leftLeases) left.restarted = Math.min(left.restarted, now);
+    this.watching ??= this.watch();
+  }
+
+  /** Resolves when nothing is left, or after `longestMs`. @returns what is left then */
+  async untilNothingLeft(longestMs: number): Promise<string[]> {
+    const deadline = performance.now() + longestMs;
+    while (this.left.length > 0 && performance.now() < deadline) await wait(LOOK_MS);
+    this.isOver = true;
+    await this.watching;
+    return this.left;
+  }
+
+  private get left(): string[] {
+    return [
+      ...this.leftLeases.map(({ thing }) => `job ${thing.id} (${thing.kind})`),
+      ...this.leftChildren.map(({ thing }) => `process ${thing.pid}: ${thing.command}`),
+    ];
+  }
+
+  private leased(): Promise<Lease[]> {
+    return this.site.query<Lease>(
+      'select id, kind, lease_token as token from jobs where lease_until is not null',
+    );
+  }
+
+  private async watch(): Promise<void> {
+    while (!this.isOver) {
+      await this.look();
+      await wait(LOOK_MS);
+    }
+  }
+
+  private async look(): Promise<void> {
+    const held = new Set((await this.leased()).map(({ id, token }) => `${id} ${token}`));
+    const now = performance.now();
+    for (const { thing, restarted } of this.leftLeases) {
+      const ms = now - restarted;
+      if (ms > this.longestLease.ms) this.longestLease = { ms, kind: thing.kind };
+    }
+    this.leftLeases = this.leftLeases.filter(({ thing }) => held.has(`${thing.id} ${thing.token}`));
+    for (const { thing, killed } of this.leftChildren) {
+      const ms = now - killed;
+      if (ms > this.longestChild.ms) this.longestChild = { ms, command: thing.command };
+    }
+    this.leftChildren = this.leftChildren.filter(({ thing }) => isAlive(thing));
+  }
+}

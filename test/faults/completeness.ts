@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ChainedEvent, verifyChain } from '../../src/audit-chain/audit-chain.js';
+import { toChainedEvent } from '../../src/signatures/signature-audit.service.js';
+import { type SignatureAuditEvent } from '../../src/signatures/signature-audit-event.entity.js';
+import { until } from '../support/until.js';
+import { expectDelivered } from './deliveries.js';
+import { type Findings } from './findings.js';
+import { addressOf, type Journey } from './journeys.js';
+import { expectSealed } from './seals.js';
+import { type Site } from './site.js';
+import { type Workload } from './workload.js';
+
+/** What happens to a request exactly once, by the kind of its journey. */
+const ONCE = {
+  signed: ['created', 'document_uploaded', 'sent', 'consent', 'signed', 'sealed', 'completed'],
+  cancelled: ['created', 'cancelled'],
+};
+
+interface RequestRow {
+  id: number;
+  name: string;
+  status: string;
+  isCancelled: boolean;
+  trail: string[];
+  originals: string[];
+  events: string[];
+}
+
+const REQUESTS = `
+  select s.id, s.original_document_name as name, s.status, s.deleted_at is not null as "isCancelled",
+    array(select type from signature_audit_events e where e.signature_id = s.id order by number) as trail,
+    array(select encode(sha256, 'hex') from signature_documents d
+      where d.signature_id = s.id and kind = 'original') as originals,
+    array(select event from webhook_deliveries w where w.event like 'signature.%'
+      and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = s.id::text order by seq) as events
+  from signatures s`;
+
+const TRAILS = `
+  select signature_id as "signatureId", signer_id as "signerId", number, type, data, created_at as "createdAt", previous,
+    hash from signature_audit_events order by signature_id, number`;
+
+/** Jobs that are work, not appointments with a later day. */
+const WORK =
+  "select kind from jobs where lease_until is not null or run_at < app_now() + interval '5 minutes'";
+const LONGEST_SETTLING_MS = 150_000;
+
+/** Looks from outside, when everything is over, whether all that was accepted was completed exactly once. */
+export async function expectComplete(
+  site: Site,
+  { done, lost, log }: Workload,
+  findings: Findings,
+): Promise<void> {
+  const isIdle = async () => (await site.query(WORK)).length === 0;
+  await until('mails and events are sent', isIdle, { longestMs: LONGEST_SETTLING_MS, lookMs: 500 }).catch(
+    () => undefined,
+  );
+  findings.none('no journey was lost', lost, done.length + lost.length);
+  findings.none('no answer was wrong', log.faults);
+  await expectRequestsOnce(site, done, findings);
+  await expectVerificationsOnce(site, done, findings);
+  await expectKeysOnce(site, log.accepted, findings);
+  await expectWholeChains(site, findings);
+  await expectDelivered(site, done, findings);
+  await expectNoWorkLeft(site, findings);
+  await expectSealed(site, done, findings);
+}
+
+async function expectRequestsOnce(site: Site, done: Journey[], findings: Findings): Promise<void> {
+  const requests = done.filter(({ kind }) => kind !== 'verified');
+  const rows = await site.query<RequestRow>(REQUESTS);
+  const faults = requests.flatMap((journey) => {
+    const found = rows.filter(({ name }) => name === journey.name);
+    return found.length === 1 && found[0]!.id === journey.id
+      ? requestFaults(journey, found[0]!)
+      : [`${journey.name} exists ${found.length} times`];
+  });
+  const known = new Set(requests.map(({ id }) => id));
+  faults.push(...rows.filter(({ id }) => !known.has(id)).map(({ name }) => `nobody accepted ${name}`));
+  findings.none('every request was completed exactly once, none lost or doubled', faults, requests.length);
+}
+
+function requestFaults({ kind, name, sha256: hash }: Journey, row: RequestRow): string[] {
+  const isCancelled = kind === 'cancelled';
+  const once = isCancelled ? ONCE.cancelled : ONCE.signed;
+  const events = isCancelled ? ['signature.cancelled'] : ['signature.created', 'signature.completed'];
+  const originals = hash === null ? [] : [hash.toString('hex')];
+  return [
+    ...once
+      .filter((type) => row.trail.filter((each) => each === type).length !== 1)
+      .map((type) => `${name}: ${type} is not once in its trail (${row.trail.join(', ')})`),
+    ...(isDeepStrictEqual(
+      row.events.filter((event) => event !== 'signature.partially_signed'),
+      events,
+    )
+      ? []
+      : [`${name}: its events are ${row.events.join(', ')}`]),
+    ...(isDeepStrictEqual(row.originals, originals) ? [] : [`${name}: its document is not the uploaded one`]),
+    ...(row.isCancelled === isCancelled && (isCancelled || row.status === 'completed')
+      ? []
+      : [`${name}: it is ${row.status}`]),
+  ];
+}
+
+async function expectVerificationsOnce(site: Site, done: Journey[], findings: Findings): Promise<void> {
+  const rows = await site.query<{
+    id: number;
+    email: string;
+    state: string;
+    photos: number;
+    events: number;
+  }>(`
+    select v.id, v.email, v.state,
+      (select count(*) from identity_verification_images i where i.verification_id = v.id) as photos,
+      (select count(*) from webhook_deliveries w where w.event = 'identity_verification.completed'
+        and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = v.id::text) as events,
+      (select count(*) from identity_verification_audit_events e
+        where e.verification_id = v.id and e.type = 'analysis_failed') as failed
+    from identity_verifications v`);
+  const journeys = done.filter(({ kind }) => kind === 'verified');
+  // After three kills in the middle of its analysis a photo goes to a reviewer, as one does that crashes its reader.
+  const reviewed = rows.filter(({ state }) => state === 'reviewing');
+  const faults = journeys.flatMap(({ name, id }) => {
+    const found = rows.filter(({ email }) => email === addressOf(name));
+    if (found.length !== 1 || found[0]!.id !== id) return [`${name} exists ${found.length} times`];
+    const { state, photos, events } = found[0]!;
+    const isDecided = state === 'completed' ? events === 1 : state === 'reviewing' && events === 0;
+    return isDecided && photos === 1
+      ? []
+      : [`${name} is ${state} with ${photos} photos and ${events} events`];
+  });
+  faults.push(...(rows.length === journeys.length ? [] : [`${rows.length} exist`]));
+  findings.none('every verification was decided exactly once', faults, journeys.length);
+  findings.seen(`${reviewed.length} of ${journeys.length} verifications went to a reviewer`);
+}
+
+async function expectKeysOnce(site: Site, accepted: number, findings: Findings): Promise<void> {
+  const [row] = await site.query<{ answered: number; running: number }>(`
+    select count(*) filter (where answer_sealed is not null) as answered,
+      count(*) filter (where answer_sealed is null and expires_at > app_now()) as running from idempotency_keys`);
+  const { answered, running } = row!;
+  findings.holds(
+    'every accepted change kept one answer',
+    answered === accepted && running === 0,
+    `${answered} answers, ${accepted} changes, ${running} keys still in use`,
+  );
+}
+
+async function expectWholeChains(site: Site, findings: Findings): Promise<void> {
+  const trails = new Map<number, ChainedEvent[]>();
+  for (const row of await site.query<SignatureAuditEvent>(TRAILS)) {
+    const event = toChainedEvent(row);
+    trails.set(event.signatureId, [...(trails.get(event.signatureId) ?? []), event]);
+  }
+  const broken = [...trails].filter(([, trail]) => !verifyChain(trail).isWhole);
+  findings.none(
+    'audit chains verify',
+    broken.map(([id]) => `request ${id}`),
+    trails.size,
+  );
+}
+
+async function expectNoWorkLeft(site: Site, findings: Findings): Promise<void> {
+  const jobs = await site.query<{ kind: string }>(WORK);
+  const lanes = await site.query<{ key: string }>('select key from job_lanes where inflight <> 0');
+  const failed = await site.query<{ kind: string; error: string }>(
+    "select kind, error from failed_jobs where not (kind = 'verification.analyze' and error like 'the worker died%')",
+  );
+  findings.none('no job and no lane is stuck, and none has failed', [
+    ...jobs.map(({ kind }) => `job ${kind}`),
+    ...lanes.map(({ key }) => `lane ${key}`),
+    ...failed.map(({ kind, error }) => `${kind} failed: ${error}`),
+  ]);
+}

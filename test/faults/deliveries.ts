@@ -1,0 +1,49 @@
+import { type Findings } from './findings.js';
+import { addressOf, type Journey } from './journeys.js';
+import { type Site } from './site.js';
+
+/** Every recorded event has arrived, and every mail. Repetitions are allowed, and counted. */
+export async function expectDelivered(site: Site, done: Journey[], findings: Findings): Promise<void> {
+  await expectEvents(site, findings);
+  expectMails(site, done, findings);
+}
+
+async function expectEvents(site: Site, findings: Findings): Promise<void> {
+  const recorded = await site.query<{ webhookId: string; body: Buffer; status: string }>(
+    'select webhook_id as "webhookId", body, status from webhook_deliveries',
+  );
+  const arrived = groupBy(site.inbox.requests, ({ headers }) => String(headers['x-service-webhook-id']));
+  const missing = recorded.filter(({ webhookId, body, status }) => {
+    const same = arrived.get(webhookId)?.every((request) => request.body.equals(body));
+    return same !== true || status !== 'success';
+  });
+  findings.none(
+    'every event arrived, with its recorded bytes',
+    missing.map(({ webhookId, status }) => `${webhookId} (${status})`),
+    recorded.length,
+  );
+  findings.seen(
+    `${site.inbox.requests.length - arrived.size} of ${recorded.length} events arrived more than once`,
+  );
+  findings.holds('nothing arrived that was not recorded', arrived.size <= recorded.length, `${arrived.size}`);
+}
+
+function expectMails({ mailbox }: Site, done: Journey[], findings: Findings): void {
+  const signed = done.filter(({ sha256: hash }) => hash !== null);
+  const byRecipient = groupBy(mailbox.mails, ({ recipients }) => recipients[0] ?? '');
+  const missing = signed.flatMap(({ name }) => {
+    const mails = byRecipient.get(addressOf(name)) ?? [];
+    // An invitation, which those who are given their link get as well, and the completed document.
+    const messages = new Set(mails.map(({ messageId }) => messageId)).size;
+    return messages === 2 ? [] : [`${name}: ${messages} mails`];
+  });
+  findings.none('every invitation and every completed document was mailed', missing, signed.length);
+  const messages = new Set(mailbox.mails.map(({ messageId, recipients }) => `${messageId} ${recipients[0]}`));
+  findings.seen(`${mailbox.mails.length - messages.size} of ${messages.size} mails arrived more than once`);
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { HOLDER } from '../../scripts/journeys.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { sha256 } from '../../src/platform/crypto/tokens.js';
+import { formWith } from '../support/idempotent-calls.js';
+import { type Mailbox } from '../support/mailbox.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { Person, type SeenPage } from '../support/person.js';
+import { DRAFT, SIGNATURES } from '../support/samples.js';
+import { type Seen, SigningVisitor } from '../support/signing-visitor.js';
+import { type CallLog, type PatientCaller } from './patient-caller.js';
+
+const VERIFICATIONS = '/api/v1/identity-verifications';
+const LOOK_MS = 400;
+/** Longer than anything in a run may take: what takes longer is lost. */
+const LONGEST_MS = 300_000;
+const PASSPORT = readFileSync(join(PROJECT_ROOT, 'docs/specimen/passport.jpg'));
+
+export type JourneyKind = 'signed by mail' | 'signed by link' | 'cancelled' | 'verified';
+
+/** Something that the service accepted, and that its caller saw completed. */
+export interface Journey {
+  kind: JourneyKind;
+  organizationId: number;
+  /** Of the signature request, or of the verification. */
+  id: number;
+  /** Name of the document and part of the address of its signer; no other journey has it. */
+  name: string;
+  /** Of the uploaded document; null if there is none. */
+  sha256: Buffer | null;
+}
+
+/** The journeys of one organization's callers, signers and persons, who try again whatever fails. */
+export class Journeys {
+  private count = 0;
+
+  constructor(
+    private readonly organizationId: number,
+    private readonly caller: PatientCaller,
+    private readonly mailbox: Mailbox,
+    private readonly log: CallLog,
+  ) {}
+
+  /** From its first request until the caller sees it completed. @throws Error if it never is */
+  run(kind: JourneyKind): Promise<Journey> {
+    const name = `j${this.organizationId}-${++this.count}`;
+    if (kind === 'verified') return this.verify(name);
+    return kind === 'cancelled' ? this.cancel(name) : this.sign(name, kind);
+  }
+
+  private async sign(name: string, kind: 'signed by mail' | 'signed by link'): Promise<Journey> {
+    const id = await this.draft(name, kind === 'signed by mail' ? 'fast' : 'self_signed');
+    const pdf = await textPdf(1, name);
+    await this.upload(id, pdf);
+    const email = addressOf(name);
+    const sent = await this.caller.change('POST', `${SIGNATURES}/${id}/send`, {
+      signers: [{ email, name: 'Ann Lee' }],
+    });
+    const link = sent.signers[0].signingUrl ?? (await this.mailbox.waitForSigningLink(email, LONGEST_MS));
+    const visitor = new SigningVisitor(link);
+    await this.untilSeen('signing', () => visitor.sign());
+    await this.untilStatus(`${SIGNATURES}/${id}`, ['completed']);
+    return { kind, organizationId: this.organizationId, id, name, sha256: sha256(pdf) };
+  }
+
+  private async cancel(name: string): Promise<Journey> {
+    const id = await this.draft(name, 'fast');
+    await this.caller.change('DELETE', `${SIGNATURES}/${id}`);
+    return { kind: 'cancelled', organizationId: this.organizationId, id, name, sha256: null };
+  }
+
+  private async verify(name: string): Promise<Journey> {
+    const form = { ...HOLDER, email: addressOf(name), redirectUrl: 'https://example.com/back' };
+    const { id, sessionUrl } = await this.caller.change('POST', VERIFICATIONS, form);
+    const person = new Person(sessionUrl);
+    await this.untilSeen('agreeing', () => person.agree());
+    await this.untilSeen('the photo', () => person.upload('front', PASSPORT));
+    await this.untilStatus(`${VERIFICATIONS}/${id}`, ['completed', 'failed']);
+    return { kind: 'verified', organizationId: this.organizationId, id, name, sha256: null };
+  }
+
+  private async draft(name: string, type: string): Promise<number> {
+    const draft = { ...DRAFT, type, originalDocumentName: name };
+    return (await this.caller.change('POST', SIGNATURES, draft)).id;
+  }
+
+  private async upload(id: number, pdf: Buffer): Promise<void> {
+    const path = `${SIGNATURES}/${id}/document`;
+    if (id % 2 === 0) await this.caller.change('PUT', path, formWith(pdf));
+    else await this.caller.change('PUT', path, pdf, { 'content-type': 'application/pdf' });
+  }
+
+  /** What a visitor does again whose browser shows no page, or one that says to wait a minute. */
+  private async untilSeen(what: string, look: () => Promise<Seen | SeenPage>): Promise<void> {
+    for (;;) {
+      const page = await look().catch((error: unknown) => {
+        if (!(error instanceof TypeError)) throw error;
+        return null;
+      });
+      if (page && page.status < 400) return;
+      if (page) this.mustSayTryAgain(what, page);
+      else this.log.unanswered++;
+      await this.pause();
+    }
+  }
+
+  private mustSayTryAgain(what: string, { status, headers, heading }: Seen | SeenPage): void {
+    const isLater = Number(headers.get('retry-after')) > 0 && (status === 503 || status === 429);
+    if (isLater) return this.log.refused(`page ${status}`);
+    this.log.faults.push(`${what}: page ${status}, “${heading}”`);
+    throw new Error(`${what} ended on a page with ${status}`);
+  }
+
+  private pause(): Promise<void> {
+    return wait(LOOK_MS, undefined, { signal: this.caller.signal });
+  }
+
+  private async untilStatus(path: string, wanted: string[]): Promise<void> {
+    for (const begun = Date.now(); Date.now() - begun < LONGEST_MS; await this.pause()) {
+      const { body } = await this.caller.read(path);
+      if (wanted.includes(body.status)) return;
+    }
+    throw new Error(`${path} is not ${wanted.join(' or ')} after ${LONGEST_MS / 1000} s`);
+  }
+}
+
+export const addressOf = (name: string) => `${name}@faults.test`;

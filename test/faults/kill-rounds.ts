@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { count } from '../../bench/support/report.js';
+import { median } from '../../bench/support/median.js';
+import { Random } from '../../scripts/mrz/random.js';
+import { patience } from '../support/patience.js';
+import { type ServerProcess } from '../support/server-process.js';
+import { Aftermath } from './aftermath.js';
+import { expectComplete } from './completeness.js';
+import { type Findings, seconds } from './findings.js';
+import { Site } from './site.js';
+import { expectNoHalfFiles } from './stored-files.js';
+import { Workload } from './workload.js';
+
+const SEED = 2026;
+/** Between the moment at which the service is ready and its death. */
+const WORK_MS = { least: 1_000, most: 3_000 };
+/** One in so many rounds kills the service while it starts. */
+const STARTING_EVERY = 5;
+const STARTING_MS = { least: 50, most: 2_000 };
+/** What the service promises: after a crash, work goes on within this time. */
+const LONGEST_LEASE_MS = 30_000;
+/** A child ends when it has done what it is at, for which it has ten seconds of processor time. More on a busy machine. */
+const LONGEST_CHILD_MS = 15_000;
+const SETTLE_MS = 60_000;
+const REPORT_EVERY = 20;
+
+/** The service is killed again and again under load, and nothing that it had accepted is lost or happens twice. */
+export async function killRounds(findings: Findings): Promise<void> {
+  const rounds = count('rounds', 200, 6);
+  const site = await Site.open(count('organizations', 3, 2));
+  const workload = new Workload(site, SEED);
+  try {
+    const aftermath = new Aftermath(site);
+    workload.begin();
+    const starts = await runRounds(rounds, site.server, aftermath, () => workload.counts);
+    await workload.finish();
+    const kills = rounds + Math.floor(rounds / STARTING_EVERY);
+    findings.tried(`${kills} kill -9 in ${rounds} rounds with seed ${SEED}`);
+    workload.tell(findings);
+    findings.seen(`starts: median ${seconds(median(starts))}, longest ${seconds(Math.max(...starts))}`);
+    await expectNothingLeft(aftermath, findings);
+    await expectComplete(site, workload, findings);
+    await expectNoHalfFiles(site, findings);
+  } finally {
+    workload.abandon();
+    await site.close();
+  }
+}
+
+/** @returns how long each start took, in milliseconds */
+async function runRounds(
+  rounds: number,
+  server: ServerProcess,
+  aftermath: Aftermath,
+  progress: () => string,
+): Promise<number[]> {
+  const random = new Random(SEED);
+  const starts: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    await wait(random.between(WORK_MS.least, WORK_MS.most));
+    await aftermath.kill();
+    if (round % STARTING_EVERY === 0) {
+      const starting = server.start().catch(() => undefined);
+      await wait(random.between(STARTING_MS.least, STARTING_MS.most));
+      await aftermath.kill();
+      await starting;
+    }
+    const begun = performance.now();
+    await server.start();
+    starts.push(performance.now() - begun);
+    aftermath.restarted();
+    if (round % REPORT_EVERY === 0) console.log(`  round ${round} of ${rounds}: ${progress()}`);
+  }
+  return starts;
+}
+
+async function expectNothingLeft(aftermath: Aftermath, findings: Findings): Promise<void> {
+  findings.none('no job and no child process was left for good', await aftermath.untilNothingLeft(SETTLE_MS));
+  const { leases, longestLease, children, longestChild } = aftermath;
+  findings.holds(
+    `work went on within ${seconds(LONGEST_LEASE_MS)} of each restart`,
+    leases > 0 && longestLease.ms <= LONGEST_LEASE_MS,
+    `${leases} jobs were cut off, longest ${seconds(longestLease.ms)} (${longestLease.kind})`,
+  );
+  const longestMs = patience(LONGEST_CHILD_MS);
+  findings.holds(
+    `children ended within ${seconds(longestMs)} of their parent`,
+    children > 0 && longestChild.ms <= longestMs,
+    `${children} children, longest ${seconds(longestChild.ms)} (${longestChild.command.split('/').at(-1)})`,
+  );
+}

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { printMachine } from '../../bench/support/report.js';
+import { Findings } from './findings.js';
+import { killRounds } from './kill-rounds.js';
+
+// Drives a running service through faults of what it stands on. Exits with 1 if anything did not hold.
+
+const PARTS: Record<string, { title: string; run: (findings: Findings) => Promise<void> }> = {
+  kills: { title: 'The service is killed', run: killRounds },
+};
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, part: { type: 'string', multiple: true } },
+});
+const chosen = values.part ?? Object.keys(PARTS);
+const unknown = chosen.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0)
+  throw new Error(`--part is ${unknown.join(' and ')}, but there are ${Object.keys(PARTS).join(', ')}`);
+
+// Parts of the service that run here, to look at its data, say nothing.
+Logger.overrideLogger(false);
+printMachine();
+const failed: string[] = [];
+for (const name of chosen) {
+  const { title, run } = PARTS[name]!;
+  console.log(`\n${title}`);
+  const findings = new Findings();
+  const begun = performance.now();
+  await run(findings).catch((error: Error) =>
+    findings.holds('the part ran to its end', false, error.stack ?? error.message),
+  );
+  findings.seen(`${Math.round((performance.now() - begun) / 1000)} s`);
+  if (!findings.allHeld) failed.push(name);
+}
+console.log(failed.length === 0 ? '\nEverything held.' : `\nDid not hold: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

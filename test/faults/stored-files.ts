@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { type Settings } from '../../src/platform/config/settings.js';
+import { type SecretBox } from '../../src/platform/crypto/secret-box.service.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
+import { type Findings } from './findings.js';
+import { type Site } from './site.js';
+
+/**
+ * Every file that the database knows is there, and nothing else is once the service's own sweeper has been through, which
+ * otherwise waits for hours.
+ */
+export async function expectNoHalfFiles(site: Site, findings: Findings): Promise<void> {
+  const before = filesOf(site);
+  const halves = before.filter((key) => key.endsWith('.part'));
+  const rows = await site.query<{ key: string }>('select storage_key as key from stored_files');
+  const known = new Set(rows.map(({ key }) => key));
+  const missing = [...known].filter((key) => !before.includes(key));
+  findings.none('every file that the database knows is there', missing, known.size);
+  const nameless = before.filter((key) => !known.has(key)).length - halves.length;
+  findings.seen(`${halves.length} half files and ${nameless} files without a row were left to the sweeper`);
+  await sweep(site);
+  const left = filesOf(site).filter((key) => !known.has(key));
+  findings.none('the sweeper removed them and nothing else', [...left, ...lostOf(site, known)]);
+}
+
+function filesOf({ server }: Site): string[] {
+  const folder = join(server.dataDir, 'files');
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
+}
+
+function lostOf(site: Site, known: Set<string>): string[] {
+  const there = new Set(filesOf(site));
+  return [...known].filter((key) => !there.has(key)).map((key) => `${key} is gone`);
+}
+
+async function sweep({ server }: Site): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(server.databaseUrl)).initialize();
+  try {
+    // The sweeper reads and decrypts nothing.
+    const files = new FileStore({ dataDir: server.dataDir } as Settings, {} as SecretBox);
+    await new FileSweeper(dataSource, files).sweep(new Date());
+  } finally {
+    await dataSource.destroy();
+  }
+}
