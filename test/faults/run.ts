@@ -1,13 +1,16 @@
+import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { printMachine } from '../../bench/support/report.js';
 import { Findings } from './findings.js';
 import { killRounds } from './kill-rounds.js';
+import { lostDatabase } from './lost-database.js';
 
 // Drives a running service through faults of what it stands on. Exits with 1 if anything did not hold.
 
 const PARTS: Record<string, { title: string; run: (findings: Findings) => Promise<void> }> = {
   kills: { title: 'The service is killed', run: killRounds },
+  database: { title: 'PostgreSQL is killed, and paused', run: lostDatabase },
 };
 
 const { values } = parseArgs({
