@@ -7,6 +7,8 @@ const TOOLS = [
   { program: 'qpdf', version: '--version', package: 'qpdf' },
   { program: 'mutool', version: '-v', package: 'mupdf-tools' },
   { program: 'openssl', version: 'version', package: 'openssl' },
+  // Not a validator: what the service opens strangers' files in.
+  { program: 'bwrap', version: '--version', package: 'bubblewrap' },
   // An 84 MB download; installing it takes 30 to 90 seconds.
   { program: 'soffice', version: '--version', package: 'libreoffice-writer-nogui' },
 ];

@@ -1,9 +1,11 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type Socket } from 'node:net';
 import { join } from 'node:path';
 import { CODE_DIR } from '../../src/platform/config/paths.js';
-import { type ChildAnswer } from '../../src/platform/child-process/child-task.js';
+import { type ChildAnswer } from '../../src/platform/child-process/child-answer.js';
+import { MessageChannel, PIPE_FD } from '../../src/platform/child-process/message-channel.js';
 
 /** One task in a process that had loaded its modules but not yet seen a document. */
 export interface Measured<Output> {
@@ -24,20 +26,26 @@ export async function measureChild<Input, Output>(
   task: Input,
   answer: (question: unknown) => Promise<unknown>,
 ): Promise<Measured<Output>> {
-  const child = fork(join(CODE_DIR, `${entry}.js`), [], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  const child = spawn(process.execPath, [join(CODE_DIR, `${entry}.js`)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
     env: {},
   });
+  const answers = new EventEmitter();
+  const channel = new MessageChannel(
+    child.stdio[PIPE_FD] as Socket,
+    (said) => answers.emit('answer', said),
+    (error) => answers.emit('error', error),
+  );
+  const next = async () => (await once(answers, 'answer'))[0] as ChildAnswer<Output>;
   try {
-    child.send(nothing as never);
-    await once(child, 'message');
+    channel.send({ task: nothing });
+    await next();
     const started = performance.now();
-    child.send(task as never);
+    channel.send({ task });
     for (;;) {
-      const [said] = (await once(child, 'message')) as [ChildAnswer<Output>];
+      const said = await next();
       if ('asks' in said) {
-        child.send({ given: await answer(said.asks) });
+        channel.send({ given: await answer(said.asks) });
         continue;
       }
       const milliseconds = performance.now() - started;

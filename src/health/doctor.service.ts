@@ -9,7 +9,8 @@ import {
   findStartedJobs,
   type StartedJob,
 } from '../platform/jobs/job-state.queries.js';
-import { OfficeConverter } from '../platform/office/office-converter.service.js';
+import { findSandbox, NOBODY, type SandboxLayer } from '../platform/child-process/sandbox.js';
+import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
 import { certificateName } from '../pdf-signatures/read-certificate.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
@@ -33,6 +34,27 @@ const LATE_JOBS_AFTER = '5 minutes';
 /** At most this many requests are named in a message. */
 const MAX_NAMED = 20;
 
+const INSTALL_BUBBLEWRAP = 'For a sandbox install bubblewrap and allow user namespaces (docs/operations.md)';
+
+const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
+  bubblewrap: 'in a sandbox (bubblewrap)',
+  'no network': 'without network',
+  none: 'its network cannot be cut off here',
+};
+
+/** What keeps the processes that open strangers' files from everything else. */
+const SANDBOX_CHECKS: Record<SandboxLayer, Omit<DoctorCheck, 'name'>> = {
+  bubblewrap: {
+    ok: true,
+    message: 'bubblewrap (no network, no files but their code, no other processes) and Node.js permissions',
+  },
+  account: {
+    ok: null,
+    message: `the account ${NOBODY} and Node.js permissions, but with network. ${INSTALL_BUBBLEWRAP}`,
+  },
+  none: { ok: null, message: `Node.js permissions only. ${INSTALL_BUBBLEWRAP}` },
+};
+
 /** Examines the installation for an admin: database, files, mail, time stamps, failed and late jobs. */
 @Injectable()
 export class DoctorService {
@@ -51,6 +73,7 @@ export class DoctorService {
       await this.dataDir(),
       this.mail(),
       await this.proxy(),
+      this.childProcesses(),
       await this.wordDocuments(),
       await this.timeStamp(),
       await this.lateJobs(),
@@ -102,6 +125,10 @@ export class DoctorService {
     return { name, ok: true, message };
   }
 
+  private childProcesses(): DoctorCheck {
+    return { name: 'child processes', ...SANDBOX_CHECKS[findSandbox().layer] };
+  }
+
   private async wordDocuments(): Promise<DoctorCheck> {
     const name = 'Word documents';
     const office = await this.office.describe();
@@ -111,8 +138,8 @@ export class DoctorService {
       // If it is configured, it is expected to work.
       return { name, ok: sofficePath === undefined ? null : false, message: `${missing}: DOCX is refused` };
     }
-    const network = office.hasNetwork ? 'its network cannot be cut off here' : 'without network';
-    return { name, ok: true, message: `${office.version} (${office.program}), ${network}` };
+    const held = OFFICE_ISOLATION[office.isolation];
+    return { name, ok: true, message: `${office.version} (${office.program}), ${held}` };
   }
 
   /** Requests a real time stamp. */

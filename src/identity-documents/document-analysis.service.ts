@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { type ChildRights } from '../platform/child-process/permission-model.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { Settings } from '../platform/config/settings.js';
@@ -15,6 +16,10 @@ const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: M
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 
+/** Both decode pictures with sharp; the text reader runs in a thread. */
+const DOCUMENT_RIGHTS: ChildRights = { addons: true, threads: true };
+const FACE_RIGHTS: ChildRights = { addons: true };
+
 /** One analysis saturates a core; half of the cores stay free for the service and its database. */
 const SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 
@@ -22,8 +27,10 @@ const SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 @Injectable()
 export class DocumentAnalysisService implements OnModuleDestroy {
   private readonly slots = new TaskSlots(SLOTS);
-  private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots);
-  private readonly faces = new WorkerPool<FaceTask, unknown>(FACE_ENTRY, this.slots);
+  private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots, {
+    rights: DOCUMENT_RIGHTS,
+  });
+  private readonly faces = new WorkerPool<FaceTask, unknown>(FACE_ENTRY, this.slots, { rights: FACE_RIGHTS });
 
   constructor(private readonly settings: Settings) {}
 

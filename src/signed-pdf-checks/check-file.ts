@@ -1,6 +1,7 @@
 import { ChildTaskError, type ChildTaskLimits, runChildTask } from '../platform/child-process/child-task.js';
 import { type CheckedDocument, type DocumentFacts } from './domain/document-facts.js';
 import { type CheckTask } from './reading/check-document.js';
+import { SYSTEM_LISTS } from './reading/known-authorities.js';
 
 /** Largest document that the page checks, in bytes: sealing makes an upload a little larger. */
 export const MAX_CHECKED_BYTES = 40 * 1024 * 1024;
@@ -21,7 +22,8 @@ export async function checkFile(
   const task: CheckTask = { pdf, authorities };
   const entry = 'signed-pdf-checks/check-document.child';
   try {
-    return await runChildTask<CheckTask, CheckedDocument>({ entry, ...limits }, task, signal);
+    const rights = { files: SYSTEM_LISTS };
+    return await runChildTask<CheckTask, CheckedDocument>({ entry, rights, ...limits }, task, signal);
   } catch (error) {
     if (!(error instanceof ChildTaskError)) throw error;
     return { ok: false, reason: error.failure === 'error' ? 'damaged' : 'too_complex' };

@@ -31,10 +31,17 @@ export async function shareProcesses(app: INestApplicationContext): Promise<void
 const isTaskProcess = (handle: object) =>
   handle instanceof ChildProcess && handle.spawnargs.some((argument) => argument.endsWith('.child.js'));
 
-const start = async (): Promise<WarmProcesses> => ({
-  pdfs: new PdfTasks(),
-  analyses: new DocumentAnalysisService({} as Settings),
-});
+async function start(): Promise<WarmProcesses> {
+  const pdfs = new PdfTasks();
+  const analyses = new DocumentAnalysisService({} as Settings);
+  for (const pool of [pdfs['reading'], pdfs['writing'], analyses['documents'], analyses['faces']])
+    serveEverybody(pool as never);
+  return { pdfs, analyses };
+}
+
+/** Each test has organizations of its own, but a new process for each of them would take minutes in total. */
+const serveEverybody = (pool: { free: unknown[] }) =>
+  Object.assign(pool, { takeFree: () => pool.free.pop() });
 
 async function stop({ pdfs, analyses }: WarmProcesses): Promise<void> {
   pdfs.close();

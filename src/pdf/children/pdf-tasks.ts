@@ -1,4 +1,5 @@
 import { type AnswerChild, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
+import { type ChildRights } from '../../platform/child-process/permission-model.js';
 import { type NamedTask } from '../../platform/child-process/serve-child-task.js';
 import { type TaskOwner, TaskSlots } from '../../platform/child-process/task-slots.js';
 import { WorkerPool } from '../../platform/child-process/worker-pool.js';
@@ -27,7 +28,8 @@ const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signatu
  */
 export class PdfTasks {
   private readonly slots = new TaskSlots(DOCUMENT_SLOTS);
-  private readonly reading = this.pool('reading');
+  /** It decodes pictures, with sharp. */
+  private readonly reading = this.pool('reading', { addons: true });
   private readonly writing = this.pool('writing');
 
   /**
@@ -55,8 +57,8 @@ export class PdfTasks {
     this.writing.close();
   }
 
-  private pool(kind: string): WorkerPool<NamedTask, unknown> {
-    return new WorkerPool(`pdf/children/${kind}.child`, this.slots, { maxKeptMb: MAX_KEPT_MB });
+  private pool(kind: string, rights: ChildRights = {}): WorkerPool<NamedTask, unknown> {
+    return new WorkerPool(`pdf/children/${kind}.child`, this.slots, { maxKeptMb: MAX_KEPT_MB, rights });
   }
 }
 

@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { CODE_DIR } from '../config/paths.js';
-import { lowerPriority } from './priority.js';
-import { processorMs, residentMb } from './process-stats.js';
+import { type ChildRights } from './permission-model.js';
+import { findSandbox, type Sandbox } from './sandbox.js';
+import { SandboxedChild } from './sandboxed-child.js';
 
 /** What a child process may use before it is killed. Other projects' programs are limited by wall-clock time only. */
 export interface ChildTaskLimits {
@@ -19,6 +17,7 @@ export interface ChildTaskLimits {
 export interface ChildTask extends ChildTaskLimits {
   /** Path below `src`, without extension, of a module that calls `serveChildTask`. */
   entry: string;
+  rights?: ChildRights;
 }
 
 export type ChildFailure = 'timeout' | 'memory' | 'crash' | 'error';
@@ -32,15 +31,6 @@ export class ChildTaskError extends Error {
     super(message);
   }
 }
-
-export type ChildAnswer<Output> =
-  | { ok: true; output: Output }
-  | { ok: false; message: string }
-  /** Not the end: the child asks for what only its parent may know or do. */
-  | { asks: unknown };
-
-/** The parent's answer to a question. */
-export type ParentAnswer = { given: unknown };
 
 /**
  * Answers the questions of a running task, such as to sign a digest with a key that the child must not have. If it
@@ -57,17 +47,18 @@ const HEAP_SHARE = 0.75;
 /**
  * Runs hostile or heavy work in its own process at low priority. The process ends with the answer.
  *
- * Input and output are structured clones, Buffers and typed arrays included. The child gets an empty environment, so it
- * has no secrets. Rejects with ChildTaskError if the child exceeds a limit, dies or throws, with what `answerChild`
- * throws, and with the signal's reason if it aborts.
+ * Input and output are structured clones, Buffers and typed arrays included. The child gets an empty environment and the
+ * best sandbox that stands here, so it has no secrets and reaches none. Rejects with ChildTaskError if the child
+ * exceeds a limit, dies, throws or breaks the protocol, with what `answerChild` throws, and with the signal's reason if
+ * it aborts.
  */
 export async function runChildTask<Input, Output>(
-  { entry, ...limits }: ChildTask,
+  { entry, rights, ...limits }: ChildTask,
   input: Input,
   signal?: AbortSignal,
   answerChild?: AnswerChild,
 ): Promise<Output> {
-  const worker = new ChildWorker<Input, Output>(entry);
+  const worker = new ChildWorker<Input, Output>(entry, rights);
   try {
     return await worker.run(input, limits, signal, answerChild);
   } finally {
@@ -80,9 +71,13 @@ export async function runChildTask<Input, Output>(
  * and again with the first task after it was killed for exceeding a limit.
  */
 export class ChildWorker<Input, Output> {
-  private child: ChildProcess | null = null;
+  private child: SandboxedChild | null = null;
 
-  constructor(private readonly entry: string) {}
+  constructor(
+    private readonly entry: string,
+    private readonly rights: ChildRights = {},
+    private readonly sandbox: () => Sandbox = findSandbox,
+  ) {}
 
   /** Runs one task; the caller must wait for its end before the next. Rejects as `runChildTask` does. */
   run(
@@ -91,23 +86,16 @@ export class ChildWorker<Input, Output> {
     signal?: AbortSignal,
     answerChild: AnswerChild = () => Promise.reject(new Error('nothing may be asked')),
   ): Promise<Output> {
-    const child = (this.child ??= startChild(this.entry, limits));
-    child.ref();
-    child.channel?.ref();
+    const child = (this.child ??= this.start(limits));
     return new Promise<Output>((resolve, reject) => {
       let isSettled = false;
+      let isAsking = false;
       const release = () => {
         isSettled = true;
         clearTimeout(deadline);
         clearInterval(watchdog);
         signal?.removeEventListener('abort', abort);
-        for (const event of ['error', 'exit', 'message']) child.removeAllListeners(event);
-        // Events after the task do not matter, but without a listener an error would end our process.
-        child.on('error', () => undefined);
-        child.once('exit', () => this.forget(child));
-        // An idle child does not keep our process alive.
-        child.unref();
-        child.channel?.unref();
+        child.listen(null);
       };
       const end = (error: Error) => {
         if (isSettled) return;
@@ -115,61 +103,58 @@ export class ChildWorker<Input, Output> {
         this.stop();
         reject(error);
       };
-      const fail = (failure: ChildFailure, message: string) => end(new ChildTaskError(failure, message));
+      const fail = (failure: ChildFailure, message: string) =>
+        end(new ChildTaskError(failure, `${this.entry} ${message}`));
       const abort = () => end(signal!.reason as Error);
-      const tooLong = () => fail('timeout', `${this.entry} took over ${limits.timeoutMs} ms`);
+      const tooLong = () => fail('timeout', `took over ${limits.timeoutMs} ms`);
+      const answer = async (question: unknown) => {
+        if (isAsking) return fail('crash', 'asked a second question before the first was answered');
+        isAsking = true;
+        const given = await answerChild(question);
+        isAsking = false;
+        if (!isSettled) child.send({ given });
+      };
       const deadline = setTimeout(tooLong, clockMs(limits));
-      const before = processorMs(child.pid);
+      const before = child.processorMs();
       const watchdog = setInterval(() => {
-        if (residentMb(child.pid) > limits.maxResidentMb)
-          fail('memory', `${this.entry} used over ${limits.maxResidentMb} MiB`);
-        else if (processorMs(child.pid) - before > limits.timeoutMs) tooLong();
+        if (child.residentMb() > limits.maxResidentMb)
+          fail('memory', `used over ${limits.maxResidentMb} MiB`);
+        else if (child.processorMs() - before > limits.timeoutMs) tooLong();
       }, POLL_MS);
-      child.once('error', (error) => fail('crash', `${this.entry} did not start: ${error.message}`));
-      child.once('exit', (code, killedBy) => fail('crash', `${this.entry} ended with ${killedBy ?? code}`));
-      child.on('message', (answer: ChildAnswer<Output>) => {
-        if ('asks' in answer) {
-          answerChild(answer.asks).then(
-            (given) => isSettled || child.send({ given } satisfies ParentAnswer),
-            end,
-          );
-          return;
-        }
-        if (!answer.ok) return fail('error', answer.message);
-        release();
-        resolve(answer.output);
+      child.listen({
+        onAnswer: (said) => {
+          if ('asks' in said) return void answer(said.asks).catch(end);
+          if (!said.ok) return end(new ChildTaskError('error', said.message));
+          release();
+          resolve(said.output as Output);
+        },
+        onEnd: (how) => fail('crash', how),
       });
       if (signal?.aborted) return abort();
       signal?.addEventListener('abort', abort, { once: true });
-      child.send(input as never, (error) => error && fail('crash', `${this.entry}: ${error.message}`));
+      child.send({ task: input });
     });
   }
 
   /** Resident memory in MiB; 0 if there is no process or no /proc. */
   residentMb(): number {
-    return this.child ? residentMb(this.child.pid) : 0;
+    return this.child?.residentMb() ?? 0;
   }
 
   /** Kills the process. */
   stop(): void {
-    this.child?.kill('SIGKILL');
+    this.child?.kill();
     this.child = null;
   }
 
-  private forget(child: ChildProcess): void {
-    if (this.child === child) this.child = null;
+  private start({ maxResidentMb }: ChildTaskLimits): SandboxedChild {
+    const heapMb = Math.floor(maxResidentMb * HEAP_SHARE);
+    const means = { sandbox: this.sandbox(), rights: this.rights, heapMb };
+    const child: SandboxedChild = new SandboxedChild(this.entry, means, () => {
+      if (this.child === child) this.child = null;
+    });
+    return child;
   }
-}
-
-function startChild(entry: string, { maxResidentMb }: ChildTaskLimits): ChildProcess {
-  const child = fork(join(CODE_DIR, 'src', `${entry}.js`), [], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [`--max-old-space-size=${Math.floor(maxResidentMb * HEAP_SHARE)}`],
-    env: {},
-  });
-  lowerPriority(child.pid);
-  return child;
 }
 
 const clockMs = ({ timeoutMs }: ChildTaskLimits) =>

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { ChildTaskError, type ChildTaskLimits } from './child-task.js';
 import { lowerPriority } from './priority.js';
+import { killGroup } from './process-group.js';
 import { processGroup, residentMb } from './process-stats.js';
 
 const MEMORY_POLL_MS = 200;
@@ -55,17 +56,7 @@ export async function runProgramGroup(
       });
     });
   } finally {
-    killGroup(child);
-  }
-}
-
-/** A group that has ended has no processes left to kill. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    return;
+    killGroup(child.pid);
   }
 }
 

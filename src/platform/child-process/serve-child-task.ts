@@ -1,31 +1,37 @@
-import { type ChildAnswer, type ParentAnswer } from './child-task.js';
+import { Socket } from 'node:net';
+import { type ChildAnswer, type ParentMessage } from './child-answer.js';
+import { closeInheritedDescriptors } from './inherited-descriptors.js';
+import { MessageChannel, PIPE_FD } from './message-channel.js';
+import { lowerPriority } from './priority.js';
 
 /** Asks the parent in the middle of a task. A parent that cannot answer ends this process. */
 export type AskParent = (question: unknown) => Promise<unknown>;
 
 /**
- * The child's side of `runChildTask` and `ChildWorker`: answers inputs one after another. The child ends when its
- * parent is gone.
+ * The child's side of `runChildTask` and `ChildWorker`: runs tasks one after another, at low priority. The child ends
+ * when its parent is gone.
  */
 export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParent) => Promise<Output>): void {
-  let awaited: ((answer: ParentAnswer) => void) | null = null;
-  const ask: AskParent = async (question) => {
-    const { given } = await new Promise<ParentAnswer>((resolve) => {
+  closeInheritedDescriptors();
+  lowerPriority(process.pid);
+  let awaited: ((given: unknown) => void) | null = null;
+  const pipe = new Socket({ fd: PIPE_FD });
+  const tell = (answer: ChildAnswer<Output>) => channel.send(answer);
+  const ask: AskParent = (question) =>
+    new Promise((resolve) => {
       awaited = resolve;
-      process.send?.({ asks: question } satisfies ChildAnswer<Output>);
+      tell({ asks: question });
     });
-    return given;
-  };
-  process.once('disconnect', () => process.exit(0));
-  process.on('message', (message: Input | ParentAnswer) => {
-    if (awaited) {
-      const resolve = awaited;
-      awaited = null;
-      resolve(message as ParentAnswer);
-      return;
-    }
-    void answer(() => work(message as Input, ask)).then((result) => process.send?.(result));
-  });
+  const channel = new MessageChannel(
+    pipe,
+    (message) => {
+      const said = message as ParentMessage<Input>;
+      if ('task' in said) void answer(() => work(said.task, ask)).then(tell);
+      else awaited?.(said.given);
+    },
+    () => process.exit(1),
+  );
+  pipe.once('close', () => process.exit(0));
 }
 
 /** Tasks by name, loaded on first use. */

@@ -1,4 +1,5 @@
 import { type AnswerChild, ChildTaskError, ChildWorker, type ChildTaskLimits } from './child-task.js';
+import { type ChildRights } from './permission-model.js';
 import { type TaskOptions, type TaskOwner, type TaskSlots } from './task-slots.js';
 
 /** A process without tasks is ended after this time, so that an idle service needs no memory for it. */
@@ -6,8 +7,18 @@ const IDLE_MS = 60_000;
 /** A process is replaced after this many tasks, and with it whatever libraries have leaked. */
 const TASKS_A_PROCESS = 200;
 
+/** Processes that wait for another task of the organization they have worked for. The one that waits longest ends. */
+const MAX_IDLE = 3;
+
+export interface PoolOptions {
+  /** A process with more resident MiB is not reused. */
+  maxKeptMb?: number;
+  rights?: ChildRights;
+}
+
 interface PooledWorker<Input, Output> {
   worker: ChildWorker<Input, Output>;
+  tenant: TaskOwner['tenant'];
   tasks: number;
   idle?: NodeJS.Timeout;
 }
@@ -16,7 +27,10 @@ interface RunOptions extends TaskOptions {
   answerChild?: AnswerChild;
 }
 
-/** Warm child processes of one kind. `slots`, which pools may share, limits their number. */
+/**
+ * Warm child processes of one kind. `slots`, which pools may share, limits how many work at once. A process serves one
+ * tenant only: a file that takes it over finds nothing of others there.
+ */
 export class WorkerPool<Input, Output> {
   private readonly free: PooledWorker<Input, Output>[] = [];
   private readonly all = new Set<PooledWorker<Input, Output>>();
@@ -25,8 +39,7 @@ export class WorkerPool<Input, Output> {
   constructor(
     private readonly entry: string,
     private readonly slots: TaskSlots,
-    /** A process with more resident MiB is not reused. */
-    private readonly keeping: { maxKeptMb: number } = { maxKeptMb: Infinity },
+    private readonly options: PoolOptions = {},
   ) {}
 
   /**
@@ -45,7 +58,7 @@ export class WorkerPool<Input, Output> {
         owner.signal?.throwIfAborted();
         // A child that waits for its parent is idle, so others may run meanwhile.
         const answer = answerChild && ((question: unknown) => slot.pauseFor(() => answerChild(question)));
-        return this.runInChild(input, limits, owner.signal, answer);
+        return this.runInChild(input, limits, owner, answer);
       },
       owner,
       options,
@@ -61,11 +74,11 @@ export class WorkerPool<Input, Output> {
   private async runInChild(
     input: Input,
     limits: ChildTaskLimits,
-    signal?: AbortSignal,
+    { tenant, signal }: TaskOwner,
     answerChild?: AnswerChild,
   ): Promise<Output> {
     if (this.isClosed) throw new ChildTaskError('crash', `${this.entry} is closed`);
-    const pooled = this.free.pop() ?? this.open();
+    const pooled = this.takeFree(tenant) ?? this.open(tenant);
     clearTimeout(pooled.idle);
     try {
       return await pooled.worker.run(input, limits, signal, answerChild);
@@ -74,18 +87,27 @@ export class WorkerPool<Input, Output> {
     }
   }
 
-  private open(): PooledWorker<Input, Output> {
-    const pooled = { worker: new ChildWorker<Input, Output>(this.entry), tasks: 0 };
+  /** The one that became idle last: the others may soon end. */
+  private takeFree(tenant: TaskOwner['tenant']): PooledWorker<Input, Output> | undefined {
+    const index = this.free.findLastIndex((pooled) => pooled.tenant === tenant);
+    return index < 0 ? undefined : this.free.splice(index, 1)[0];
+  }
+
+  private open(tenant: TaskOwner['tenant']): PooledWorker<Input, Output> {
+    const worker = new ChildWorker<Input, Output>(this.entry, this.options.rights);
+    const pooled = { worker, tenant, tasks: 0 };
     this.all.add(pooled);
     return pooled;
   }
 
   private giveBack(pooled: PooledWorker<Input, Output>): void {
     pooled.tasks++;
-    const isWorn = pooled.tasks >= TASKS_A_PROCESS || pooled.worker.residentMb() > this.keeping.maxKeptMb;
+    const { maxKeptMb = Infinity } = this.options;
+    const isWorn = pooled.tasks >= TASKS_A_PROCESS || pooled.worker.residentMb() > maxKeptMb;
     if (this.isClosed || isWorn) return this.end(pooled);
     pooled.idle = setTimeout(() => this.end(pooled), IDLE_MS).unref();
     this.free.push(pooled);
+    if (this.free.length > MAX_IDLE) this.end(this.free[0]!);
   }
 
   private end(pooled: PooledWorker<Input, Output>): void {

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../child-process/child-task.js';
-import { runProgramGroup } from '../child-process/program-group.js';
+import { type ProgramCall, runProgramGroup } from '../child-process/program-group.js';
+import { findSandbox, SANDBOX_TEMPORARY } from '../child-process/sandbox.js';
 import { type TaskOwner, TaskSlots } from '../child-process/task-slots.js';
 import { Settings } from '../config/settings.js';
 import { findOffice } from './find-office.js';
@@ -16,18 +18,36 @@ import { writeOfficeProfile } from './office-profile.js';
 const LIMITS: ChildTaskLimits = { timeoutMs: 60_000, maxResidentMb: 1536 };
 /** It needs a core and a few hundred megabytes, so further documents wait. */
 const SLOTS = { slots: 1 };
-/** Ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
+/** What LibreOffice reads of the system: programs, libraries, fonts and its own configuration. */
+const SYSTEM_FOLDERS = [
+  ...[
+    '/usr',
+    '/bin',
+    '/sbin',
+    '/lib',
+    '/lib64',
+    '/opt',
+    '/etc/alternatives',
+    '/etc/fonts',
+    '/etc/ld.so.cache',
+  ],
+  ...['/etc/libreoffice', '/var/lib/libreoffice', '/var/cache/fontconfig'],
+];
+/** Without bubblewrap: ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
 const WITHOUT_NETWORK = [['--net'], ['--map-root-user', '--net']];
 
 /** LibreOffice is not installed. */
 export class OfficeMissingError extends Error {}
 
-/** The installed LibreOffice, and whether it can be cut off from the network. */
+/** `bubblewrap` includes that there is no network. */
+export type OfficeIsolation = 'bubblewrap' | 'no network' | 'none';
+
+/** The installed LibreOffice, and what keeps it apart from the rest. */
 export interface OfficeDescription {
   program: string;
   /** As LibreOffice reports it, such as `LibreOffice 7.4.7.2 40(Build:2)`. */
   version: string;
-  hasNetwork: boolean;
+  isolation: OfficeIsolation;
 }
 
 interface Conversion {
@@ -41,7 +61,7 @@ interface Conversion {
 @Injectable()
 export class OfficeConverter {
   private readonly slots = new TaskSlots(SLOTS);
-  private isolation: Promise<string[] | null> | undefined;
+  private withoutNetwork: Promise<string[] | null> | undefined;
 
   constructor(private readonly settings: Settings) {}
 
@@ -80,7 +100,7 @@ export class OfficeConverter {
       const options = { env: environmentIn(folder), timeout: LIMITS.timeoutMs };
       const args = ['--headless', `-env:UserInstallation=${profile}`, '--version'];
       const { stdout } = await promisify(execFile)(program, args, options);
-      return { program, version: stdout.trim(), hasNetwork: (await this.isolate()) === null };
+      return { program, version: stdout.trim(), isolation: await this.isolation() };
     } catch {
       return null;
     } finally {
@@ -95,9 +115,8 @@ export class OfficeConverter {
   ): Promise<Buffer | null> {
     const profile = join(folder, 'profile');
     await writeOfficeProfile(profile);
-    await mkdir(join(folder, 'out'));
+    for (const name of ['out', SANDBOX_TEMPORARY]) await mkdir(join(folder, name));
     await writeFile(join(folder, 'document.docx'), docx);
-    const isolation = await this.isolate();
     const args = [
       '--headless',
       '--norestore',
@@ -109,9 +128,7 @@ export class OfficeConverter {
       'out',
       'document.docx',
     ];
-    const call = isolation
-      ? { program: 'unshare', args: [...isolation, office, ...args] }
-      : { program: office, args };
+    const call = await this.isolate(office, args, folder);
     await runProgramGroup({ ...call, cwd: folder, env: environmentIn(folder) }, limits, signal);
     // Its exit code is 0 even if it cannot read the document.
     const made = join(folder, 'out', 'document.pdf');
@@ -123,9 +140,32 @@ export class OfficeConverter {
     return size === 0 ? null : readFile(made);
   }
 
+  /** The call that runs LibreOffice as far apart from the rest as the system allows. */
+  private async isolate(
+    office: string,
+    args: string[],
+    folder: string,
+  ): Promise<Pick<ProgramCall, 'program' | 'args'>> {
+    const isolation = await this.isolation();
+    if (isolation === 'bubblewrap') {
+      const readable = [...SYSTEM_FOLDERS, dirname(await realpath(office))].filter((path) =>
+        existsSync(path),
+      );
+      const { program, args: wrapped } = findSandbox().wrap(office, args, { readable, writable: folder });
+      return { program, args: wrapped };
+    }
+    if (isolation === 'none') return { program: office, args };
+    return { program: 'unshare', args: [...(await this.unsharing())!, office, ...args] };
+  }
+
+  private async isolation(): Promise<OfficeIsolation> {
+    if (findSandbox().layer === 'bubblewrap') return 'bubblewrap';
+    return (await this.unsharing()) ? 'no network' : 'none';
+  }
+
   /** The arguments for `unshare` to run a program without network; null if the system does not allow it. */
-  private isolate(): Promise<string[] | null> {
-    this.isolation ??= (async () => {
+  private unsharing(): Promise<string[] | null> {
+    this.withoutNetwork ??= (async () => {
       for (const args of WITHOUT_NETWORK) {
         const works = await promisify(execFile)('unshare', [...args, 'true']).then(
           () => true,
@@ -135,7 +175,7 @@ export class OfficeConverter {
       }
       return null;
     })();
-    return this.isolation;
+    return this.withoutNetwork;
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 
 /** Trust stores of Debian and Alpine, Fedora, and openSUSE. */
-const SYSTEM_LISTS = [
+export const SYSTEM_LISTS = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
   '/etc/ssl/ca-bundle.pem',

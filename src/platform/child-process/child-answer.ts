@@ -1,0 +1,29 @@
+import { MalformedMessageError } from './message-channel.js';
+
+/** What a child tells its parent. */
+export type ChildAnswer<Output> =
+  | { ok: true; output: Output }
+  | { ok: false; message: string }
+  /** Not the end: the child asks for what only its parent may know or do. */
+  | { asks: unknown };
+
+/** What a parent tells its child: a task, or the answer to a question. */
+export type ParentMessage<Input> = { task: Input } | { given: unknown };
+
+/** A child in other hands must not fill the log. */
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/**
+ * What a child has sent, which may be anything once a hostile file has taken the child over. Only its form is checked:
+ * `output` and `asks` remain what the child says.
+ * @throws MalformedMessageError
+ */
+export function asChildAnswer(message: unknown): ChildAnswer<unknown> {
+  if (typeof message === 'object' && message !== null) {
+    const { ok, output, message: fault, asks } = message as Record<string, unknown>;
+    if (ok === true) return { ok, output };
+    if (ok === false && typeof fault === 'string') return { ok, message: fault.slice(0, MAX_MESSAGE_LENGTH) };
+    if (ok === undefined && asks !== undefined) return { asks };
+  }
+  throw new MalformedMessageError('sent a message that is neither an answer nor a question');
+}

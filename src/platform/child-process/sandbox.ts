@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { nodeRuntime } from './node-runtime.js';
+import { readableBy } from './permission-model.js';
+
+/** How the operating system holds a child that opens strangers' files, best first. */
+export const SANDBOX_LAYERS = ['bubblewrap', 'account', 'none'] as const;
+export type SandboxLayer = (typeof SANDBOX_LAYERS)[number];
+
+/** A program as `spawn` takes it. */
+export interface SandboxedProgram {
+  program: string;
+  args: string[];
+  uid?: number;
+  gid?: number;
+}
+
+/** The files and folders that a program in a sandbox sees. All of them exist. */
+export interface SandboxView {
+  readable: readonly string[];
+  /** A folder, which is then the working folder, with a folder SANDBOX_TEMPORARY in it that becomes /tmp. */
+  writable?: string;
+}
+
+/** The name of a folder. */
+export const SANDBOX_TEMPORARY = 'tmp';
+
+export interface Sandbox {
+  readonly layer: SandboxLayer;
+  wrap(program: string, args: readonly string[], view: SandboxView): SandboxedProgram;
+}
+
+/** Reads what every child reads, and ends. */
+const TRIAL = ['--eval', 'process.argv.slice(1).forEach((path) => require("fs").accessSync(path, 4))'];
+const TRIAL_MS = 10_000;
+/** Who owns nothing: 65534 is the overflow id, which Linux shows for ids that a namespace does not map. */
+export const NOBODY = 65_534;
+
+let found: Sandbox | undefined;
+
+/** The best sandbox that stands on this machine. It is tried out once in the life of a process. */
+export function findSandbox(): Sandbox {
+  return (found ??= SANDBOXES.find(stands) ?? NO_SANDBOX);
+}
+
+/** @returns null if this machine does not let it stand */
+export function sandboxOf(layer: SandboxLayer): Sandbox | null {
+  return [...SANDBOXES, NO_SANDBOX].find((sandbox) => sandbox.layer === layer && stands(sandbox)) ?? null;
+}
+
+const NO_SANDBOX: Sandbox = { layer: 'none', wrap: (program, args) => ({ program, args: [...args] }) };
+
+/**
+ * Another account, which owns nothing. Only root can change to it. It does not keep a program from reading what
+ * everybody may read, nor from the network.
+ */
+const ACCOUNT: Sandbox = {
+  layer: 'account',
+  wrap: (program, args) => ({ program, args: [...args], uid: NOBODY, gid: NOBODY }),
+};
+
+/**
+ * Namespaces by bubblewrap (bwrap(1)): no network, no processes but its own, no files but those named, no capabilities,
+ * nothing to write. Ends with our process, even if that is killed.
+ */
+function bubblewrap(further: readonly string[]): Sandbox {
+  return {
+    layer: 'bubblewrap',
+    wrap: (program, args, { readable, writable }) => ({
+      program: 'bwrap',
+      args: [
+        ...['--unshare-user', '--unshare-all', ...further, '--cap-drop', 'ALL'],
+        ...['--uid', `${NOBODY}`, '--gid', `${NOBODY}`, '--hostname', 'sandbox'],
+        '--die-with-parent',
+        ...readable.flatMap(show),
+        // In this order, because the folder may itself be in /tmp.
+        ...(writable
+          ? ['--bind', join(writable, SANDBOX_TEMPORARY), '/tmp', '--bind', writable, writable]
+          : []),
+        ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev', '--remount-ro', '/'],
+        ...['--chdir', writable ?? '/', '--', program, ...args],
+      ],
+    }),
+  };
+}
+
+/** Versions before 0.8 cannot keep a program from making namespaces of its own. */
+const SANDBOXES: readonly Sandbox[] = [bubblewrap(['--disable-userns']), bubblewrap([]), ACCOUNT];
+
+/** A link at the top, such as /lib on a system with a merged /usr, stays a link. */
+function show(path: string): string[] {
+  const isLink = dirname(path) === '/' && lstatSync(path).isSymbolicLink();
+  return isLink ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/** Whether Node starts in a sandbox and finds our code there. */
+function stands(sandbox: Sandbox): boolean {
+  if (sandbox === NO_SANDBOX) return true;
+  if (process.platform !== 'linux') return false;
+  const readable = readableBy({});
+  const { program, args, ...account } = sandbox.wrap(process.execPath, [...TRIAL, ...readable], {
+    readable: [...nodeRuntime(), ...readable],
+  });
+  return spawnSync(program, args, { ...account, stdio: 'ignore', env: {}, timeout: TRIAL_MS }).status === 0;
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Socket } from 'node:net';
+import { join } from 'node:path';
+import { CODE_DIR } from '../config/paths.js';
+import { asChildAnswer, type ChildAnswer, type ParentMessage } from './child-answer.js';
+import { MessageChannel, PIPE_FD } from './message-channel.js';
+import { nodeRuntime } from './node-runtime.js';
+import { type ChildRights, permissionFlags, readableBy } from './permission-model.js';
+import { killGroup } from './process-group.js';
+import { processorMs, residentMb } from './process-stats.js';
+import { type Sandbox } from './sandbox.js';
+
+export interface ChildEvents {
+  onAnswer(answer: ChildAnswer<unknown>): void;
+  /** The process has ended, or must be ended because it does not follow the protocol. @param how such as "ended with 1" */
+  onEnd(how: string): void;
+}
+
+/** A process that runs a module of ours which opens strangers' files: in a sandbox, without environment, with one pipe. */
+export class SandboxedChild {
+  private readonly process: ChildProcess;
+  private readonly pipe: Socket;
+  private readonly channel: MessageChannel;
+  private events: ChildEvents | null = null;
+  private hasEnded = false;
+
+  /**
+   * @param entry path below `src`, without extension, of a module that calls `serveChildTask`
+   * @param heapMb limit of the JavaScript heap
+   * @param onIdleEnd the process has ended, or had to be ended, while nobody was listening
+   */
+  constructor(
+    entry: string,
+    { sandbox, rights, heapMb }: { sandbox: Sandbox; rights: ChildRights; heapMb: number },
+    private readonly onIdleEnd: () => void,
+  ) {
+    const flags = [`--max-old-space-size=${heapMb}`, ...permissionFlags(rights)];
+    const { program, args, ...account } = sandbox.wrap(
+      process.execPath,
+      [...flags, join(CODE_DIR, 'src', `${entry}.js`)],
+      { readable: [...nodeRuntime(), ...readableBy(rights)] },
+    );
+    this.process = spawn(program, args, {
+      ...account,
+      // Its own group, so that whatever it starts ends with it.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      env: {},
+    });
+    this.pipe = this.process.stdio[PIPE_FD] as Socket;
+    this.process.once('error', ({ message }) => this.end(`did not start: ${message}`));
+    this.process.once('exit', (code, signal) => {
+      this.end(`ended with ${signal ?? code}`);
+      this.hasEnded = true;
+    });
+    this.channel = new MessageChannel(
+      this.pipe,
+      (message) => this.receive(asChildAnswer(message)),
+      ({ message }) => this.end(message),
+    );
+  }
+
+  /** Whoever runs a task listens, and keeps our process alive meanwhile. An answer without a task ends the child. */
+  listen(events: ChildEvents | null): void {
+    this.events = events;
+    const change = events ? 'ref' : 'unref';
+    this.process[change]();
+    this.pipe[change]();
+  }
+
+  send(message: ParentMessage<unknown>): void {
+    this.channel.send(message);
+  }
+
+  /** Ends the process and all that it has started. */
+  kill(): void {
+    // Once it has ended, its number may belong to somebody else.
+    if (!this.hasEnded) killGroup(this.process.pid);
+  }
+
+  /** Of the process and its sandbox, as `residentMb` of process-stats. */
+  residentMb(): number {
+    return residentMb(this.process.pid);
+  }
+
+  /** Of the process and its sandbox, as `processorMs` of process-stats. */
+  processorMs(): number {
+    return processorMs(this.process.pid);
+  }
+
+  private receive(answer: ChildAnswer<unknown>): void {
+    if (this.events) this.events.onAnswer(answer);
+    else this.end('answered without a task');
+  }
+
+  private end(how: string): void {
+    const { events } = this;
+    this.events = null;
+    this.kill();
+    if (events) events.onEnd(how);
+    else this.onIdleEnd();
+  }
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { ChildWorker } from '../../src/platform/child-process/child-task.js';
+import { findSandbox, type SandboxLayer, sandboxOf } from '../../src/platform/child-process/sandbox.js';
+import { CODE_DIR } from '../../src/platform/config/paths.js';
+import { type Attempt, type Loot, type Oddity } from '../support/evil.child.js';
+import { until } from '../support/until.js';
+
+type Outcome = 'nothing' | 'succeeds';
+type Residue = Partial<Record<Attempt, Outcome>>;
+
+const ENTRY = '../test/support/evil.child';
+/** It decodes pictures, as the children that may load native modules do. */
+const RIGHTS = { addons: true };
+const LIMITS = { timeoutMs: 20_000, maxResidentMb: 512 };
+
+const NOTHING: Record<Attempt, Outcome> = {
+  'read the key': 'nothing',
+  'read the parent’s environment': 'nothing',
+  'read the parent’s memory': 'nothing',
+  'see other processes': 'nothing',
+  'read another tenant’s picture': 'nothing',
+  'read it with a native module': 'nothing',
+  write: 'nothing',
+  'write with a native module': 'nothing',
+  'start a shell': 'nothing',
+  'start Node.js': 'nothing',
+  connect: 'nothing',
+  'signal the parent': 'nothing',
+};
+
+/** What each layer leaves, together with the permission model of Node.js 20 to 24, as in docs/operations.md. */
+const RESIDUES: [SandboxLayer, Residue][] = [
+  ['bubblewrap', {}],
+  ['account', { 'write with a native module': 'succeeds', connect: 'succeeds' }],
+  [
+    'none',
+    {
+      'read it with a native module': 'succeeds',
+      'write with a native module': 'succeeds',
+      connect: 'succeeds',
+      'signal the parent': 'succeeds',
+    },
+  ],
+];
+
+let home: string;
+let loot: Loot;
+let server: Server;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'countersign-evil-'));
+  const vault = join(home, 'vault');
+  const folder = join(home, 'open');
+  await mkdir(vault, { mode: 0o700 });
+  await mkdir(folder);
+  for (const path of [home, folder]) await chmod(path, 0o777);
+  const keyFile = join(vault, 'encryption.key');
+  await writeFile(keyFile, 'secret', { mode: 0o600 });
+  const picture = join(vault, 'passport.png');
+  await sharp({ create: { width: 2, height: 2, channels: 3, background: 'blue' } }).toFile(picture);
+  server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  loot = { keyFile, picture, folder, parent: process.pid, port };
+});
+afterAll(async () => {
+  server?.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function inChild<Output>(layer: SandboxLayer, task: object): Promise<Output> {
+  const worker = new ChildWorker<object, Output>(ENTRY, RIGHTS, () => sandboxOf(layer)!);
+  try {
+    return await worker.run(task, LIMITS);
+  } finally {
+    worker.stop();
+  }
+}
+
+describe('a child in hostile hands', () => {
+  it('is in bubblewrap wherever that stands, and it must stand where these tests run', () => {
+    expect(findSandbox().layer).toBe('bubblewrap');
+  });
+
+  // Only root can change the account.
+  const layers = RESIDUES.filter(([layer]) => layer !== 'account' || process.getuid!() === 0);
+  it.each(layers)('gets no more than the layer %s leaves', async (layer, residue) => {
+    expect(sandboxOf(layer)).toMatchObject({ layer });
+    expect(await inChild(layer, { loot })).toEqual({ ...NOTHING, ...residue });
+    const left = residue['write with a native module'] ? ['pixel.png'] : [];
+    expect(await readdir(loot.folder)).toEqual(left);
+    for (const name of left) await rm(join(loot.folder, name));
+  });
+
+  it.each<[Oddity, string]>([
+    ['number', 'neither an answer nor a question'],
+    ['command', 'neither an answer nor a question'],
+    ['garbage', 'bytes that are not a message'],
+    ['too long', 'a message of 4294967295 bytes'],
+    ['two questions', 'nothing may be asked'],
+  ])('does not hurt its parent by sending something else: %s', async (oddity, message) => {
+    await expect(inChild('bubblewrap', { oddity })).rejects.toThrow(message);
+  });
+
+  it('is ended if it says more than the answer', async () => {
+    const worker = new ChildWorker<object, unknown>(ENTRY, RIGHTS);
+    try {
+      expect(await worker.run({ oddity: 'after the answer' }, LIMITS)).toBe(1);
+      await until('it has ended', () => worker.residentMb() === 0);
+      expect(await worker.run({ loot }, LIMITS)).toEqual(NOTHING);
+    } finally {
+      worker.stop();
+    }
+  });
+
+  it('has no descriptor that the service was started with', () => {
+    const module = pathToFileURL(join(CODE_DIR, 'src/platform/child-process/inherited-descriptors.js')).href;
+    const script = `
+      const { closeInheritedDescriptors } = await import('${module}');
+      const { fstatSync } = await import('node:fs');
+      const isOpen = () => { try { return !!fstatSync(200); } catch { return false; } };
+      const before = isOpen();
+      closeInheritedDescriptors();
+      console.log(before, isOpen());`;
+    const node = [process.execPath, '--input-type=module', '--eval', script];
+    const { stdout } = spawnSync('bash', ['-c', 'exec 200<"$0"; exec "$@"', loot.keyFile, ...node], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('true false\n');
+  });
+});
