@@ -67,7 +67,7 @@ describe('reading passports', () => {
   });
 
   // test/deep/read-passports.spec.ts reads more of them.
-  it.each([0, 1, 2, 3, 4, 5])('of traveller %d, without a single wrong character', async (seed) => {
+  it.each([0, 3])('of traveller %d, without a single wrong character', async (seed) => {
     const { passport, photo } = travellerPhoto(seed);
     const mrz = await read(passport, photo, seed);
     expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport) });
@@ -81,27 +81,18 @@ describe('never accepts', () => {
     expect(findings.printed!.words.map(({ text }) => text)).toContain('ERIKSSON');
   });
 
-  it.each([
-    ['the expiry', 21, '4'],
-    ['the birth date', 14, '9'],
-    ['the number', 3, '1'],
-    ['a check digit', 27, '0'],
-  ])('an altered document: %s', async (_, column, digit) => {
-    const lower = SPECIMEN_LINES[1]!;
-    const altered = lower.slice(0, column) + digit + lower.slice(column + 1);
+  // test/deep/altered-passports.spec.ts alters each field and each check digit.
+  it('an altered document', async () => {
+    const altered = SPECIMEN_LINES[1]!.replace('F38', 'F48');
     const mrz = await read({ mrzLines: [SPECIMEN_LINES[0]!, altered] }, { background: 'desk' });
     expect(mrz).toMatchObject({ accepted: false, substitutions: [], lines: [SPECIMEN_LINES[0], altered] });
     expect(mrz!.doubts).toContain('check_digit');
   });
 
-  it.each(['documentNumber', 'birthDate', 'expiryDate', 'personalNumber', 'composite'] as const)(
-    'a broken check digit: %s',
-    async (breakCheckDigit) => {
-      const mrz = await read({ breakCheckDigit }, {});
-      expect(mrz).toMatchObject({ accepted: false, contradictory: true });
-      expect(mrz!.checkDigits[breakCheckDigit]).toBe(false);
-    },
-  );
+  it('a broken check digit', async () => {
+    const mrz = await read({ breakCheckDigit: 'composite' }, {});
+    expect(mrz).toMatchObject({ accepted: false, contradictory: true, checkDigits: { composite: false } });
+  });
 
   it('an issuer unknown to ICAO', async () => {
     const mrz = await read({ state: 'QQQ' }, {});

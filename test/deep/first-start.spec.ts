@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning } from '../../src/platform/database/embedded/presence.js';
+import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
+import { ApiClient } from '../support/api-client.js';
+import { createTestDatabase } from '../support/database.js';
+import { apiKeyIn, FirstStarts, NPM, SERVER, untilReady } from '../support/first-starts.js';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
+
+/** An embedded PostgreSQL is created and started. */
+const LONGEST_MS = 60_000;
+
+let starts: FirstStarts;
+
+beforeEach(() => {
+  starts = new FirstStarts();
+});
+afterEach(() => starts.remove());
+
+it('shows the key although the first start was killed when it had just been made', async () => {
+  const database = await createTestDatabase();
+  try {
+    const port = String(await freePort());
+    const killed = starts.start(SERVER, { DATABASE_URL: database.url, PORT: port });
+    await until('the secrets are written', () => existsSync(starts.secretsFile), { lookMs: 1 });
+    killed.child.kill('SIGKILL');
+    await killed.status;
+    const second = starts.start(SERVER, { DATABASE_URL: database.url, PORT: port });
+    await untilReady(second);
+    expect(second.output()).toContain(starts.secretsFile);
+    const api = new ApiClient(`http://127.0.0.1:${port}`, apiKeyIn(readFileSync(starts.secretsFile, 'utf8')));
+    expect((await api.get('/api/v1/signatures')).status).toBe(200);
+  } finally {
+    await starts.end('SIGKILL');
+    await database.drop();
+  }
+});
+
+(process.platform === 'linux' ? it : it.skip)('shows the secrets on a terminal, once', async () => {
+  const database = await createTestDatabase();
+  try {
+    const settings = { DATABASE_URL: database.url, PORT: String(await freePort()) };
+    const onTerminal = ['script', '-qefc', `exec ${SERVER.join(' ')}`, '/dev/null'];
+    for (const isFirst of [true, false]) {
+      const started = starts.start(onTerminal, settings);
+      await untilReady(started);
+      expect(apiKeyIn(started.output()) !== undefined).toBe(isFirst);
+      await until('the file of the secrets is gone', () => !existsSync(starts.secretsFile));
+      started.child.kill('SIGTERM');
+      await started.status;
+    }
+  } finally {
+    await database.drop();
+  }
+});
+
+it(
+  'ends with npm, even if npm is killed',
+  async () => {
+    const started = starts.start(NPM, { PORT: String(await freePort()) });
+    await untilReady(started);
+    const server = childOf(started.child.pid!);
+    started.child.kill('SIGKILL');
+    await until('the service has ended', () => !isRunning(server));
+    expect(findPostmaster({ cluster: join(starts.dataDir, 'postgres/cluster') })).toBeUndefined();
+  },
+  LONGEST_MS,
+);
+
+/** The only child process of a process. */
+function childOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
+}
