@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '../support/api-client.js';
-import { ONE_PAGE, PAGE_TREE, assemblePdf, streamBody } from '../support/pdf-samples.js';
+import { bulkyPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.js';
@@ -50,12 +49,6 @@ if (noSmallDisk !== undefined) console.log(`The test of a full disk is skipped: 
 /** Uploads a document of 3 MB that cannot be compressed. @returns the status */
 async function upload(api: ApiClient): Promise<number> {
   const id = await createDraft(api);
-  const pdf = assemblePdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    PAGE_TREE,
-    ONE_PAGE,
-    streamBody(randomBytes(3 * MB)),
-  ]);
   const headers = { 'content-type': 'application/pdf' };
-  return (await api.put(`${SIGNATURES}/${id}/document`, pdf, { headers })).status;
+  return (await api.put(`${SIGNATURES}/${id}/document`, bulkyPdf(3 * MB), { headers })).status;
 }

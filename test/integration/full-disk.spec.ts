@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { textPdf } from '../support/pdf-samples.js';
+import { formWith } from '../support/idempotent-calls.js';
+import { bulkyPdf, textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
+import { SlowUpload } from '../support/slow-upload.js';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.js';
+import { until } from '../support/until.js';
 import { beginVerification } from '../support/verifications.js';
 
 const DISK_MB = 4;
@@ -31,9 +34,17 @@ if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped
   });
 
   const fill = () => writeFileSync(join(folder, 'filler'), Buffer.alloc(0.9 * DISK_MB * MB));
+  const fillUp = () => {
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(join(folder, 'filler'), Buffer.alloc(bavail * bsize));
+  };
   const makeRoom = () => rmSync(join(folder, 'filler'), { force: true });
   const storedFiles = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const halves = () =>
+    storedFiles()
+      .filter(({ name }) => name.endsWith('.part'))
+      .map(({ parentPath, name }) => statSync(join(parentPath, name)));
 
   it('answers uploads with 507, does everything else, and takes uploads again when there is room', async () => {
     fill();
@@ -53,6 +64,25 @@ if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped
     expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).status).toBe(200);
     makeRoom();
     expect((await upload()).status).toBe(200);
+  });
+
+  it('keeps no half of an upload that fills the disk, and answers it', async () => {
+    const form = new Response(formWith(bulkyPdf(MB)));
+    const multipart = {
+      type: form.headers.get('content-type')!,
+      body: Buffer.from(await form.arrayBuffer()),
+    };
+    for (const { type, body } of [{ type: 'application/pdf', body: bulkyPdf(MB) }, multipart]) {
+      makeRoom();
+      const before = storedFiles().length;
+      const address = `${test.url}${SIGNATURES}/${await createDraft(acme.api)}/document`;
+      const upload = new SlowUpload(address, { apiKey: acme.apiKey, type }, body);
+      await until('half of it has arrived', () => halves().some(({ size }) => size > MB / 3));
+      fillUp();
+      expect(await upload.finish()).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+      makeRoom();
+      expect(storedFiles()).toHaveLength(before);
+    }
   });
 
   it('tells a person kindly', async () => {

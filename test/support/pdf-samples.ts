@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { PDF } from '@libpdf/core';
@@ -60,6 +61,11 @@ export const ONE_PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /R
 /** One page, under a catalog with these additional entries. */
 export function pdfWithCatalog(entries: string, ...others: (string | Buffer)[]): Buffer {
   return assemblePdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, PAGE_TREE, ONE_PAGE, ...others]);
+}
+
+/** One page, and `bytes` in a stream that cannot be compressed. */
+export function bulkyPdf(bytes: number): Buffer {
+  return pdfWithCatalog('', streamBody(randomBytes(bytes)));
 }
 
 /** A page of 64 × 64 black pixels, encoded as a one-dimensional fax (ITU-T T.4). */

@@ -9,11 +9,12 @@ export interface ClientWatch {
 }
 
 /** Watches the connection of a request: Fastify's own signal already aborts when the body has been read. */
-export function watchClient({ raw }: FastifyRequest): ClientWatch {
+export function watchClient({ raw: { socket } }: FastifyRequest): ClientWatch {
   const gone = new AbortController();
   // Nobody sees this answer.
   const abort = () => gone.abort(new AppError(400, 'The client has gone', 'client_gone'));
-  if (raw.socket.destroyed) abort();
-  raw.socket.once('close', abort);
-  return { signal: gone.signal, release: () => raw.socket.off('close', abort) };
+  if (socket.destroyed) abort();
+  socket.once('close', abort);
+  // A request whose body was not read to its end knows its socket no more.
+  return { signal: gone.signal, release: () => socket.off('close', abort) };
 }

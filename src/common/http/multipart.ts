@@ -182,7 +182,10 @@ function refusalOf({ code }: Partial<FastifyError>, maxFields: number): AppError
   return new AppError(400, 'The multipart body is cut off or has no boundary', 'malformed_multipart');
 }
 
-/** Null for more than `maxBytes`; reading stops after `drainedBytes`. */
+/**
+ * Null for more than `maxBytes`; reading stops after `drainedBytes`. What the sink does not take is read and dropped, too:
+ * a connection whose request was read in part serves no other.
+ */
 async function readInto<Kept>(
   sink: FileSink<Kept>,
   stream: Readable,
@@ -191,23 +194,26 @@ async function readInto<Kept>(
   digest?: BodyDigest,
 ): Promise<Received<Kept>> {
   let size = 0;
+  let fault: SinkError | null = null;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     digest?.update(chunk);
-    if (size <= maxBytes) await writeTo(sink, chunk);
+    if (size <= maxBytes) fault ??= await writeTo(sink, chunk);
     if (size > drainedBytes) break;
   }
+  if (fault) throw fault;
   return size <= maxBytes ? { kept: await sink.end(), size } : null;
 }
 
 /** What a sink throws, such as for a full disk, is not the client's fault. */
 class SinkError extends Error {}
 
-async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<void> {
+async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<SinkError | null> {
   try {
     await sink.write(chunk);
+    return null;
   } catch (cause) {
-    throw new SinkError('The file cannot be kept', { cause });
+    return new SinkError('The file cannot be kept', { cause });
   }
 }
 

@@ -93,11 +93,13 @@ export class IncomingFile {
     this.finish({ error: this.error });
   }
 
+  /** What cannot be written completely is deleted at once: the rest of the body may take its time. */
   private async onDisk(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
       this.error = error;
+      await this.discard();
       throw error;
     }
   }
