@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { printMachine } from '../../bench/support/report.js';
 import { Findings } from './findings.js';
+import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
 import { lostDatabase } from './lost-database.js';
 
@@ -11,6 +12,7 @@ import { lostDatabase } from './lost-database.js';
 const PARTS: Record<string, { title: string; run: (findings: Findings) => Promise<void> }> = {
   kills: { title: 'The service is killed', run: killRounds },
   database: { title: 'PostgreSQL is killed, and paused', run: lostDatabase },
+  disk: { title: 'The disk is filled', run: fullDisk },
 };
 
 const { values } = parseArgs({

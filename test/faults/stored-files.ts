@@ -16,8 +16,7 @@ import { type Site } from './site.js';
 export async function expectNoHalfFiles(site: Site, findings: Findings): Promise<void> {
   const before = filesOf(site);
   const halves = before.filter((key) => key.endsWith('.part'));
-  const rows = await site.query<{ key: string }>('select storage_key as key from stored_files');
-  const known = new Set(rows.map(({ key }) => key));
+  const known = await knownFiles(site);
   const missing = [...known].filter((key) => !before.includes(key));
   findings.none('every file that the database knows is there', missing, known.size);
   const nameless = before.filter((key) => !known.has(key)).length - halves.length;
@@ -27,7 +26,14 @@ export async function expectNoHalfFiles(site: Site, findings: Findings): Promise
   findings.none('the sweeper removed them and nothing else', [...left, ...lostOf(site, known)]);
 }
 
-function filesOf({ server }: Site): string[] {
+/** Keys of the files that the database knows. */
+export async function knownFiles(site: Site): Promise<Set<string>> {
+  const rows = await site.query<{ key: string }>('select storage_key as key from stored_files');
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Keys of all files in the store, half ones included. */
+export function filesOf({ server }: Site): string[] {
   const folder = join(server.dataDir, 'files');
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
