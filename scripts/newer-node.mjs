@@ -1,4 +1,4 @@
-// `npm run test:node [-- MAJOR …]`: runs the unit specs and the main journeys on newer versions of Node.js, by default 22
+// `npm run test:node [-- MAJOR …]`: runs the unit specs, the main journeys and the sandbox on newer versions of Node.js, by default 22
 // and 24. Node comes from the npm registry, as the package `node-PLATFORM-ARCHITECTURE`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { ensureInstalled, ROOT } from './prepare.mjs';
 
 const MAJORS = ['22', '24'];
-const JOURNEYS = ['signed-from-start-to-end', 'verified-from-start-to-end'];
+const JOURNEYS = ['signed-from-start-to-end', 'verified-from-start-to-end', 'evil-child'];
 
 ensureInstalled();
 const folder = mkdtempSync(join(tmpdir(), 'countersign-node-'));

@@ -31,15 +31,18 @@ interface Outcome {
 }
 
 /**
- * Damages the files of the corpus in seeded ways and seals whatever is accepted, with the service's own parts in its own
- * child processes. Prints counts. @returns whether everything accepted was completed, and no file that poppler and MuPDF
+ * Damages the files of the corpus in seeded ways, numbered from `first` on, and seals whatever is accepted, with the
+ * service's own parts in its own child processes. Prints counts. @returns whether everything accepted was completed, and no file that poppler and MuPDF
  * open without a complaint was refused without a reason
  */
-export async function runDamages(chosen: readonly ListedPdf[], damages: number): Promise<boolean> {
+export async function runDamages(
+  chosen: readonly ListedPdf[],
+  { first, damages }: { first: number; damages: number },
+): Promise<boolean> {
   const pdf = new PdfService(new OfficeConverter({} as Settings));
   const key = await newSealingKey('p256');
   const outcomes: Outcome[] = [];
-  const left = Array.from({ length: damages }, (_, index) => index).values();
+  const left = Array.from({ length: damages }, (_, index) => first + index).values();
   const work = async () => {
     for (const index of left) {
       const file = await readPdf(chosen[index % chosen.length]!);

@@ -10,7 +10,8 @@ import { type JourneyType, SigningJourneys } from './signing-journey.js';
 
 // Takes every PDF of test/corpus/debian-pdfs.txt through the built service: upload, two signers, seal. Then
 // pdfsig, qpdf, MuPDF and poppler judge the result and every refusal. Exits with 1 if any of them finds a
-// fault. With `--damages N` it damages the files in N seeded ways instead, and seals whatever is accepted.
+// fault. With `--damages N` it damages the files in N seeded ways instead, from number `--first` on, and
+// seals whatever is accepted.
 
 const AT_ONCE = 2;
 /** Every fifth document is signed with the signers' own certificates, after a one-time code. */
@@ -129,12 +130,14 @@ async function runJourneys(chosen: ListedPdf[], fetched: number): Promise<boolea
   }
 }
 
-const { values } = parseArgs({ options: { count: { type: 'string' }, damages: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { count: { type: 'string' }, damages: { type: 'string' }, first: { type: 'string' } },
+});
 const chosen = choose(values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count));
 console.log(`PDF corpus: ${chosen.length} of ${readList().length} files`);
 const fetched = await fetchPackages(chosen.map((listed) => listed.package));
 const isRight =
   values.damages === undefined
     ? await runJourneys(chosen, fetched)
-    : await runDamages(chosen, Number(values.damages));
+    : await runDamages(chosen, { first: Number(values.first ?? 0), damages: Number(values.damages) });
 process.exitCode = isRight ? 0 : 1;

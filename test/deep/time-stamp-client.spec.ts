@@ -1,10 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  type AuthorityOptions,
-  type Behaviour,
-  TimeStampAuthority,
-} from '../support/time-stamp-authority.js';
+import { type Behaviour, TimeStampAuthority } from '../support/time-stamp-authority.js';
+import { type AuthorityOptions } from '../support/openssl-authority.js';
 import { readSignedMessage } from '../../src/pdf-signatures/cms/signed-message.js';
 import { TimeStampClient } from '../../src/pdf-signatures/timestamps/time-stamp-client.js';
 import { type TimestampFailure } from '../../src/pdf-signatures/timestamp-error.js';

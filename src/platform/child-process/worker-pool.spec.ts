@@ -59,6 +59,19 @@ describe('a pool of warm processes', () => {
     expect(own()).not.toContain(grown);
   });
 
+  it('serves one organization with a process, and keeps few of them', async () => {
+    open();
+    const run = (tenant: number) => pool.run(() => TEXT, LIMITS, { tenant });
+    for (const tenant of [1, 2]) await run(tenant);
+    const [first, second] = own();
+    expect(second).toBeDefined();
+    for (const tenant of [1, 2]) await run(tenant);
+    expect(own()).toEqual([first, second]);
+    for (const tenant of [3, 4, 5]) await run(tenant);
+    await until('the oldest have ended', () => own().length <= 3);
+    expect(own()).not.toContain(first);
+  });
+
   it('starts neither a process nor the reading of input for a task that is given up while it waits', async () => {
     open();
     const giveUp = new AbortController();

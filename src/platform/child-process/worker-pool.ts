@@ -7,8 +7,8 @@ const IDLE_MS = 60_000;
 /** A process is replaced after this many tasks, and with it whatever libraries have leaked. */
 const TASKS_A_PROCESS = 200;
 
-/** Processes that wait for another task of the organization they have worked for. The one that waits longest ends. */
-const MAX_IDLE = 3;
+/** Processes that wait for another task of the organization they have worked for, and what they may hold together. */
+const MAX_IDLE = { processes: 3, mb: 768 };
 
 export interface PoolOptions {
   /** A process with more resident MiB is not reused. */
@@ -107,7 +107,13 @@ export class WorkerPool<Input, Output> {
     if (this.isClosed || isWorn) return this.end(pooled);
     pooled.idle = setTimeout(() => this.end(pooled), IDLE_MS).unref();
     this.free.push(pooled);
-    if (this.free.length > MAX_IDLE) this.end(this.free[0]!);
+    while (this.keepsTooMuch()) this.end(this.free[0]!);
+  }
+
+  /** Then the process that has been idle longest ends. The last one used always stays. */
+  private keepsTooMuch(): boolean {
+    const heldMb = () => this.free.reduce((sum, { worker }) => sum + worker.residentMb(), 0);
+    return this.free.length > 1 && (this.free.length > MAX_IDLE.processes || heldMb() > MAX_IDLE.mb);
   }
 
   private end(pooled: PooledWorker<Input, Output>): void {
