@@ -66,8 +66,8 @@ function report(error: unknown): void {
   process.stderr.write(`${text}\n`);
 }
 
-process.on('SIGINT', () => end(0));
-process.on('SIGTERM', () => end(0));
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
 const started = start().catch((error: unknown) => {
   report(error);
   end(1);

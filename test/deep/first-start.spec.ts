@@ -68,6 +68,18 @@ it(
   LONGEST_MS,
 );
 
+it(
+  'stops its database when its terminal is closed',
+  async () => {
+    const started = starts.start(SERVER, { PORT: String(await freePort()) });
+    await untilReady(started);
+    started.child.kill('SIGHUP');
+    expect(await started.status).toBe(0);
+    expect(findPostmaster({ cluster: join(starts.dataDir, 'postgres/cluster') })).toBeUndefined();
+  },
+  LONGEST_MS,
+);
+
 /** The only child process of a process. */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
