@@ -1,7 +1,7 @@
 // `npm run test:node [-- MAJOR …]`: runs the unit specs, the main journeys and the sandbox on newer versions of Node.js, by default 22
 // and 24. Node comes from the npm registry, as the package `node-PLATFORM-ARCHITECTURE`.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled, ROOT } from './prepare.mjs';
@@ -22,7 +22,10 @@ try {
 
 /** @returns the folder of the newest `node` program of that major version */
 function download(major) {
-  const target = mkdtempSync(join(folder, `${major}-`));
+  const target = join(folder, major);
+  mkdirSync(target);
+  // Child processes run as another account.
+  for (const path of [folder, target]) chmodSync(path, 0o755);
   const name = `node-${process.platform}-${process.arch}@${major}`;
   run('npm', ['pack', '--silent', '--pack-destination', target, name]);
   run('tar', ['-xzf', join(target, readdirSync(target)[0]), '-C', target]);
