@@ -6,6 +6,7 @@ import { Findings } from './findings.js';
 import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
 import { lostDatabase } from './lost-database.js';
+import { steadyMemory } from './steady-memory.js';
 
 // Drives a running service through faults of what it stands on. Exits with 1 if anything did not hold.
 
@@ -13,6 +14,7 @@ const PARTS: Record<string, { title: string; run: (findings: Findings) => Promis
   kills: { title: 'The service is killed', run: killRounds },
   database: { title: 'PostgreSQL is killed, and paused', run: lostDatabase },
   disk: { title: 'The disk is filled', run: fullDisk },
+  memory: { title: 'Many documents are uploaded', run: steadyMemory },
 };
 
 const { values } = parseArgs({

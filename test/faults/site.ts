@@ -10,6 +10,8 @@ import { Mailbox } from '../support/mailbox.js';
 import { type Inbox, Receiver } from '../support/receiver.js';
 import { ServerProcess } from '../support/server-process.js';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 export interface Tenant {
   organizationId: number;
   apiKey: string;
@@ -17,6 +19,8 @@ export interface Tenant {
 
 /** A service process of its own, the organizations that use it, and where its mails and webhooks go. */
 export class Site {
+  private closing: Promise<void> | undefined;
+
   private constructor(
     readonly server: ServerProcess,
     readonly mailbox: Mailbox,
@@ -37,9 +41,7 @@ export class Site {
     };
     const server = await ServerProcess.prepare(all);
     const site = new Site(server, mailbox, receiver.newInbox(), [], receiver);
-    // An interrupted run must not leave the service's process behind.
-    for (const signal of ['SIGINT', 'SIGTERM'])
-      process.once(signal, () => void site.close().then(() => process.exit(1)));
+    for (const signal of SIGNALS) process.on(signal, site.interrupt);
     try {
       await server.start();
       await site.found(tenants, all);
@@ -62,7 +64,15 @@ export class Site {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.closing ??= this.closeAll());
+  }
+
+  /** An interrupted run must not leave the service's processes behind. */
+  private readonly interrupt = () => void this.close().finally(() => process.exit(1));
+
+  private async closeAll(): Promise<void> {
+    for (const signal of SIGNALS) process.off(signal, this.interrupt);
     await this.server.close();
     await this.receiver.stop();
     await this.mailbox.stop();

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { freePort } from './free-port.js';
+import { until } from './until.js';
 
 /** The built service in a child process, as `npm start` runs it. Restarts keep the data folder and the port. */
 export class ServerProcess {
@@ -114,7 +115,16 @@ export class ServerProcess {
 
   async close(): Promise<void> {
     await this.end('SIGTERM');
+    await this.stopDatabase();
     await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A service that was killed has left its embedded PostgreSQL running. */
+  private async stopDatabase(): Promise<void> {
+    const isRunning = () => findEmbeddedPostgres(join(this.dataDir, 'postgres')) !== null;
+    if (!isRunning()) return;
+    process.kill(this.postmasterPid, 'SIGINT');
+    await until('PostgreSQL has stopped', () => !isRunning());
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
