@@ -70,6 +70,16 @@ describe('what the framework refuses by itself', () => {
     expectOurShape(await send(...lines), status);
   });
 
+  it('the path * is unknown like any other, with all headers', async () => {
+    const { status, headers, body } = await send('GET * HTTP/1.1', 'Host: a', 'Connection: close');
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { statusCode: 404, message: 'Not Found', error: 'Not Found' },
+    });
+    expect(headers.get('x-request-id')).toMatch(/^[\w.:-]+$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   it('an id of any length is refused by its own name', async () => {
     const answer = await acme.api.get(`${SIGNATURES}/${'1'.repeat(3_000)}`);
     expectOurShape(answer, 400);

@@ -29,6 +29,8 @@ export class FrameworkRefusals {
   readonly serverOptions: FastifyHttpOptions<Server> = {
     clientErrorHandler: (error, socket) => this.refuseSocket(error, socket),
     frameworkErrors: (_error, request, reply) => this.refuseAddress(request, reply),
+    // Fastify answers the path * by itself, before any hook has set a header.
+    rewriteUrl: ({ url = '/' }) => (url === '*' ? '/*' : url),
     // Node would answer a request without Host by an empty 400.
     http: { requireHostHeader: false },
   };
