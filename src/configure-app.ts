@@ -10,6 +10,7 @@ import { existsSync } from 'node:fs';
 import { AppModule } from './app.module.js';
 import { FailedAuthLimiter } from './auth/failed-auth-limiter.service.js';
 import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
+import { limitAnswerTime } from './common/http/answer-deadline.js';
 import { API_HEADERS, isApi } from './common/http/api-headers.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
@@ -27,6 +28,8 @@ import { permissionsPolicy } from './platform/pages/permissions-policy.js';
 
 /** A request must have arrived completely by then: enough for a slow phone with a large photo. */
 const REQUEST_TIMEOUT_MS = 300_000;
+/** A large answer must have been read by then. */
+const ANSWER_TIMEOUT_MS = 300_000;
 const ASSET_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 const PAGE_HEADERS = { 'permissions-policy': permissionsPolicy({ camera: false }) };
 
@@ -92,6 +95,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
     if (lacksRate) void reply.headers(failures.headersFor(request.ip));
     done(null, payload);
   });
+  limitAnswerTime(server, ANSWER_TIMEOUT_MS);
   refusals.headersFor = (address) => failures.headersFor(address);
   refusals.register(server);
   await app.register(helmet, {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { callFacts, type Principal } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { Downloads } from '../platform/storage/downloads.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { getLiveRequest } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -26,18 +28,27 @@ export class DocumentDownloadService {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly files: FileStore,
+    private readonly downloads: Downloads,
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** @throws AppError 404 if there is no such request, or no such document yet */
-  async download(caller: Principal, signatureId: number, kind: DocumentKind): Promise<DocumentFile> {
+  /**
+   * Loads a document that is sent in `reply`.
+   * @throws AppError 404 if there is no such request, or no such document yet; 429 or 503 for too many downloads
+   */
+  async download(
+    caller: Principal,
+    signatureId: number,
+    kind: DocumentKind,
+    reply: FastifyReply,
+  ): Promise<DocumentFile> {
     const { organizationId } = caller;
     const { manager } = this.dataSource;
     const request = await getLiveRequest(manager, { organizationId, signatureId });
     if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
     const document = await findDocument(manager, request, kind);
     if (!document) throw documentNotFound();
-    const bytes = await this.files.get(document.storageKey);
+    const bytes = await this.downloads.load(reply, document, () => this.files.get(document.storageKey));
     const data = { document: kind, ...callFacts(caller) };
     await this.transactions.run((tx) =>
       this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data }),

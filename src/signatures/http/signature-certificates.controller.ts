@@ -20,6 +20,6 @@ export class SignatureCertificatesController {
     @Param('signatureId', IdPipe) id: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(caller, id, 'certificate'));
+    await sendFile(reply, await this.downloads.download(caller, id, 'certificate', reply));
   }
 }

@@ -84,7 +84,7 @@ export class SignatureDocumentsController {
     @Param('signatureId', IdPipe) id: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(caller, id, 'original'));
+    await sendFile(reply, await this.downloads.download(caller, id, 'original', reply));
   }
 
   /** Downloads the signed PDF; 404 before the request is completed. */
@@ -95,7 +95,7 @@ export class SignatureDocumentsController {
     @Param('signatureId', IdPipe) id: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(caller, id, 'signed'));
+    await sendFile(reply, await this.downloads.download(caller, id, 'signed', reply));
   }
 }
 

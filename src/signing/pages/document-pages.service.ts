@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { notFound } from '../../common/errors.js';
 import { Download, Page } from '../../platform/pages/page.js';
+import { Downloads } from '../../platform/storage/downloads.service.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { DocumentTexts } from '../../signatures/document-texts.service.js';
 import { type SignatureDocument } from '../../signatures/signature-document.entity.js';
@@ -19,13 +21,14 @@ export class DocumentPages {
     private readonly access: SigningAccess,
     private readonly dataSource: DataSource,
     private readonly files: FileStore,
+    private readonly downloads: Downloads,
     private readonly texts: DocumentTexts,
   ) {}
 
-  /** The PDF. @throws AppError 404 if the signer may not read it now */
-  async file(visit: Visit, disposition: 'inline' | 'attachment'): Promise<Download> {
+  /** The PDF, to be sent in `reply`. @throws AppError 404 if the signer may not read it now, 429 or 503 for too many downloads */
+  async file(visit: Visit, disposition: 'inline' | 'attachment', reply: FastifyReply): Promise<Download> {
     const { context, document } = await this.find(visit);
-    const bytes = await this.files.get(document.storageKey);
+    const bytes = await this.downloads.load(reply, document, () => this.files.get(document.storageKey));
     const fileName = `${documentNameOf(context).replace(/\.pdf$/i, '')}.pdf`;
     return new Download(bytes, document.mimeType, fileName, disposition);
   }

@@ -1,4 +1,5 @@
-import { Get, Query } from '@nestjs/common';
+import { Get, Query, Res } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../../platform/pages/page.js';
 import { DocumentPages } from './document-pages.service.js';
@@ -33,9 +34,13 @@ export class SigningPagesController {
   }
 
   @Get(':token/file')
-  async file(@CurrentVisit() visit: Visit, @Query('download') download?: unknown): Promise<Download> {
+  async file(
+    @CurrentVisit() visit: Visit,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('download') download?: unknown,
+  ): Promise<Download> {
     const isDownload = download !== undefined;
-    const file = await this.documents.file(visit, isDownload ? 'attachment' : 'inline');
+    const file = await this.documents.file(visit, isDownload ? 'attachment' : 'inline', reply);
     if (isDownload) await this.access.recordDownloaded(visit);
     return file;
   }

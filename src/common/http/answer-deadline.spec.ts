@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { until } from '../../../test/support/until.js';
+import { limitAnswerTime } from './answer-deadline.js';
+
+/** More than the buffers of a connection take. */
+const BYTES = 64 * 1024 * 1024;
+
+describe('a large answer', () => {
+  let server: FastifyInstance;
+  let closed: Promise<unknown>[];
+
+  async function serve(limitMs: number): Promise<number> {
+    server = fastify();
+    closed = [];
+    limitAnswerTime(server, limitMs);
+    server.get('/', async (_request, reply) => {
+      closed.push(once(reply.raw, 'close'));
+      return Buffer.alloc(BYTES);
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    return (server.server.address() as AddressInfo).port;
+  }
+  afterEach(() => server.close());
+
+  it('comes whole to a client that reads it', async () => {
+    const port = await serve(60_000);
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect((await answer.arrayBuffer()).byteLength).toBe(BYTES);
+  });
+
+  it('is given up if its client does not read it in time', async () => {
+    const socket = connect(await serve(50), '127.0.0.1').on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.pause();
+    await until('the request has arrived', () => closed.length === 1);
+    await closed[0];
+    let received = 0;
+    socket.on('data', (chunk: Buffer) => void (received += chunk.length)).resume();
+    await once(socket, 'close');
+    expect(received).toBeLessThan(BYTES);
+  });
+});

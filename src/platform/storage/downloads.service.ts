@@ -1,0 +1,38 @@
+import { finished } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
+import { Admission } from '../../common/admission.js';
+
+const MIB = 1024 * 1024;
+
+/** Files that are loaded or that their clients have not read yet, in memory, of all tenants and of each. */
+export const DOWNLOAD_LIMITS = { total: 256, perKey: 128, totalBytes: 512 * MIB, bytesPerKey: 256 * MIB };
+
+export interface DownloadedFile {
+  organizationId: number;
+  sizeBytes: number;
+}
+
+/** Loads stored files to be sent, as many as there is memory for: a slow client holds the bytes of its answer. */
+@Injectable()
+export class Downloads {
+  readonly admission = new Admission(DOWNLOAD_LIMITS);
+
+  /**
+   * The bytes that `read` loads. They count until the reply has been sent or its client has gone.
+   * @throws AppError 429 or 503, before anything is loaded, if there are too many downloads
+   */
+  load(
+    { raw }: FastifyReply,
+    { organizationId, sizeBytes }: DownloadedFile,
+    read: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const hold = async () => {
+        resolve(await read());
+        await finished(raw).catch(() => undefined);
+      };
+      this.admission.run(String(organizationId), hold, undefined, sizeBytes).catch(reject);
+    });
+  }
+}
