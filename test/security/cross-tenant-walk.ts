@@ -4,10 +4,11 @@ import { faultsOfError } from './answer-check.js';
 import { type Installation, type Tenant } from './installation.js';
 import { foreignTokens, PAGES } from './hosted-tokens.js';
 import { OpenApi, type Operation } from './openapi.js';
+import { SIGNATURES, VERIFICATIONS } from './paths.js';
 import { changedTables, settledSnapshot } from './snapshot.js';
 import { Tally } from './tally.js';
 import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
-import { SIGNATURES, VERIFICATIONS, type World, WorldBuilder } from './world.js';
+import { type World, WorldBuilder } from './world.js';
 
 /** No organization's id. */
 const UNKNOWN = '9007199254740991';

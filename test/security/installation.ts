@@ -49,7 +49,9 @@ export class Installation {
     private readonly inbox: Inbox,
     private readonly modules: INestApplicationContext,
   ) {
-    this.wire = new Wire(server.url);
+    this.wire = new Wire(server.url, undefined, ({ headers, bytes }) => {
+      if (headers['content-type']?.startsWith('application/json')) this.issued.collect(bytes.toString());
+    });
   }
 
   static async start(): Promise<Installation> {

@@ -3,12 +3,22 @@ export type IssuedKind =
   | 'API key'
   | 'webhook secret'
   | 'password'
-  | 'passphrase'
   | 'encryption key'
   | 'link token'
   | 'one-time code'
   | 'e-mail address'
   | 'name';
+
+/** Kinds that the database holds hashed or encrypted only. */
+export const SECRETS: readonly IssuedKind[] = [
+  'API key',
+  'webhook secret',
+  'password',
+  'encryption key',
+  'link token',
+];
+
+const LINK_TOKEN = /(?:\/sign\/|\/verify\/|"token":")([0-9a-f]{64})(?![0-9a-f])/g;
 
 /** Everything that was issued or named during a run, for the search through logs and tables. */
 export class Issued {
@@ -16,6 +26,11 @@ export class Issued {
 
   add(kind: IssuedKind, ...values: string[]): void {
     for (const value of values) this.kinds.set(value, kind);
+  }
+
+  /** Takes the tokens of links from an answer or a mail. */
+  collect(text: string): void {
+    for (const [, token] of text.matchAll(LINK_TOKEN)) this.add('link token', token!);
   }
 
   entries(...wanted: readonly IssuedKind[]): [value: string, kind: IssuedKind][] {

@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util';
 import { printMachine } from '../../bench/support/report.js';
 import { CrossTenantWalk } from './cross-tenant-walk.js';
+import { Fairness } from './fairness.js';
+import { HostileUploads } from './hostile-uploads.js';
 import { Installation } from './installation.js';
 import { OperationFuzz } from './operation-fuzz.js';
 import { FULL, QUICK, type Scale } from './scale.js';
+import { RequestTricks } from './request-tricks.js';
+import { SecretsSearch } from './secrets-search.js';
+import { SlowClients } from './slow-clients.js';
 import { type Tally } from './tally.js';
 import { buildWorlds } from './world.js';
 
@@ -16,12 +21,22 @@ interface Part {
   run(): Promise<void>;
 }
 
-async function attack(site: Installation, scale: Scale, seed: number): Promise<Tally[]> {
+async function attack(site: Installation, scale: Scale, seed: number, only?: string): Promise<Tally[]> {
   const started = performance.now();
-  const worlds = await buildWorlds(site, scale.tenants);
+  const worlds = await buildWorlds(site, only === undefined || only === 'fuzz' ? scale.tenants : 1);
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`${worlds.length} organizations with requests and verifications in every state (${seconds} s)`);
-  const parts: Part[] = [new CrossTenantWalk(site, worlds), new OperationFuzz(site, worlds, scale, seed)];
+  const all: Record<string, Part> = {
+    tenants: new CrossTenantWalk(site, worlds),
+    fuzz: new OperationFuzz(site, worlds, scale, seed),
+    uploads: new HostileUploads(site, scale, seed),
+    tricks: new RequestTricks(site, worlds),
+    slow: new SlowClients(site, scale),
+    fairness: new Fairness(site, scale),
+    // Searches what the others have left.
+    secrets: new SecretsSearch(site),
+  };
+  const parts = only === undefined ? Object.values(all) : [all[only]!];
   for (const part of parts) {
     const begun = performance.now();
     console.log(`\n=== ${part.tally.title}\n`);
@@ -34,7 +49,12 @@ async function attack(site: Installation, scale: Scale, seed: number): Promise<T
 }
 
 async function main(): Promise<boolean> {
-  const options = { quick: { type: 'boolean' }, seed: { type: 'string', default: '2026' } } as const;
+  const options = {
+    quick: { type: 'boolean' },
+    seed: { type: 'string', default: '2026' },
+    /** The name of one part. */
+    part: { type: 'string' },
+  } as const;
   const { values } = parseArgs({ options });
   const scale = values.quick ? QUICK : FULL;
   printMachine();
@@ -43,7 +63,7 @@ async function main(): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void site.stop().then(() => process.exit(1)));
   try {
-    const tallies = await attack(site, scale, Number(values.seed));
+    const tallies = await attack(site, scale, Number(values.seed), values.part);
     console.log('\n=== summary\n');
     for (const tally of tallies) console.log(`${tally.held ? 'held  ' : 'FAILED'} ${tally.summary}`);
     return tallies.every(({ held }) => held);

@@ -6,8 +6,40 @@ export interface Scale {
   /** Requests to each operation that count, and how many of them must get past validation. */
   fuzzPerOperation: number;
   pastValidation: number;
+  /** One in how many hostile files is uploaded. */
+  uploadEvery: number;
+  /** Slow connections of each kind, and how long at most to wait for their end. */
+  slowClients: number;
+  slowestEndMs: number;
+  /** Uploads of 12 MB at once, rounds, and small uploads of the other organization in each half of a round. */
+  parallelUploads: number;
+  fairnessRounds: number;
+  smallUploads: number;
 }
 
-export const FULL: Scale = { name: 'full', tenants: 12, fuzzPerOperation: 960, pastValidation: 200 };
+export const FULL: Scale = {
+  name: 'full',
+  tenants: 12,
+  fuzzPerOperation: 960,
+  pastValidation: 200,
+  uploadEvery: 1,
+  slowClients: 500,
+  slowestEndMs: 400_000,
+  parallelUploads: 200,
+  fairnessRounds: 5,
+  smallUploads: 20,
+};
+
 /** Shows that every part works and that nothing falls over at once; its counts are printed with it. */
-export const QUICK: Scale = { name: 'quick', tenants: 3, fuzzPerOperation: 60, pastValidation: 12 };
+export const QUICK: Scale = {
+  name: 'quick',
+  tenants: 2,
+  fuzzPerOperation: 60,
+  pastValidation: 12,
+  uploadEvery: 5,
+  slowClients: 100,
+  slowestEndMs: 100_000,
+  parallelUploads: 40,
+  fairnessRounds: 3,
+  smallUploads: 4,
+};

@@ -22,7 +22,12 @@ export interface WireAnswer {
 export class Wire {
   private readonly pool: Pool;
 
-  constructor(url: string, connections = CONNECTIONS) {
+  /** @param heard gets every successful answer */
+  constructor(
+    url: string,
+    connections = CONNECTIONS,
+    private readonly heard: (answer: WireAnswer) => void = () => undefined,
+  ) {
     this.pool = new Pool(url, { connections, headersTimeout: HANG_MS, bodyTimeout: HANG_MS });
   }
 
@@ -34,7 +39,9 @@ export class Wire {
       name,
       String(value),
     ]);
-    return { status: answer.statusCode, headers: Object.fromEntries(plain), bytes };
+    const whole = { status: answer.statusCode, headers: Object.fromEntries(plain), bytes };
+    if (whole.status < 300) this.heard(whole);
+    return whole;
   }
 
   async close(): Promise<void> {

@@ -14,9 +14,7 @@ import { SigningVisitor } from '../support/signing-visitor.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { until } from '../support/until.js';
 import { type Installation, type Invented, type Tenant } from './installation.js';
-
-export const SIGNATURES = '/api/v1/signatures';
-export const VERIFICATIONS = '/api/v1/identity-verifications';
+import { SIGNATURES, VERIFICATIONS } from './paths.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -171,12 +169,14 @@ export class WorldBuilder {
   async begin(form: object): Promise<KnownVerification & { person: Person }> {
     const { email } = this.site.invent('Person');
     const { path, person } = await beginVerification(this.tenant.api, { ...form, email });
+    this.site.issued.collect(person.sessionUrl);
     return { id: Number(path.split('/').at(-1)), sessionUrl: person.sessionUrl, person };
   }
 
   private async completed(): Promise<KnownRequest> {
     const { api } = this.tenant;
     const { request, signingUrl } = await sendAgreement(api);
+    this.site.issued.collect(signingUrl);
     expectEqual('signing', (await new SigningVisitor(signingUrl).sign()).location, '/done');
     await completedFiles(api, request);
     const { body } = await api.get(request);

@@ -31,12 +31,13 @@ export async function encryptedPdf(userPassword: string): Promise<Buffer> {
 export function assemblePdf(bodies: (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
-  const length = () => parts.reduce((sum, part) => sum + part.length, 0);
+  let start = parts[0]!.length;
   bodies.forEach((body, index) => {
-    offsets.push(length());
-    parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n'));
+    offsets.push(start);
+    const object = [Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')];
+    parts.push(...object);
+    for (const part of object) start += part.length;
   });
-  const start = length();
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
   const size = bodies.length + 1;
   parts.push(

@@ -16,6 +16,8 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
   /** What the service has logged, across restarts. */
   readonly log: string[] = [];
+  /** The lines on its standard output, across restarts. */
+  readonly output: string[] = [];
 
   private constructor(
     readonly url: string,
@@ -55,6 +57,7 @@ export class ServerProcess {
         reject(new Error(`the service ended with ${code} before it was ready:\n${this.log.join('\n')}`)),
       );
       output.on('line', (line) => {
+        this.output.push(line);
         if (line.startsWith('Countersign is ready')) resolve();
       });
     });

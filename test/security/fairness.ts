@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { median } from '../../bench/support/median.js';
+import { type HogOrder, type HogReport } from './hog.js';
+import { type Installation } from './installation.js';
+import { Latency } from './latency.js';
+import { MemoryWatch } from './memory-watch.js';
+import { type Scale } from './scale.js';
+import { Tally } from './tally.js';
+import { WorldBuilder } from './world.js';
+
+const HOG_FILES = 6;
+/** The other organization's 99th percentile under load, in multiples of that while idle. */
+const MOST_RATIO = 3;
+
+/** Times of one round in milliseconds, in ascending order. */
+interface Round {
+  requests: number[];
+  uploads: number[];
+}
+
+/**
+ * Loads the service for one organization with 200 uploads of 12 MB at once and with files that take as long as they may,
+ * and compares how long another organization waits with how long it waits while the service is idle, within each round.
+ */
+export class Fairness {
+  readonly tally = new Tally('fairness');
+
+  constructor(
+    private readonly site: Installation,
+    private readonly scale: Scale,
+  ) {}
+
+  async run(): Promise<void> {
+    const hog = await this.site.createTenant();
+    const hogBuilder = new WorldBuilder(this.site, hog);
+    const draftIds: number[] = [];
+    while (draftIds.length < this.scale.parallelUploads) draftIds.push(await hogBuilder.draft('fast'));
+    const order = { url: this.site.url, apiKey: hog.apiKey, draftIds, hogFiles: HOG_FILES };
+    const memory = new MemoryWatch(this.site.server.pid);
+    const ratios: { requests: number[]; uploads: number[] } = { requests: [], uploads: [] };
+    for (let round = 1; round <= this.scale.fairnessRounds; round++) {
+      const idle = await this.measure();
+      const process = await startHog(order);
+      try {
+        const loaded = await this.measure();
+        const report = await stopHog(process);
+        for (const kind of ['requests', 'uploads'] as const)
+          ratios[kind].push(this.compare(round, kind, idle[kind], loaded[kind]));
+        console.log(`  the hog was answered ${JSON.stringify(report)}`);
+      } finally {
+        process.kill('SIGKILL');
+      }
+    }
+    const peaks = await memory.stop();
+    console.log(`  memory at most: service ${peaks.service} MB, with its children ${peaks.all} MB`);
+    for (const kind of ['requests', 'uploads'] as const) {
+      const ratio = median(ratios[kind]);
+      console.log(`  ${kind}: median of the rounds ${ratio.toFixed(2)} (at most ${MOST_RATIO})`);
+      this.tally.expect(`${kind} of another organization`, ratio <= MOST_RATIO, `${ratio.toFixed(2)} × idle`);
+    }
+  }
+
+  /** @returns loaded in multiples of idle */
+  private compare(round: number, kind: string, idle: number[], loaded: number[]): number {
+    console.log(`  round ${round}, ${kind}, idle: ${Latency.describe(idle)}`);
+    console.log(`  round ${round}, ${kind}, loaded: ${Latency.describe(loaded)}`);
+    this.tally.expect(`${kind} under load`, loaded.every(Number.isFinite), 'did not all succeed');
+    return Latency.percentile(loaded, 0.99) / Latency.percentile(idle, 0.99);
+  }
+
+  /** Small requests and small uploads at the same time, as an organization would send them, with a key of its own. */
+  private async measure(): Promise<Round> {
+    const tenant = await this.site.createTenant();
+    const builder = new WorldBuilder(this.site, tenant);
+    const latency = new Latency(this.site.url, tenant.apiKey, [await builder.readyDraft()]);
+    const uploading = this.upload(builder);
+    return { requests: await latency.during(uploading), uploads: await uploading };
+  }
+
+  private async upload(builder: WorldBuilder): Promise<number[]> {
+    const times: number[] = [];
+    for (let sent = 0; sent < this.scale.smallUploads; sent++) {
+      const started = performance.now();
+      const id = await builder.readyDraft().catch(() => null);
+      times.push(id === null ? Number.POSITIVE_INFINITY : performance.now() - started);
+    }
+    return times.sort((a, b) => a - b);
+  }
+}
+
+async function startHog(order: HogOrder): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL('./hog.js', import.meta.url)));
+  child.send(order);
+  await once(child, 'message');
+  return child;
+}
+
+/** @returns what it was answered */
+async function stopHog(child: ChildProcess): Promise<HogReport> {
+  child.send('report');
+  const [report] = (await once(child, 'message')) as [HogReport];
+  child.kill('SIGKILL');
+  return report;
+}

@@ -1,0 +1,13 @@
+/** A file that somebody could upload to harm the service or the people who open the file afterwards. */
+export interface HostileFile {
+  name: string;
+  make: () => Buffer | Promise<Buffer>;
+  /** The code of the refusal, or `refused` for any; nothing if it may be accepted as well. */
+  expected?: string;
+}
+
+export const hostile = (name: string, make: HostileFile['make'], expected?: string): HostileFile => ({
+  name,
+  make,
+  expected,
+});

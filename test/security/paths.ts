@@ -1,0 +1,2 @@
+export const SIGNATURES = '/api/v1/signatures';
+export const VERIFICATIONS = '/api/v1/identity-verifications';
