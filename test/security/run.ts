@@ -28,9 +28,10 @@ async function attack(site: Installation, scale: Scale, seed: number, only?: str
   console.log(`${worlds.length} organizations with requests and verifications in every state (${seconds} s)`);
   const all: Record<string, Part> = {
     tenants: new CrossTenantWalk(site, worlds),
+    tricks: new RequestTricks(site, worlds),
+    // Cancels requests in the end, which the parts before it still need.
     fuzz: new OperationFuzz(site, worlds, scale, seed),
     uploads: new HostileUploads(site, scale, seed),
-    tricks: new RequestTricks(site, worlds),
     slow: new SlowClients(site, scale),
     fairness: new Fairness(site, scale),
     // Searches what the others have left.
@@ -40,7 +41,7 @@ async function attack(site: Installation, scale: Scale, seed: number, only?: str
   for (const part of parts) {
     const begun = performance.now();
     console.log(`\n=== ${part.tally.title}\n`);
-    await part.run();
+    await part.run().catch((error: Error) => part.tally.record('the part itself', [error.message]));
     part.tally.expect('the service', await site.isAlive(), 'is no longer ready');
     part.tally.print();
     console.log(`${Math.round((performance.now() - begun) / 1000)} s`);
