@@ -2,7 +2,8 @@
 export function killGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   try {
-    process.kill(-leader, 'SIGKILL');
+    // Windows has no groups.
+    process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
   } catch {
     return;
   }
