@@ -3,6 +3,7 @@ import { descendantsOf, isAlive, type KnownProcess } from '../support/processes.
 import { type Site } from './site.js';
 
 const LOOK_MS = 250;
+const SHORT_LOOK_MS = 25;
 
 interface Lease {
   id: number;
@@ -40,12 +41,18 @@ export class Aftermath {
     const children = descendantsOf(server.pid);
     await server.kill();
     const killed = performance.now();
-    const known = new Set(this.leftLeases.map(({ thing }) => thing.token));
-    const leases = (await this.leased()).filter(({ token }) => !known.has(token));
+    const leases = await this.newlyLeased();
     this.leases += leases.length;
     this.children += children.length;
     this.leftLeases.push(...leases.map((thing) => ({ thing, killed, restarted: Infinity })));
     this.leftChildren.push(...children.map((thing) => ({ thing, killed, restarted: Infinity })));
+  }
+
+  /** Resolves when the living service works on a job of this kind, or after `longestMs`. */
+  async untilAtWork(kind: string, longestMs: number): Promise<void> {
+    const deadline = performance.now() + longestMs;
+    while (performance.now() < deadline && !(await this.newlyLeased()).some((lease) => lease.kind === kind))
+      await wait(SHORT_LOOK_MS);
   }
 
   /** Call when the service is ready again. */
@@ -69,6 +76,12 @@ export class Aftermath {
       ...this.leftLeases.map(({ thing }) => `job ${thing.id} (${thing.kind})`),
       ...this.leftChildren.map(({ thing }) => `process ${thing.pid}: ${thing.command}`),
     ];
+  }
+
+  /** Jobs that are not those of an earlier life. */
+  private async newlyLeased(): Promise<Lease[]> {
+    const known = new Set(this.leftLeases.map(({ thing }) => thing.token));
+    return (await this.leased()).filter(({ token }) => !known.has(token));
   }
 
   private leased(): Promise<Lease[]> {

@@ -2,6 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { count } from '../../bench/support/report.js';
 import { median } from '../../bench/support/median.js';
 import { Random } from '../../scripts/mrz/random.js';
+import { ANALYZE_IMAGE } from '../../src/identity-verifications/verification-job.kinds.js';
+import { MAIL_JOB } from '../../src/platform/mail/mail-queue.service.js';
+import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
+import { DELIVER_JOB } from '../../src/webhooks/webhook-dispatcher.service.js';
 import { patience } from '../support/patience.js';
 import { type ServerProcess } from '../support/server-process.js';
 import { Aftermath } from './aftermath.js';
@@ -14,6 +18,10 @@ import { Workload } from './workload.js';
 const SEED = 2026;
 /** Between the moment at which the service is ready and its death. More on a busy machine, for as much work. */
 const WORK_MS = { least: 1_000, most: 3_000 };
+/** Every other round waits until one of these jobs is being done, and then not much longer. */
+const JOBS = [SEAL_JOB, DELIVER_JOB, MAIL_JOB, ANALYZE_IMAGE];
+const LONGEST_WAIT_MS = 15_000;
+const AT_WORK_MS = { least: 0, most: 500 };
 /** One in so many rounds kills the service while it starts. */
 const STARTING_EVERY = 5;
 const STARTING_MS = { least: 50, most: 2_000 };
@@ -57,7 +65,9 @@ async function runRounds(
   const random = new Random(SEED);
   const starts: number[] = [];
   for (let round = 1; round <= rounds; round++) {
-    await wait(patience(random.between(WORK_MS.least, WORK_MS.most)));
+    if (round % 2 === 0) await aftermath.untilAtWork(random.pick(JOBS), patience(LONGEST_WAIT_MS));
+    const { least, most } = round % 2 === 0 ? AT_WORK_MS : WORK_MS;
+    await wait(patience(random.between(least, most)));
     await aftermath.kill();
     if (round % STARTING_EVERY === 0) {
       const starting = server.start().catch(() => undefined);
