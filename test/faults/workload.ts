@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../scripts/mrz/random.js';
 import { ApiClient } from '../support/api-client.js';
+import { patience } from '../support/patience.js';
 import { type Findings, seconds } from './findings.js';
 import { type Journey, type JourneyKind, Journeys } from './journeys.js';
 import { CallLog, PatientCaller } from './patient-caller.js';
@@ -16,6 +17,8 @@ const AT_ONCE: Record<JourneyKind, number> = {
 };
 /** Between two journeys. A key has 1,000 requests a minute. */
 const PAUSE_MS = 300;
+/** From the last fault until everything must have ended. */
+const LONGEST_FINISH_MS = 300_000;
 
 /** Callers, signers and persons of all organizations, at work until they are told to stop. */
 export class Workload {
@@ -43,10 +46,12 @@ export class Workload {
     }
   }
 
-  /** Begins nothing new. Resolves when everything under way has ended. */
+  /** Begins nothing new. Resolves when everything under way has ended, or is given up as lost. */
   async finish(): Promise<void> {
     this.isOver = true;
+    const timer = setTimeout(() => this.giveUp.abort(), patience(LONGEST_FINISH_MS));
     await Promise.all(this.actors);
+    clearTimeout(timer);
   }
 
   /** Ends what is under way, if a part ends early. */
