@@ -38,7 +38,7 @@ export const QUICK: Scale = {
   pastValidation: 12,
   uploadEvery: 5,
   slowClients: 100,
-  slowestEndMs: 100_000,
+  slowestEndMs: 130_000,
   parallelUploads: 40,
   fairnessRounds: 3,
   smallUploads: 4,
