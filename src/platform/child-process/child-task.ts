@@ -6,7 +6,7 @@ import { SandboxedChild } from './sandboxed-child.js';
 export interface ChildTaskLimits {
   /**
    * Milliseconds of processor time from the task to its answer, if the platform reports it (Linux), so that a busy
-   * machine does not fail a task. By the clock a task may take three times as long, up to 90 seconds, and a longer
+   * machine does not fail a task. By the clock a task may take six times as long, up to 90 seconds, and a longer
    * one exactly this long; both include the start of the process.
    */
   timeoutMs: number;
@@ -40,7 +40,7 @@ export type AnswerChild = (question: unknown) => Promise<unknown>;
 
 const POLL_MS = 100;
 /** Callers wait for the answer, so a task must end on a busy machine, too. */
-const CLOCK_FACTOR = 3;
+const CLOCK_FACTOR = 6;
 const LONGEST_EXTENDED_MS = 90_000;
 const HEAP_SHARE = 0.75;
 
