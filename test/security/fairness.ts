@@ -11,8 +11,6 @@ import { Tally } from './tally.js';
 import { WorldBuilder } from './world.js';
 
 const HOG_FILES = 6;
-/** The other organization's 99th percentile under load, in multiples of that while idle. */
-const MOST_RATIO = 3;
 
 /** Times of one round in milliseconds, in ascending order. */
 interface Round {
@@ -57,8 +55,9 @@ export class Fairness {
     console.log(`  memory at most: service ${peaks.service} MB, with its children ${peaks.all} MB`);
     for (const kind of ['requests', 'uploads'] as const) {
       const ratio = median(ratios[kind]);
-      console.log(`  ${kind}: median of the rounds ${ratio.toFixed(2)} (at most ${MOST_RATIO})`);
-      this.tally.expect(`${kind} of another organization`, ratio <= MOST_RATIO, `${ratio.toFixed(2)} × idle`);
+      const { mostRatio } = this.scale;
+      console.log(`  ${kind}: median of the rounds ${ratio.toFixed(2)} (at most ${mostRatio})`);
+      this.tally.expect(`${kind} of another organization`, ratio <= mostRatio, `${ratio.toFixed(2)} × idle`);
     }
   }
 

@@ -48,20 +48,16 @@ describe('reading passports', () => {
     });
   });
 
-  it.each([0, 90, 180, 270])('rotated by %d°', async (rotate) => {
+  it.each([90, 180])('rotated by %d°', async (rotate) => {
     const mrz = await read({}, { rotate, background: 'desk' });
     expect(mrz).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });
 
+  // test/deep/photographed-passports.spec.ts has more of them.
   it.each<[string, PhotoOptions]>([
-    ['skewed by 5°', { skew: 5, background: 'dark' }],
-    ['skewed by -8°', { skew: -8 }],
     ['at an angle', { perspective: 0.12, skew: 3, background: 'desk' }],
-    ['blurred', { blur: 1.5 }],
     ['noisy', { noise: 14, jpegQuality: 50 }],
-    ['in uneven light', { unevenLight: 0.55, background: 'white' }],
     ['with a reflection', { glare: 0.7 }],
-    ['small', { pageWidth: 700 }],
   ])('%s', async (_, options) => {
     expect(await read({}, options, 3)).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });

@@ -10,20 +10,21 @@ const PROCESS_GROUP = 2;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Resident memory of a process and its children in MiB; 0 if it has ended, or the platform has no /proc. */
+/** Resident memory of a process in MiB; 0 if it has ended, or the platform has no /proc. */
 export function residentMb(pid: number | undefined): number {
   const [, pages = 0] = fieldsOf(`/proc/${pid}/statm`);
-  return (pages * PAGE_BYTES) / MIB + sumOf(childrenOf(pid).map(residentMb));
+  return (pages * PAGE_BYTES) / MIB;
 }
 
-/**
- * Processor time of all threads of a process and its running children in milliseconds; 0 if it has ended, or the platform
- * has no /proc.
- */
+/** Processor time of all threads of a process in milliseconds; 0 if it has ended, or the platform has no /proc. */
 export function processorMs(pid: number | undefined): number {
   const fields = statOf(pid);
-  const own = TICK_MS * ((fields[USER_TIME] ?? 0) + (fields[SYSTEM_TIME] ?? 0));
-  return own + sumOf(childrenOf(pid).map(processorMs));
+  return TICK_MS * ((fields[USER_TIME] ?? 0) + (fields[SYSTEM_TIME] ?? 0));
+}
+
+/** A figure such as `residentMb`, of a process and all that it has started and that still runs. */
+export function ofTree(pid: number | undefined, figureOf: (pid: number | undefined) => number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + ofTree(child, figureOf), figureOf(pid));
 }
 
 /** The process group of a process; undefined if it has ended, or the platform has no /proc. */
@@ -35,8 +36,6 @@ export function processGroup(pid: number): number | undefined {
 function childrenOf(pid: number | undefined): number[] {
   return fieldsOf(`/proc/${pid}/task/${pid}/children`, (text) => text.trim()).filter((child) => child > 0);
 }
-
-const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
 function statOf(pid: number | undefined): number[] {
   return fieldsOf(`/proc/${pid}/stat`, (text) => text.slice(text.lastIndexOf(')') + 2));

@@ -7,7 +7,7 @@ import { MessageChannel, PIPE_FD } from './message-channel.js';
 import { nodeRuntime } from './node-runtime.js';
 import { type ChildRights, permissionFlags, readableBy } from './permission-model.js';
 import { killGroup } from './process-group.js';
-import { processorMs, residentMb } from './process-stats.js';
+import { ofTree, processorMs, residentMb } from './process-stats.js';
 import { type Sandbox } from './sandbox.js';
 
 export interface ChildEvents {
@@ -80,12 +80,12 @@ export class SandboxedChild {
 
   /** Of the process and its sandbox, as `residentMb` of process-stats. */
   residentMb(): number {
-    return residentMb(this.process.pid);
+    return ofTree(this.process.pid, residentMb);
   }
 
   /** Of the process and its sandbox, as `processorMs` of process-stats. */
   processorMs(): number {
-    return processorMs(this.process.pid);
+    return ofTree(this.process.pid, processorMs);
   }
 
   private receive(answer: ChildAnswer<unknown>): void {
