@@ -19,6 +19,7 @@ const CODE = [CODE_DIR, DIST_DIR, join(PROJECT_ROOT, 'node_modules'), join(PROJE
 const SWITCH = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
+
 /** The files and folders that a child reads. */
 export function readableBy({ files = [] }: ChildRights): string[] {
   return [...new Set([...CODE, ...files])].filter((path) => existsSync(path));

@@ -6,7 +6,6 @@ import { type TaskOptions, type TaskOwner, type TaskSlots } from './task-slots.j
 const IDLE_MS = 60_000;
 /** A process is replaced after this many tasks, and with it whatever libraries have leaked. */
 const TASKS_A_PROCESS = 200;
-
 /** Processes that wait for another task of the organization they have worked for, and what they may hold together. */
 const MAX_IDLE = { processes: 3, mb: 768 };
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
@@ -18,20 +18,14 @@ import { writeOfficeProfile } from './office-profile.js';
 const LIMITS: ChildTaskLimits = { timeoutMs: 60_000, maxResidentMb: 1536 };
 /** It needs a core and a few hundred megabytes, so further documents wait. */
 const SLOTS = { slots: 1 };
-/** What LibreOffice reads of the system: programs, libraries, fonts and its own configuration. */
+/**
+ * What LibreOffice reads of the system: programs, libraries, fonts and its own configuration. Not the whole of /usr or /opt,
+ * which may also hold this service and its data.
+ */
 const SYSTEM_FOLDERS = [
-  ...[
-    '/usr',
-    '/bin',
-    '/sbin',
-    '/lib',
-    '/lib64',
-    '/opt',
-    '/etc/alternatives',
-    '/etc/fonts',
-    '/etc/ld.so.cache',
-  ],
-  ...['/etc/libreoffice', '/var/lib/libreoffice', '/var/cache/fontconfig'],
+  ...['/bin', '/sbin', '/lib', '/lib64', '/usr/bin', '/usr/lib', '/usr/lib64', '/usr/libexec', '/usr/share'],
+  ...['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/libreoffice'],
+  ...['/var/lib/libreoffice', '/var/cache/fontconfig'],
 ];
 /** Without bubblewrap: ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
 const WITHOUT_NETWORK = [['--net'], ['--map-root-user', '--net']];
@@ -148,9 +142,7 @@ export class OfficeConverter {
   ): Promise<Pick<ProgramCall, 'program' | 'args'>> {
     const isolation = await this.isolation();
     if (isolation === 'bubblewrap') {
-      const readable = [...SYSTEM_FOLDERS, dirname(await realpath(office))].filter((path) =>
-        existsSync(path),
-      );
+      const readable = [...SYSTEM_FOLDERS, await installationOf(office)].filter((path) => existsSync(path));
       const { program, args: wrapped } = findSandbox().wrap(office, args, { readable, writable: folder });
       return { program, args: wrapped };
     }
@@ -177,6 +169,12 @@ export class OfficeConverter {
     })();
     return this.withoutNetwork;
   }
+}
+
+/** Its launcher is in the folder `program` of an installation, or stands alone. */
+async function installationOf(office: string): Promise<string> {
+  const folder = dirname(await realpath(office));
+  return basename(folder) === 'program' ? dirname(folder) : folder;
 }
 
 const environmentIn = (folder: string) => ({
