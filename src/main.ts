@@ -3,6 +3,7 @@ import { openDatabase } from './boot.js';
 import { createApp } from './configure-app.js';
 import { announce, provisionFirstRun } from './first-run.js';
 import { StartError } from './platform/config/start-error.js';
+import { findSandbox } from './platform/child-process/sandbox.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { listenError, reservePort } from './reserve-port.js';
@@ -22,6 +23,12 @@ async function start(): Promise<void> {
   closers.push(() => database.stop());
   if (ending) return;
   const logger = new PinoLogger(settings.logLevel);
+  // Tried out now, when nobody waits for it.
+  if (findSandbox().layer !== 'bubblewrap')
+    logger.warn(
+      'Child processes run without bubblewrap: npm run cli -- doctor says what holds them',
+      'Sandbox',
+    );
   database.keepRunning({
     restarted: () => logger.warn('The embedded PostgreSQL had died and was started again', 'Database'),
     gaveUp: ({ message }) => {
