@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,13 +9,18 @@ declare global {
   var runGuard: ChildProcess | undefined;
 }
 
+/** A file system in memory on Linux. */
+const IN_MEMORY = '/dev/shm';
+/** Several times what a run writes. */
+const ROOM_BYTES = 4 * 1024 ** 3;
+
 /**
  * Creates the run's folder. It holds PostgreSQL, which starts with the first spec file that needs a database, and results
  * that are computed once per run. A guard process stops the server and removes the folder when the run ends, even if it
  * is killed.
  */
 export default async function setUp(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  const folder = mkdtempSync(join(fastestFolder(), 'countersign-test-'));
   // Under root, the server runs under another account, which must reach it.
   chmodSync(folder, 0o755);
   process.env.TEST_RUN_DIR = folder;
@@ -26,4 +31,15 @@ export default async function setUp(): Promise<void> {
   await once(guard, 'spawn');
   guard.unref();
   globalThis.runGuard = guard;
+}
+
+/** Each application gets a database of some 600 files, which takes a disk ten times as long to create. */
+function fastestFolder(): string {
+  try {
+    accessSync(IN_MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
