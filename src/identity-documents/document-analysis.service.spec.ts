@@ -73,7 +73,7 @@ describe('analysis in a child process', () => {
     const before = childIds();
     await service.inspectImage(image, OWNER);
     expect(childIds()).toEqual(before);
-    const killed = service.inspectImage(image, OWNER, { timeoutMs: 1, maxResidentMb: 1024 });
+    const killed = service.analyzeDocument(image, OPTIONS, OWNER, { timeoutMs: 1, maxResidentMb: 1024 });
     await expect(killed).rejects.toMatchObject({ failure: 'timeout' });
     await service.inspectImage(image, OWNER);
     expect(childIds()).not.toEqual(before);

@@ -62,9 +62,6 @@ describe('evidence:verify', () => {
     expect(changed.status).toBe(1);
     expect(changed.stdout).toContain('Changed after it was signed');
     expect(changed.stdout).toContain('Pages were added later: now page 4.');
-    const flipped = Buffer.from(sealed);
-    flipped[200]! ^= 4;
-    expect(verify(flipped).status).toBe(1);
     expect(verify(await textPdf())).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('This file has no signatures'),

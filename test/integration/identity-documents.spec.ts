@@ -19,6 +19,12 @@ describe('documents in the hosted flow', () => {
     blurred = await renderPassport({}, { blur: 9 });
   });
 
+  /** Another photo of it, since the same photo is refused. */
+  const blurredAgain = (attempt: number) =>
+    sharp(blurred)
+      .jpeg({ quality: 80 + attempt })
+      .toBuffer();
+
   describe('a passport', () => {
     test('that is valid is approved, and the person is sent back', async () => {
       const session = await beginVerification(app, acme);
@@ -85,12 +91,6 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('is read in its EXIF orientation', async () => {
-      const session = await beginVerification(app, acme);
-      const turned = await sharp(passport).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
-      expect((await session.sendPhoto(turned)).heading).toBe('Your identity is confirmed');
-    });
-
     test('that contradicts itself never gets a retake', async () => {
       const session = await beginVerification(app, acme);
       const altered = await renderPassport({ breakCheckDigit: 'expiryDate' });
@@ -128,12 +128,7 @@ describe('documents in the hosted flow', () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       for (let attempt = 1; attempt <= 4; attempt++) {
-        await session.person.upload(
-          'front',
-          await sharp(blurred)
-            .jpeg({ quality: 80 + attempt })
-            .toBuffer(),
-        );
+        await session.person.upload('front', await blurredAgain(attempt));
         expect((await session.person.afterChecking()).heading).toBe(
           attempt < 4 ? 'Photograph your passport’s photo page' : 'A person will review this',
         );
@@ -147,16 +142,16 @@ describe('documents in the hosted flow', () => {
     test('a document of the wrong type is rejected after them', async () => {
       const session = await beginVerification(app, acme, { documentType: 'id_card' });
       await session.person.agree();
-      for (let attempt = 1; attempt <= 4; attempt++) {
-        await session.person.upload(
-          'front',
-          await sharp(passport)
-            .jpeg({ quality: 80 + attempt })
-            .toBuffer(),
-        );
-        const page = await session.person.afterChecking();
-        if (attempt < 4) expect(page.html).toContain('Please photograph this one: Identity card.');
+      await session.person.upload('front', passport);
+      expect((await session.person.afterChecking()).html).toContain(
+        'Please photograph this one: Identity card.',
+      );
+      for (let attempt = 2; attempt <= 3; attempt++) {
+        await session.person.upload('front', await blurredAgain(attempt));
+        expect((await session.person.afterChecking()).html).toContain('too blurred to read');
       }
+      await session.person.upload('front', await sharp(passport).jpeg({ quality: 84 }).toBuffer());
+      await session.person.afterChecking();
       expect((await session.report()).body).toMatchObject({
         result: 'rejected',
         reasons: expect.arrayContaining(['document_type_mismatch']),
@@ -188,11 +183,10 @@ describe('documents in the hosted flow', () => {
       expect(await session.person.step()).toMatch(/^upload-front-/);
     });
 
-    test.each(['png', 'webp'] as const)('%s is taken', async (format) => {
+    test('a picture of another format, in its EXIF orientation, is taken', async () => {
       const session = await beginVerification(app, acme);
-      expect((await session.sendPhoto(await sharp(passport).toFormat(format).toBuffer())).heading).toBe(
-        'Your identity is confirmed',
-      );
+      const turned = await sharp(passport).rotate(90).withMetadata({ orientation: 8 }).webp().toBuffer();
+      expect((await session.sendPhoto(turned)).heading).toBe('Your identity is confirmed');
     });
 
     test('a double click and a second photo during the check count once', async () => {

@@ -23,7 +23,7 @@ describe('hosted verifications', () => {
       await session.person.post('/document-type', { documentType: 'passport' });
       const front = await session.person.post('/document-type', { documentType: 'drivers_license' });
       expect(front.heading).toBe('Photograph the front of your driving licence');
-      const card = await renderPassport({ withoutMrz: true });
+      const card = await renderPassport({ withoutMrz: true }, { pageWidth: 1000 });
       await session.person.upload('front', card);
       expect((await session.person.afterChecking()).heading).toBe('Now the back of your driving licence');
       await session.person.upload('back', card);

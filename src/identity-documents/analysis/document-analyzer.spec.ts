@@ -48,24 +48,18 @@ describe('reading passports', () => {
     });
   });
 
-  it.each([90, 180])('rotated by %d°', async (rotate) => {
-    const mrz = await read({}, { rotate, background: 'desk' });
-    expect(mrz).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
-  });
-
   // test/deep/photographed-passports.spec.ts has more of them.
   it.each<[string, PhotoOptions]>([
+    ['rotated by 90°', { rotate: 90, background: 'desk' }],
     ['at an angle', { perspective: 0.12, skew: 3, background: 'desk' }],
-    ['noisy', { noise: 14, jpegQuality: 50 }],
-    ['with a reflection', { glare: 0.7 }],
   ])('%s', async (_, options) => {
     expect(await read({}, options, 3)).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });
 
   // test/deep/read-passports.spec.ts reads more of them.
-  it.each([0, 3])('of traveller %d, without a single wrong character', async (seed) => {
-    const { passport, photo } = travellerPhoto(seed);
-    const mrz = await read(passport, photo, seed);
+  it('without a single wrong character', async () => {
+    const { passport, photo } = travellerPhoto(0);
+    const mrz = await read(passport, photo, 0);
     expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport) });
   });
 });
@@ -112,11 +106,10 @@ describe('never accepts', () => {
 });
 
 describe('formats', () => {
-  it.each(['png', 'webp'] as const)('reads %s', async (format) => {
+  // test/deep/photographed-passports.spec.ts reads the passport in each of them.
+  it.each(['png', 'webp'] as const)('knows %s', async (format) => {
     const image = await renderPassport({}, { format });
     expect(await inspectImage(image)).toEqual({ ok: true, image: { width: 1400, height: 986, format } });
-    const findings = await analyzeDocument(image, OPTIONS);
-    expect(findings).toMatchObject({ image: { format }, mrz: { accepted: true, lines: SPECIMEN_LINES } });
   });
 
   it('reads HEIC', async () => {
@@ -139,18 +132,14 @@ describe('formats', () => {
     expect(findings.mrz).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });
 
-  it('reads greyscale, transparent and CMYK images', async () => {
+  it('reads transparent images', async () => {
     const page = await renderPassport({}, { format: 'png' });
-    for (const image of [
-      await sharp(page).grayscale().png().toBuffer(),
-      await sharp(page).ensureAlpha(0.9).png().toBuffer(),
-      await sharp(page).toColourspace('cmyk').jpeg().toBuffer(),
-    ]) {
-      expect(await readMrzFromImage(image, OPTIONS.today)).toMatchObject({
-        accepted: true,
-        lines: SPECIMEN_LINES,
-      });
-    }
+    const transparent = await sharp(page).ensureAlpha(0.9).png().toBuffer();
+    const findings = await analyzeDocument(transparent, OPTIONS);
+    expect(findings).toMatchObject({
+      image: { format: 'png' },
+      mrz: { accepted: true, lines: SPECIMEN_LINES },
+    });
   });
 });
 

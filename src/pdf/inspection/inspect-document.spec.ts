@@ -23,7 +23,7 @@ import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES, UPLOAD_TASK_LIMITS } f
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings));
 const OWNER = { tenant: 1 };
-const HASTY = { ...UPLOAD_TASK_LIMITS, timeoutMs: 1_500 };
+const HASTY = { ...UPLOAD_TASK_LIMITS, timeoutMs: 500 };
 
 async function accept(bytes: Buffer): Promise<AcceptedDocument> {
   const found = await pdfService.inspect(uploadOf(bytes), OWNER);

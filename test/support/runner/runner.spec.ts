@@ -1,39 +1,41 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CODE_DIR, PROJECT_ROOT } from '../../../src/platform/config/paths.js';
+
+interface FixtureResult {
+  status: string;
+  message: string;
+}
 
 interface Outcome {
   exitCode: number;
-  output: string;
+  /** By the name of the fixture. */
+  files: Map<string, FixtureResult>;
 }
 
-/** Runs one of the fixtures as a test run of its own. */
-function runFixture(name: string): Promise<Outcome> {
+/** Runs fixtures as a test run of their own, one after another. */
+function runFixtures(names: string[]): Promise<Outcome> {
   const config = {
     rootDir: PROJECT_ROOT,
     roots: ['<rootDir>/test/support/runner/fixtures'],
-    testMatch: [`**/${name}.ts`],
+    testMatch: names.map((name) => `**/${name}.ts`),
     transform: {},
     runner: [join(CODE_DIR, 'test/support/runner/runner.js'), { buildDir: CODE_DIR, graceMs: 300 }],
     testTimeout: 300,
     maxWorkers: 1,
   };
-  const args = ['node_modules/jest/bin/jest.js', '--config', JSON.stringify(config)];
+  const args = ['node_modules/jest/bin/jest.js', '--json', '--config', JSON.stringify(config)];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: PROJECT_ROOT }, (error, stdout, stderr) =>
-      resolve({ exitCode: error ? Number(error.code) : 0, output: stdout + stderr }),
-    );
+    execFile(process.execPath, args, { cwd: PROJECT_ROOT }, (error, stdout) => {
+      const { testResults } = JSON.parse(stdout) as { testResults: (FixtureResult & { name: string })[] };
+      const files = testResults.map((file) => [basename(file.name, '.ts'), file] as const);
+      resolve({ exitCode: error ? Number(error.code) : 0, files: new Map(files) });
+    });
   });
 }
 
 describe('a test run', () => {
-  it.each(['passes', 'keeps'])('passes when a spec file %s', async (name) => {
-    const { exitCode, output } = await runFixture(name);
-    expect(output).toMatch(/Test Suites: 1 passed, 1 total/);
-    expect(exitCode).toBe(0);
-  });
-
-  it.each([
+  const FAILING: [string, string][] = [
     ['hangs', 'Exceeded timeout of [\\d,]+ ms for a test'],
     ['blocks', "The worker hung: 'never gives the event loop back' did not end."],
     ['leaks-server', 'Left open by this file:\\s+Server on {"address":"127.0.0.1"'],
@@ -45,10 +47,28 @@ describe('a test run', () => {
     ['fails-after-all', 'afterAll failed'],
     ['fails-to-load', 'loading failed'],
     ['ends-process', "The worker's process ended with 0 during 'ends its worker'"],
-  ])('fails when a spec file %s', async (name, message) => {
-    const { exitCode, output } = await runFixture(name);
-    expect(exitCode).toBe(1);
-    expect(output).toMatch(new RegExp(message));
-    expect(output).toMatch(/Test Suites: 1 failed, 1 total/);
+  ];
+  let failing: Outcome;
+
+  beforeAll(async () => {
+    failing = await runFixtures(FAILING.map(([name]) => name));
+  });
+
+  it('passes when its spec files pass', async () => {
+    const { exitCode, files } = await runFixtures(['passes', 'keeps']);
+    expect([...files.values()].map(({ status }) => status)).toEqual(['passed', 'passed']);
+    expect(exitCode).toBe(0);
+  });
+
+  it('fails when one of its spec files fails', () => {
+    expect(failing.exitCode).toBe(1);
+    expect(failing.files.size).toBe(FAILING.length);
+  });
+
+  it.each(FAILING)('fails when a spec file %s, whatever failed before it', (name, message) => {
+    expect(failing.files.get(name)).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(new RegExp(message)),
+    });
   });
 });
