@@ -74,12 +74,13 @@ function bubblewrap(further: readonly string[]): Sandbox {
         ...['--unshare-user', '--unshare-all', ...further, '--cap-drop', 'ALL'],
         ...['--uid', `${NOBODY}`, '--gid', `${NOBODY}`, '--hostname', 'sandbox'],
         '--die-with-parent',
+        // In this order, because the folders may themselves be in /dev/shm or /tmp.
+        ...['--proc', '/proc', '--dev', '/dev'],
         ...readable.flatMap(show),
-        // In this order, because the folder may itself be in /tmp.
         ...(writable
           ? ['--bind', join(writable, SANDBOX_TEMPORARY), '/tmp', '--bind', writable, writable]
           : []),
-        ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev', '--remount-ro', '/'],
+        ...['--remount-ro', '/dev', '--remount-ro', '/'],
         ...['--chdir', writable ?? '/', '--', program, ...args],
       ],
     }),
