@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { type PhotoOptions } from '../../scripts/mrz/render-passport.js';
 import { closeTextReader } from '../../src/identity-documents/engines/text/text.engine.js';
 import { readMrzFromImage } from '../support/mrz-image.js';
@@ -27,7 +27,7 @@ it.each<[string, PhotoOptions]>([
   expect(mrz).toMatchObject({ accepted: true, lines: LINES });
 });
 
-it.each<[string, (page: sharp.Sharp) => sharp.Sharp]>([
+it.each<[string, (page: Sharp) => Sharp]>([
   ['PNG', (page) => page.png()],
   ['WebP', (page) => page.webp()],
   ['greyscale', (page) => page.grayscale().png()],

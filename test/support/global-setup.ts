@@ -15,15 +15,16 @@ const IN_MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Creates the run's folder. It holds PostgreSQL, which starts with the first spec file that needs a database, and results
- * that are computed once per run. A guard process stops the server and removes the folder when the run ends, even if it
- * is killed.
+ * Creates the run's folder. It holds PostgreSQL, which starts with the first spec file that needs a database, results
+ * that are computed once per run, and all temporary files. A guard process stops the server and removes the folder when
+ * the run ends, even if it is killed.
  */
 export default async function setUp(): Promise<void> {
   const folder = mkdtempSync(join(fastestFolder(), 'countersign-test-'));
   // Under root, the server runs under another account, which must reach it.
   chmodSync(folder, 0o755);
   process.env.TEST_RUN_DIR = folder;
+  process.env.TMPDIR = folder;
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'run-guard.mjs'), folder], {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
@@ -33,7 +34,7 @@ export default async function setUp(): Promise<void> {
   globalThis.runGuard = guard;
 }
 
-/** Each application gets a database of some 600 files, which takes a disk ten times as long to create. */
+/** Each application gets a database of some 600 files, which a disk takes ten times as long to create. */
 function fastestFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK);
