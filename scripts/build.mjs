@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTS, recordBuilt, stampOf, stateOf } from './build-parts.mjs';
-import { ensureInstalled, ROOT, run } from './prepare.mjs';
+import { ensureInstalled, ROOT, runBeside } from './prepare.mjs';
 
 const BUILDERS = {
   service: () => {
     for (const folder of ['src', 'migrations'])
       rmSync(join(ROOT, 'dist', folder), { recursive: true, force: true });
-    run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+    return runBeside(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
   },
   'browser scripts': async () => (await import('./build-client.mjs')).buildClient(),
   'bundled libraries': async () => (await import('./build-vendor.mjs')).buildVendor(),
@@ -18,11 +18,13 @@ const [options, named] = [true, false].map((wanted) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') === wanted),
 );
 
-ensureInstalled();
-for (const part of named.length > 0 ? named : Object.keys(PARTS)) {
-  if (stateOf(part) === 'current' && !options.includes('--force')) continue;
+async function build(part) {
+  if (stateOf(part) === 'current' && !options.includes('--force')) return;
   console.error(`Building the ${part} …`);
   rmSync(stampOf(part), { force: true });
   await BUILDERS[part]();
   recordBuilt(part);
 }
+
+ensureInstalled();
+await Promise.all((named.length > 0 ? named : Object.keys(PARTS)).map(build));

@@ -1,6 +1,7 @@
 // What commands do before they run: install missing packages and build what is out of date. All output goes to stderr,
 // because stdout belongs to the command.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { PARTS, stateOf } from './build-parts.mjs';
 import { inspectPackages } from './packages.mjs';
@@ -11,6 +12,12 @@ export const ROOT = join(import.meta.dirname, '..');
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], ...options });
   if (error) console.error(`${command}: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** As `run`, but other work goes on until the promise resolves. */
+export async function runBeside(command, args) {
+  const [status] = await once(spawn(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] }), 'exit');
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './find-chromium.mjs';
 import { ensureValidators } from './find-validators.mjs';
-import { ensureBuilt, ensureInstalled, ensureLibrariesBundled, ROOT, run } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, ensureLibrariesBundled, ROOT, runBeside } from './prepare.mjs';
 
 const [kind, ...options] = process.argv.slice(2);
 const hasPattern = options.some((option) => !option.startsWith('-'));
@@ -16,6 +16,7 @@ const SELECTIONS = {
 };
 
 ensureInstalled();
+const compiled = runBeside(process.execPath, ['scripts/compile-tests.mjs']);
 const env = { ...process.env };
 if (kind === 'unit') ensureLibrariesBundled();
 else {
@@ -23,7 +24,7 @@ else {
   ensureValidators();
   env.CHROMIUM_PATH = findChromium();
 }
-run(process.execPath, ['scripts/compile-tests.mjs']);
+await compiled;
 // A selection takes every argument behind it, so it comes last.
 const jest = ['node_modules/jest/bin/jest.js', ...options, ...SELECTIONS[kind]];
 const { status } = spawnSync(process.execPath, jest, { cwd: ROOT, stdio: 'inherit', env });
