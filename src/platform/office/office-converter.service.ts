@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
@@ -13,20 +12,12 @@ import { type TaskOwner, TaskSlots } from '../child-process/task-slots.js';
 import { Settings } from '../config/settings.js';
 import { findOffice } from './find-office.js';
 import { writeOfficeProfile } from './office-profile.js';
+import { officeView } from './office-view.js';
 
 /** LibreOffice takes several seconds to start before it reads anything. */
 const LIMITS: ChildTaskLimits = { timeoutMs: 60_000, maxResidentMb: 1536 };
 /** It needs a core and a few hundred megabytes, so further documents wait. */
 const SLOTS = { slots: 1 };
-/**
- * What LibreOffice reads of the system: programs, libraries, fonts and its own configuration. Not the whole of /usr or /opt,
- * which may also hold this service and its data.
- */
-const SYSTEM_FOLDERS = [
-  ...['/bin', '/sbin', '/lib', '/lib64', '/usr/bin', '/usr/lib', '/usr/lib64', '/usr/libexec', '/usr/share'],
-  ...['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/libreoffice'],
-  ...['/var/lib/libreoffice', '/var/cache/fontconfig'],
-];
 /** Without bubblewrap: ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
 const WITHOUT_NETWORK = [['--net'], ['--map-root-user', '--net']];
 
@@ -142,8 +133,8 @@ export class OfficeConverter {
   ): Promise<Pick<ProgramCall, 'program' | 'args'>> {
     const isolation = await this.isolation();
     if (isolation === 'bubblewrap') {
-      const readable = [...SYSTEM_FOLDERS, await installationOf(office)].filter((path) => existsSync(path));
-      const { program, args: wrapped } = findSandbox().wrap(office, args, { readable, writable: folder });
+      const launcher = await realpath(office);
+      const { program, args: wrapped } = findSandbox().wrap(launcher, args, officeView(launcher, folder));
       return { program, args: wrapped };
     }
     if (isolation === 'none') return { program: office, args };
@@ -169,12 +160,6 @@ export class OfficeConverter {
     })();
     return this.withoutNetwork;
   }
-}
-
-/** Its launcher is in the folder `program` of an installation, or stands alone. */
-async function installationOf(office: string): Promise<string> {
-  const folder = dirname(await realpath(office));
-  return basename(folder) === 'program' ? dirname(folder) : folder;
 }
 
 const environmentIn = (folder: string) => ({
