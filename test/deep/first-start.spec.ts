@@ -55,6 +55,31 @@ it('shows the key although the first start was killed when it had just been made
   }
 });
 
+/** Starts the service where bubblewrap cannot be started. Only root may hide a program. */
+const WITHOUT_BUBBLEWRAP = [
+  ...['unshare', '--mount', 'sh', '-c', 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"', 'sh'],
+  ...SERVER,
+];
+
+(process.getuid?.() === 0 ? it : it.skip)(
+  'warns if bubblewrap does not hold its child processes',
+  async () => {
+    const database = await createTestDatabase();
+    const warning = 'Child processes run without bubblewrap';
+    try {
+      for (const command of [SERVER, WITHOUT_BUBBLEWRAP]) {
+        const settings = { DATABASE_URL: database.url, PORT: String(await freePort()), LOG_LEVEL: 'warn' };
+        const started = starts.start(command, settings);
+        await untilReady(started);
+        await starts.end();
+        expect((await started.errors).includes(warning)).toBe(command === WITHOUT_BUBBLEWRAP);
+      }
+    } finally {
+      await database.drop();
+    }
+  },
+);
+
 it(
   'ends with npm, even if npm is killed',
   async () => {
