@@ -64,6 +64,34 @@ export function pdfWithCatalog(entries: string, ...others: (string | Buffer)[]):
   return assemblePdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, PAGE_TREE, ONE_PAGE, ...others]);
 }
 
+/** One page, and an action that runs when the document is opened (ISO 32000-1 §12.6). */
+export const openingPdf = (action: string) => pdfWithCatalog(`/OpenAction << ${action} >>`);
+
+/** A page with an annotation (ISO 32000-1 §12.5), whose appearance may be object 5. */
+export const annotatedPdf = (annotation: string) =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    ONE_PAGE.replace('/Resources', '/Annots [4 0 R] /Resources'),
+    `<< /Type /Annot /Rect [0 0 9 9] ${annotation} >>`,
+    streamBody('0 0 9 9 re f', '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
+  ]);
+
+/** One page, and a layer, object 4 (ISO 32000-1 §8.11). @param membership - the entries of a membership dictionary */
+export const layeredPdf = (usage: string, configuration = '', membership = '') =>
+  pdfWithCatalog(
+    `/OCProperties << /OCGs [4 0 R] /D << ${configuration} >> >> /Membership << ${membership} >>`,
+    `<< /Type /OCG /Name (Layer) /Usage << ${usage} >> >>`,
+  );
+
+/** One page, and an attached file of this name (ISO 32000-1 §7.11.4). */
+export const pdfWithFile = (name: string) =>
+  pdfWithCatalog(
+    '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
+    `<< /Type /Filespec /F (${name}) /EF << /F 5 0 R >> >>`,
+    streamBody('MZ'),
+  );
+
 /** One page, and `bytes` in a stream that cannot be compressed. */
 export function bulkyPdf(bytes: number): Buffer {
   return pdfWithCatalog('', streamBody(randomBytes(bytes)));

@@ -1,36 +1,26 @@
-import { assemblePdf, ONE_PAGE, PAGE_TREE, pdfWithCatalog, streamBody } from '../../support/pdf-samples.js';
+import {
+  annotatedPdf,
+  assemblePdf,
+  layeredPdf,
+  ONE_PAGE,
+  openingPdf,
+  PAGE_TREE,
+  pdfWithCatalog,
+  pdfWithFile,
+  streamBody,
+} from '../../support/pdf-samples.js';
 import { hostile, type HostileFile } from './hostile-file.js';
-
-const opening = (action: string) => pdfWithCatalog(`/OpenAction << ${action} >>`);
-const annotated = (annotation: string) =>
-  assemblePdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    PAGE_TREE,
-    ONE_PAGE.replace('/Resources', '/Annots [4 0 R] /Resources'),
-    `<< /Type /Annot /Rect [0 0 9 9] ${annotation} >>`,
-  ]);
-const layered = (usage: string, configuration: string) =>
-  pdfWithCatalog(
-    `/OCProperties << /OCGs [4 0 R] /D << ${configuration} >> >>`,
-    `<< /Type /OCG /Name (Layer) /Usage << ${usage} >> >>`,
-  );
-const attached = (name: string) =>
-  pdfWithCatalog(
-    '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
-    `<< /Type /Filespec /F (${name}) /EF << /F 5 0 R >> >>`,
-    streamBody('MZ'),
-  );
 
 /** PDFs that would do something when they are opened, or show something else than they print. */
 export const ACTIVE_PDFS: readonly HostileFile[] = [
   hostile(
     'script when it opens',
-    () => opening('/S /JavaScript /JS (app.alert\\(1\\))'),
+    () => openingPdf('/S /JavaScript /JS (app.alert\\(1\\))'),
     'document_has_javascript',
   ),
   hostile(
     'script with its name in hexadecimal',
-    () => opening('/#53 /Java#53cript /J#53 (app.alert\\(1\\))'),
+    () => openingPdf('/#53 /Java#53cript /J#53 (app.alert\\(1\\))'),
     'document_has_javascript',
   ),
   hostile(
@@ -52,34 +42,42 @@ export const ACTIVE_PDFS: readonly HostileFile[] = [
       ]),
     'document_has_javascript',
   ),
-  hostile('program that is started', () => opening('/S /Launch /F (calc.exe)'), 'document_has_launch_action'),
-  hostile('program that is attached', () => attached('invoice.pdf.exe'), 'document_has_program'),
+  hostile(
+    'program that is started',
+    () => openingPdf('/S /Launch /F (calc.exe)'),
+    'document_has_launch_action',
+  ),
+  hostile('program that is attached', () => pdfWithFile('invoice.pdf.exe'), 'document_has_program'),
   hostile(
     'form that is sent',
-    () => opening('/S /SubmitForm /F (https://a.test)'),
+    () => openingPdf('/S /SubmitForm /F (https://a.test)'),
     'document_has_submit_action',
   ),
-  hostile('data that is imported', () => opening('/S /ImportData /F (a.fdf)'), 'document_has_import_action'),
+  hostile(
+    'data that is imported',
+    () => openingPdf('/S /ImportData /F (a.fdf)'),
+    'document_has_import_action',
+  ),
   hostile(
     'file on another computer',
-    () => opening('/S /GoToR /F (\\\\\\\\a.test\\\\share\\\\a.pdf)'),
+    () => openingPdf('/S /GoToR /F (\\\\\\\\a.test\\\\share\\\\a.pdf)'),
     'document_has_network_path',
   ),
   hostile(
     'link that runs a script',
-    () => annotated('/Subtype /Link /A << /S /URI /URI (java\\tscript:alert\\(1\\)) >>'),
+    () => annotatedPdf('/Subtype /Link /A << /S /URI /URI (java\\tscript:alert\\(1\\)) >>'),
     'document_has_script_link',
   ),
-  hostile('rich media', () => annotated('/Subtype /RichMedia'), 'document_has_rich_media'),
+  hostile('rich media', () => annotatedPdf('/Subtype /RichMedia'), 'document_has_rich_media'),
   hostile('portfolio', () => pdfWithCatalog('/Collection << /View /D >>'), 'document_is_portfolio'),
   hostile(
     'layer that only printers show',
-    () => layered('/View << /ViewState /OFF >> /Print << /PrintState /ON >>', ''),
+    () => layeredPdf('/View << /ViewState /OFF >> /Print << /PrintState /ON >>'),
     'document_prints_differently',
   ),
   hostile(
     'layer that is hidden at first',
-    () => layered('/Print << /PrintState /ON >>', '/OFF [4 0 R]'),
+    () => layeredPdf('/Print << /PrintState /ON >>', '/OFF [4 0 R]'),
     'document_prints_differently',
   ),
   hostile(
