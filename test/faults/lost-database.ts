@@ -33,6 +33,8 @@ interface Outage {
   backMs: number;
   /** Answers meanwhile to a caller who asks all the time. */
   answers: ApiResponse[];
+  /** What happened to requests that got none. */
+  cutOff: string[];
   lines: string[];
 }
 
@@ -118,12 +120,14 @@ async function observe(site: Site, what: string, fault: Fault): Promise<Outage> 
   const backMs = performance.now() - returned;
   await asking.end();
   const lines = server.log.slice(linesBefore);
-  return { what, goneMs: returned - begun, backMs, answers: asking.answers, lines };
+  return { what, goneMs: returned - begun, backMs, answers: asking.answers, cutOff: asking.cutOff, lines };
 }
 
 /** Asks for the list of requests all the time, within the limit of its key. */
 class Asker {
   readonly answers: ApiResponse[] = [];
+  /** Requests that got no answer, not even on another connection. */
+  readonly cutOff: string[] = [];
   private readonly api: ApiClient;
   private readonly asking: Promise<void>;
   private isOver = false;
@@ -145,7 +149,11 @@ class Asker {
 
   private async ask(): Promise<void> {
     while (!this.isOver) {
-      this.answers.push(await this.api.get(`${SIGNATURES}?limit=1`));
+      const ask = () => this.api.get(`${SIGNATURES}?limit=1`);
+      // The connection may have carried an upload that was refused before its end, and be closed under this request.
+      const answer = await ask().catch(() => ask().catch((error: Error) => error));
+      if (answer instanceof Error) this.cutOff.push(`${answer.message}: ${String(answer.cause)}`);
+      else this.answers.push(answer);
       await wait(2 * LOOK_MS);
     }
   }
@@ -172,11 +180,12 @@ function tell({ what, goneMs, backMs, answers, lines }: Outage, findings: Findin
 }
 
 function judge(outages: Outage[], findings: Findings): void {
-  const faults = outages.flatMap(({ what, answers }) =>
-    answers
+  const faults = outages.flatMap(({ what, answers, cutOff }) => [
+    ...answers
       .filter((answer) => !isKind(answer))
       .map(({ status, body }) => `${what}: ${status} ${JSON.stringify(body)}`),
-  );
+    ...cutOff.map((error) => `${what}: ${error}`),
+  ]);
   const answers = outages.reduce((sum, outage) => sum + outage.answers.length, 0);
   findings.none(
     'every answer meanwhile was 200, or 503 with Retry-After in the contract’s shape',

@@ -189,7 +189,7 @@ describe('results', () => {
     await app.get(JobReaper).reap();
     const held = await claimAndDie(app, handlers);
     expect(await completeJobs(db, lost)).toBe(0);
-    expect(await rows(app, 'select attempt from jobs')).toEqual([{ attempt: 2 }]);
+    expect(await rows(app, 'select attempt from jobs')).toEqual([{ attempt: 1 }]);
     expect(await completeJobs(db, held)).toBe(1);
   });
 

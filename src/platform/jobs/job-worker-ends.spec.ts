@@ -28,7 +28,7 @@ describe('a dead worker', () => {
     expect(await claimAndDie(app, handlers)).toEqual([]);
     await workers.moveClock('24 seconds');
     await app.get(JobReaper).reap();
-    expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 2 }]);
+    expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 1 }]);
   });
 
   it('loses them as soon as another starts, which may not live until its first regular look', async () => {
@@ -41,17 +41,19 @@ describe('a dead worker', () => {
     await nothingLeft(app);
   });
 
-  it('in the last attempt leaves a failure that says so, and the handler learns of it', async () => {
+  it('uses up no attempt, but the twentieth is the end, of which the handler learns', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>, error: string) =>
       note(`${job.attempt}: ${error}`)(tx);
-    const handlers = [handlerOf(async () => undefined, { maxAttempts: 1, onExhausted })];
+    const handlers = [handlerOf(async () => undefined, { maxAttempts: 2, onExhausted })];
     const app = await workers.start(handlers, { role: 'web' });
     await makeResults(app);
     await enqueue(app, [{ payload: { id: 7 } }]);
-    await claimAndDie(app, handlers);
-    await workers.moveClock('24 seconds');
-    await app.get(JobReaper).reap();
-    const error = 'the worker died during the last attempt';
+    for (let death = 1; death <= 20; death++) {
+      expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 1 }]);
+      await workers.moveClock('24 seconds');
+      await app.get(JobReaper).reap();
+    }
+    const error = 'its workers died 20 times';
     expect(await rows(app, 'select payload, attempts, error from failed_jobs')).toEqual([
       { payload: { id: 7 }, attempts: 1, error },
     ]);
@@ -110,7 +112,7 @@ describe('a living worker', () => {
     await until('it is at the first', () => gate.entered === 1);
     await workers.moveClock('24 seconds');
     await other.get(JobReaper).reap();
-    expect(await claimAndDie(other, handlers)).toMatchObject([{ attempt: 2 }]);
+    expect(await claimAndDie(other, handlers)).toMatchObject([{ attempt: 1 }]);
     await enqueue(worker, [{ payload: { name: 'kept' } }]);
     await until('it is at the second', () => gate.entered === 2);
     await worker.get(JobRunner).renew();

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Statements } from '../../database/statements.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults } from './job-results.service.js';
-import { type ClaimedJob, reapJobs, sweepLanes, takeExhaustedJobs } from './job.queries.js';
+import { type ClaimedJob, MAX_DEATHS, reapJobs, sweepLanes, takeExhaustedJobs } from './job.queries.js';
 import { describeError } from './run-handler.js';
 
-const WORKER_DIED = 'the worker died during the last attempt';
+const WORKERS_DIED = `its workers died ${MAX_DEATHS} times`;
 
 /** Recovers jobs of dead workers and lanes that missed a wake-up. */
 @Injectable()
@@ -19,7 +19,7 @@ export class JobReaper {
   ) {}
 
   /**
-   * Returns jobs of dead workers to their lanes, or records them as failed if no attempt is left. @param own jobs that
+   * Returns jobs of dead workers to their lanes, or records them as failed if too many have died. @param own jobs that
    * this process works on, even if it was held up for longer than a lease
    */
   async reap(own: readonly ClaimedJob[] = []): Promise<void> {
@@ -27,9 +27,9 @@ export class JobReaper {
     const returned = await reapJobs(this.statements, handlers, own);
     if (returned > 0) this.logger.warn(`${returned} jobs of dead workers were returned`);
     for (const job of await takeExhaustedJobs(this.statements, handlers, own)) {
-      this.logger.error(`Job ${job.id} (${job.kind}), attempt ${job.attempt}: ${WORKER_DIED}`);
+      this.logger.error(`Job ${job.id} (${job.kind}), attempt ${job.attempt}: ${WORKERS_DIED}`);
       await this.results
-        .record(this.registry.get(job.kind), job, { outcome: 'retry', afterSeconds: 0, error: WORKER_DIED })
+        .giveUp(this.registry.get(job.kind), job, WORKERS_DIED)
         .catch((error: unknown) =>
           this.logger.error(
             `Job ${job.id} (${job.kind}): its result was not recorded: ${describeError(error)}`,

@@ -35,11 +35,20 @@ export class JobResults {
   /** @throws LeaseLostError if another worker has the job; whatever the result's `commit` throws */
   async record(handler: JobHandler, job: ClaimedJob, result: JobResult): Promise<void> {
     if (result.outcome === 'done' && !result.commit) return this.complete(job);
+    await this.end(handler, job, result, job.attempt >= handler.maxAttempts);
+  }
+
+  /** Records that there will be no further attempt. @throws as `record` */
+  async giveUp(handler: JobHandler, job: ClaimedJob, error: string): Promise<void> {
+    await this.end(handler, job, { outcome: 'retry', afterSeconds: 0, error }, true);
+  }
+
+  private async end(handler: JobHandler, job: ClaimedJob, result: JobResult, isLast: boolean): Promise<void> {
     await this.transactions.run(async (tx) => {
       const laneId = await lockLeasedJob(tx, job);
       if (laneId === undefined) throw new LeaseLostError();
       await result.commit?.(tx);
-      const exhausted = result.outcome === 'retry' && job.attempt >= handler.maxAttempts;
+      const exhausted = result.outcome === 'retry' && isLast;
       if (exhausted) await handler.onExhausted?.(tx, job, result.error);
       await this.queue.lockLanes(tx, laneId);
       await this.write(tx, job, exhausted ? { outcome: 'failed', error: result.error } : result);

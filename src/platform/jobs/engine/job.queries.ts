@@ -59,16 +59,22 @@ const RENEW: Statement = {
     select id from mine m where not exists (select from jobs j where j.id = m.id and j.lease_token = m.token)`,
 };
 
+/**
+ * After so many deaths of its workers a job is given up, because it may be what kills them. Few enough not to keep a
+ * service from working, and more than a job meets that is only unlucky.
+ */
+export const MAX_DEATHS = 20;
+
 const EXPIRED = `
-  select j.id from jobs j join unnest($1::text[], $2::integer[]) as k (kind, max_attempts) using (kind)
-  where j.lease_until < (select app_now()) and j.lease_token <> all($3::uuid[])`;
+  select j.id from jobs j
+  where j.kind = any($1) and j.lease_until < (select app_now()) and j.lease_token <> all($2::uuid[])`;
 
 const REAP: Statement = {
   name: 'jobs-reap',
   text: `
     with back as (
-      update jobs set lease_until = null, lease_token = null
-      where id in (${EXPIRED} and j.attempt < k.max_attempts limit ${REAP_BATCH} for update of j skip locked)
+      update jobs set lease_until = null, lease_token = null, attempt = attempt - 1, deaths = deaths + 1
+      where id in (${EXPIRED} and j.deaths < ${MAX_DEATHS - 1} limit ${REAP_BATCH} for update of j skip locked)
       returning lane_id)
     select count(*) as returned, free_job_lanes(array_agg(lane_id), app_now()) from back`,
 };
@@ -76,8 +82,8 @@ const REAP: Statement = {
 const TAKE_EXHAUSTED: Statement = {
   name: 'jobs-take-exhausted',
   text: `
-    update jobs set lease_until = app_now() + $4 * interval '1 second', lease_token = $5
-    where id in (${EXPIRED} and j.attempt >= k.max_attempts limit ${REAP_BATCH} for update of j skip locked)
+    update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
+    where id in (${EXPIRED} and j.deaths >= ${MAX_DEATHS - 1} limit ${REAP_BATCH} for update of j skip locked)
     returning id, kind, attempt, payload`,
 };
 
@@ -130,17 +136,17 @@ export async function giveBackJobs(db: Statements, jobs: ClaimedJob[]): Promise<
   await db.query(GIVE_BACK, leasesOf(jobs));
 }
 
-/** Returns the jobs of dead workers, but none of `own`, that have an attempt left to their lanes. @returns how many */
+/** Returns the jobs of dead workers, but none of `own`, to their lanes, as if they had not been tried. @returns how many */
 export async function reapJobs(
   db: Statements,
   handlers: JobHandler[],
   own: readonly ClaimedJob[],
 ): Promise<number> {
-  const [row] = await db.query<{ returned: number }>(REAP, limitsOf(handlers, own));
+  const [row] = await db.query<{ returned: number }>(REAP, searchOf(handlers, own));
   return row?.returned ?? 0;
 }
 
-/** Claims the jobs of dead workers, but none of `own`, that have no attempt left, to record them as failed. */
+/** Claims the jobs, but none of `own`, that have seen too many workers die, to record them as failed. */
 export async function takeExhaustedJobs(
   db: Statements,
   handlers: JobHandler[],
@@ -148,7 +154,7 @@ export async function takeExhaustedJobs(
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
   const jobs = await db.query<Job<Record<string, unknown>>>(TAKE_EXHAUSTED, [
-    ...limitsOf(handlers, own),
+    ...searchOf(handlers, own),
     LEASE_SECONDS,
     token,
   ]);
@@ -211,10 +217,6 @@ function leasesOf(jobs: readonly ClaimedJob[]): unknown[] {
   return [jobs.map(({ id }) => id), jobs.map(({ token }) => token)];
 }
 
-function limitsOf(handlers: JobHandler[], own: readonly ClaimedJob[]): unknown[] {
-  return [
-    handlers.map(({ kind }) => kind),
-    handlers.map(({ maxAttempts }) => maxAttempts),
-    own.map(({ token }) => token),
-  ];
+function searchOf(handlers: JobHandler[], own: readonly ClaimedJob[]): unknown[] {
+  return [handlers.map(({ kind }) => kind), own.map(({ token }) => token)];
 }
