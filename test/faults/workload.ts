@@ -33,13 +33,14 @@ export class Workload {
   constructor(
     private readonly site: Site,
     private readonly seed: number,
+    private readonly tenants: readonly Tenant[] = site.tenants,
   ) {
     // Each actor waits for it.
     setMaxListeners(0, this.giveUp.signal);
   }
 
   begin(): void {
-    for (const tenant of this.site.tenants) {
+    for (const tenant of this.tenants) {
       const journeys = this.journeysOf(tenant);
       for (const [kind, actors] of Object.entries(AT_ONCE) as [JourneyKind, number][])
         for (let actor = 0; actor < actors; actor++) this.actors.push(this.act(journeys, kind));
@@ -62,7 +63,7 @@ export class Workload {
 
   tell(findings: Findings): void {
     const { accepted, repeated, replayed, unanswered, refusalCounts, longestMs } = this.log;
-    findings.tried(`${this.counts} in ${this.site.tenants.length} organizations`);
+    findings.tried(`${this.counts} in ${this.tenants.length} organizations`);
     findings.tried(
       `${accepted} changes were accepted, ${repeated} of them after repeating, and ${replayed} answers replayed`,
     );
