@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import ipaddr from 'ipaddr.js';
 import { type EntityManager } from 'typeorm';
+import { networkOf } from '../common/http/network-of.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
 /** Hourly limits, counted over all signing links of all organizations. */
@@ -61,11 +61,4 @@ export class CodeLimits {
 
 function subjectOf(what: Counted, whom: string): Buffer {
   return sha256(`${what}:${what === 'sentTo' ? whom : networkOf(whom)}`);
-}
-
-/** An IPv6 subscriber has at least a /64 (RFC 6177), so a /64 counts as one network. */
-function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
 }

@@ -9,7 +9,8 @@ import { type Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { Person, type SeenPage } from '../support/person.js';
 import { DRAFT, SIGNATURES } from '../support/samples.js';
-import { type Seen, SigningVisitor } from '../support/signing-visitor.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { type Seen } from '../support/visitor.js';
 import { type CallLog, type PatientCaller } from './patient-caller.js';
 
 const VERIFICATIONS = '/api/v1/identity-verifications';

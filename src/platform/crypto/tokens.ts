@@ -12,6 +12,9 @@ export function newLinkToken(): string {
   return randomBytes(32).toString('hex');
 }
 
+/** Whether the text has the form of a link token. */
+export const isLinkToken = (text: string) => /^[0-9a-f]{64}$/.test(text);
+
 /** `length` characters of base62 from a CSPRNG; 43 of them carry 256 bits. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');

@@ -4,23 +4,22 @@ import type {} from '@fastify/cookie';
 import { notFound } from '../../common/errors.js';
 import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
+import { isLinkToken } from '../../platform/crypto/tokens.js';
 import { languageOf, timeZoneOf } from '../domain/device-facts.js';
 import { type Visit } from '../domain/visit.js';
 
 /** Held by the browser that entered the emailed code. The cookie's path is the link. */
 export const BROWSER_COOKIE = 'countersign_signer';
 
-const TOKEN = /^[0-9a-f]{64}$/;
-
 /** The visit to `/sign/:token…`. @throws AppError 404 if the token is malformed */
 export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext): Visit => {
   const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { token: string } }>>();
   const { token } = request.params;
-  if (!TOKEN.test(token)) throw notFound('Link');
+  if (!isLinkToken(token)) throw notFound('Link');
   const browser = request.cookies[BROWSER_COOKIE] ?? '';
   return {
     token,
-    browser: TOKEN.test(browser) ? browser : null,
+    browser: isLinkToken(browser) ? browser : null,
     ip: request.ip,
     userAgent: userAgentOf(request),
     acceptLanguage: request.headers['accept-language'],

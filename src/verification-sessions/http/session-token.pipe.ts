@@ -1,13 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { notFound } from '../../common/errors.js';
-
-const TOKEN = /^[0-9a-f]{64}$/;
+import { isLinkToken } from '../../platform/crypto/tokens.js';
 
 /** Passes well-formed tokens of session links; otherwise 404. */
 @Injectable()
 export class SessionTokenPipe implements PipeTransform<string, string> {
   transform(token: string): string {
-    if (!TOKEN.test(token)) throw notFound('Session');
+    if (!isLinkToken(token)) throw notFound('Session');
     return token;
   }
 }

@@ -1,0 +1,67 @@
+/** What a visitor sees of a response. */
+export interface Seen {
+  status: number;
+  /** The address of a redirect, below the one at which the visitor started, or null. */
+  location: string | null;
+  html: string;
+  /** The page's <h1>. */
+  heading: string;
+  headers: Headers;
+}
+
+export type Fields = Record<string, string>;
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** Visits pages over HTTP like a browser without scripts, with cookies. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+
+  /** @param base the address below which all pages are */
+  constructor(protected readonly base: string) {}
+
+  /** @param page empty for the first page */
+  get(page = '', headers: Fields = {}, method = 'GET'): Promise<Seen> {
+    return this.fetch(page, { method, headers });
+  }
+
+  post(page: string, fields: Fields | [string, string][] = {}, headers: Fields = {}): Promise<Seen> {
+    return this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  /** For a Cookie header. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  protected async fetch(page: string, init: RequestInit & { headers: Fields }): Promise<Seen> {
+    const response = await fetch(page === '' ? this.base : `${this.base}/${page}`, {
+      ...init,
+      headers: { cookie: this.cookie, ...init.headers },
+      redirect: 'manual',
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+      this.cookies.set(name!, value!);
+    }
+    const html = await response.text();
+    const heading = (/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')
+      .replace(/<[^>]+>/g, '')
+      .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
+    const location = response.headers.get('location')?.replace(this.base, '') ?? null;
+    const { status, headers } = response;
+    return {
+      status,
+      location: location?.replace(new URL(this.base).pathname, '') ?? null,
+      html,
+      heading,
+      headers,
+    };
+  }
+}
