@@ -20,6 +20,7 @@ const LEVELS = [
     'health',
     'provisioning',
   ],
+  ['dashboard'],
   ['commands'],
 ];
 

@@ -22,6 +22,7 @@ const PAGES = [
   'document',
   'signature',
   'verify-document',
+  'dashboard',
 ];
 
 /** esbuild's options. */
@@ -29,7 +30,7 @@ export const clientBundle = {
   absWorkingDir: ROOT,
   entryPoints: [
     ...PAGES.map((name) => ({ in: `client/${name}.ts`, out: name })),
-    { in: 'client/styles/app.css', out: 'app' },
+    ...['app', 'dashboard'].map((name) => ({ in: `client/styles/${name}.css`, out: name })),
   ],
   outdir: out,
   bundle: true,

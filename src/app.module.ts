@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AuthModule } from './auth/auth.module.js';
 import { CompletionModule } from './completion/completion.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DocumentReportsModule } from './document-reports/document-reports.module.js';
 import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -31,6 +32,7 @@ const FEATURES = [
   WebhooksModule,
   ProvisioningModule,
   HealthModule,
+  DashboardModule,
 ];
 
 /** The whole service: settings and the database, which every room uses, and the features, which import the rest. */

@@ -49,9 +49,10 @@ export async function seedSignatures(client: Client, plan: SeedPlan): Promise<Se
 
 async function seedOrganizations(client: Client, count: number): Promise<number[]> {
   const { rows } = await client.query<{ id: string }>(
-    `with made as (insert into organizations (name) select 'Organization ' || n from generate_series(1, $1) n returning id)
-    insert into users (organization_id, email, email_key, role, password_hash)
-    select id, 'owner@example.com', 'owner@example.com', 'owner', '-' from made returning organization_id as id`,
+    `with made as (insert into organizations (name) select 'Organization ' || n from generate_series(1, $1) n returning id),
+    owner as (insert into accounts (email, email_key) values ('owner@example.com', 'owner@example.com') returning id)
+    insert into users (organization_id, account_id, role)
+    select made.id, owner.id, 'owner' from made, owner returning organization_id as id`,
     [count],
   );
   return rows.map(({ id }) => Number(id));

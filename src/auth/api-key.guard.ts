@@ -39,6 +39,7 @@ export class ApiKeyGuard implements CanActivate {
     if (found.revokedAt !== null) throw unauthorized('API key revoked');
     const { id, organizationId, createdByUserId, scopes } = found;
     const { ip } = request;
+    await this.apiKeys.recordUse(id, ip);
     return {
       organizationId,
       apiKeyId: id,

@@ -1,4 +1,5 @@
 import { type Command } from 'commander';
+import { AccountLinks } from '../organizations/account-links.service.js';
 import { ApiKeysService } from '../organizations/api-keys.service.js';
 import { type Scope } from '../organizations/scopes.js';
 import { type UserRole } from '../organizations/user.entity.js';
@@ -28,16 +29,29 @@ export function addOrganizationCommands(program: Command): void {
     });
   program
     .command('user:create')
-    .description('create a user with a password, which is shown once')
+    .description('add a user; a new account gets a password, which is shown once')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--email <email>')
     .requiredOption('--role <role>', 'owner, admin or reviewer', roleArgument)
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<KeyOptions & { email: string; role: UserRole }>();
       const user = { organizationId: options.organization, email: options.email, role: options.role };
-      return runCommand(options, (app) =>
-        app.get(Transactions).run((tx) => app.get(UsersService).create(tx, user)),
-      );
+      return runCommand(options, async (app) => ({
+        ...(await app.get(Transactions).run((tx) => app.get(UsersService).create(tx, user))),
+      }));
+    });
+  program
+    .command('user:link')
+    .description('create a link that opens the dashboard once, within an hour, to choose a password')
+    .requiredOption('--organization <id>', '', idArgument)
+    .requiredOption('--email <email>')
+    .action((_options, command: Command) => {
+      const { organization, ...options } = command.optsWithGlobals<KeyOptions & { email: string }>();
+      return runCommand(options, async (app) => ({
+        link: await app
+          .get(Transactions)
+          .run((tx) => app.get(AccountLinks).create(tx, organization, options.email)),
+      }));
     });
   addApiKeyCommands(program);
 }

@@ -13,4 +13,7 @@ export class ApiKey {
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) revokedAt: Date | null;
+  /** To the minute. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt: Date | null;
+  @Column('text', { nullable: true }) lastUsedAddress: string | null;
 }

@@ -18,11 +18,29 @@ export const FIND_API_KEY = {
     key_hash as "keyHash", scopes, revoked_at as "revokedAt" from api_keys where key_hash = $1`,
 };
 
+const RECORD_USE = {
+  name: 'record_api_key_use',
+  text: `update api_keys set last_used_at = app_now(), last_used_address = $2
+    where id = $1 and (last_used_at is null or last_used_at < app_now() - interval '30 seconds')`,
+};
+const RECORDED_EVERY_MS = 60_000;
+
 @Injectable()
 export class ApiKeyQueries {
+  /** When this process recorded the use of each key, in milliseconds of a monotonic clock. */
+  private readonly recorded = new Map<number, number>();
+
   constructor(private readonly statements: Statements) {}
 
   async findByHash(keyHash: Buffer): Promise<ApiKeyRow | undefined> {
     return (await this.statements.query<ApiKeyRow>(FIND_API_KEY, [keyHash]))[0];
+  }
+
+  /** Records that a key was used, once a minute, so that requests do not queue for its row. */
+  async recordUse(id: number, address: string): Promise<void> {
+    const now = performance.now();
+    if (now - (this.recorded.get(id) ?? -Infinity) < RECORDED_EVERY_MS) return;
+    this.recorded.set(id, now);
+    await this.statements.query(RECORD_USE, [id, address]);
   }
 }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, QueryFailedError } from 'typeorm';
 import { notFound, refused } from '../common/errors.js';
 import { randomBase62, sha256 } from '../platform/crypto/tokens.js';
+import { findMembers } from './account.queries.js';
 import { ApiKey } from './api-key.entity.js';
+import { lockOrganization } from './organization.queries.js';
 import { SCOPES, type Scope } from './scopes.js';
-import { User } from './user.entity.js';
 
 export const API_KEY_PREFIX = 'sk_';
 
@@ -22,21 +23,22 @@ export interface NewApiKey {
 @Injectable()
 export class ApiKeysService {
   /**
-   * Creates the organization's key, in the name of its first owner.
+   * Creates the organization's key.
+   * @param createdBy - a user of the organization; its first owner by default
    * @throws AppError `api_key_exists` while another key is active, also when two creations race
    */
   async create(
     tx: EntityManager,
     organizationId: number,
     scopes: readonly Scope[] = SCOPES,
+    createdBy?: number,
   ): Promise<NewApiKey> {
-    const owner = await tx.findOne(User, { where: { organizationId, role: 'owner' }, order: { id: 'ASC' } });
-    if (!owner) throw notFound('Organization');
+    const createdByUserId = createdBy ?? (await this.firstOwner(tx, organizationId));
     const apiKey = API_KEY_PREFIX + randomBase62(KEY_CHARACTERS);
     const inserted = await tx
       .insert(ApiKey, {
         organizationId,
-        createdByUserId: owner.id,
+        createdByUserId,
         keyHash: sha256(apiKey),
         displayPrefix: apiKey.slice(0, DISPLAYED_CHARACTERS),
         scopes: [...scopes],
@@ -57,10 +59,32 @@ export class ApiKeysService {
   }
 
   /** Revokes the active key, if any, and creates another; without `scopes`, with the same scopes. */
-  async rotate(tx: EntityManager, organizationId: number, scopes?: readonly Scope[]): Promise<NewApiKey> {
-    const active = await tx.findOneBy(ApiKey, { organizationId, revokedAt: IsNull() });
+  async rotate(
+    tx: EntityManager,
+    organizationId: number,
+    scopes?: readonly Scope[],
+    createdBy?: number,
+  ): Promise<NewApiKey> {
+    await lockOrganization(tx, organizationId);
+    const active = await this.findActive(tx, organizationId);
     if (active) await this.revoke(tx, organizationId);
-    return this.create(tx, organizationId, scopes ?? active?.scopes);
+    return this.create(tx, organizationId, scopes ?? active?.scopes, createdBy);
+  }
+
+  /** Whether this is the active key, which then stays it until `tx` ends. @param id - null: whether there is none */
+  async holdActive(tx: EntityManager, organizationId: number, id: number | null): Promise<boolean> {
+    await lockOrganization(tx, organizationId);
+    return ((await this.findActive(tx, organizationId))?.id ?? null) === id;
+  }
+
+  findActive(manager: EntityManager, organizationId: number): Promise<ApiKey | null> {
+    return manager.findOneBy(ApiKey, { organizationId, revokedAt: IsNull() });
+  }
+
+  private async firstOwner(tx: EntityManager, organizationId: number): Promise<number> {
+    const [owner] = await findMembers(tx, organizationId, ['owner']);
+    if (!owner) throw notFound('Organization');
+    return owner.id;
   }
 }
 

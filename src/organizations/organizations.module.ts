@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Account } from './account.entity.js';
+import { AccountLinks } from './account-links.service.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeyQueries } from './api-key.queries.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { Organization } from './organization.entity.js';
+import { Members } from './members.service.js';
 import { OrganizationsService } from './organizations.service.js';
 import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Organization, User, ApiKey])],
-  providers: [OrganizationsService, UsersService, ApiKeysService, ApiKeyQueries],
-  exports: [OrganizationsService, UsersService, ApiKeysService, ApiKeyQueries],
+  imports: [TypeOrmModule.forFeature([Organization, Account, User, ApiKey])],
+  providers: [OrganizationsService, UsersService, Members, AccountLinks, ApiKeysService, ApiKeyQueries],
+  exports: [OrganizationsService, UsersService, Members, AccountLinks, ApiKeysService, ApiKeyQueries],
 })
 export class OrganizationsModule {}

@@ -9,8 +9,8 @@ import { UsersService } from './users.service.js';
 export interface NewOrganization {
   organizationId: number;
   userId: number;
-  /** Shown once. */
-  ownerPassword: string;
+  /** Shown once; null if the owner has an account already, whose password stays. */
+  ownerPassword: string | null;
 }
 
 @Injectable()

@@ -3,15 +3,15 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 export const USER_ROLES = ['owner', 'admin', 'reviewer'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
+/** An account's membership in an organization, with its role there. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') organizationId: number;
-  @Column('text') email: string;
-  /** The address in the form in which it is compared: trimmed and in lower case. */
-  @Column('text') emailKey: string;
+  @Column('bigint') accountId: number;
   @Column('text') role: UserRole;
-  @Column('text') passwordHash: string;
+  /** When the person was removed from the organization. What they did keeps naming them. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) removedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

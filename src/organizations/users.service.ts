@@ -1,50 +1,70 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
+import { Account } from './account.entity.js';
+import { findAccount, findMembers, type Member } from './account.queries.js';
 import { Organization } from './organization.entity.js';
 import { hashPassword } from './password.js';
-import { User, type UserRole } from './user.entity.js';
+import { User, USER_ROLES, type UserRole } from './user.entity.js';
 
 const PASSWORD_LENGTH = 20;
 
-/** Roles that are notified when a verification needs a manual review. */
-const REVIEWING_ROLES: UserRole[] = ['owner', 'admin', 'reviewer'];
+export interface NewUser {
+  userId: number;
+  /** Shown once; null if the person has an account already, whose password stays. */
+  password: string | null;
+}
 
 @Injectable()
 export class UsersService {
-  /** Creates a user with a random password, which is shown once. @throws AppError for an invalid or taken address */
+  /**
+   * Adds a person to an organization. Who has no account gets one, with a random password.
+   * @throws AppError for an invalid address, or a user whom the organization has already
+   */
   async create(
     tx: EntityManager,
     input: { organizationId: number; email: string; role: UserRole },
-  ): Promise<{ userId: number; password: string }> {
+  ): Promise<NewUser> {
+    const { organizationId, role } = input;
     const email = input.email.trim();
     if (!isEmailAddress(email)) throw invalid({ field: 'email', message: 'email must be an email' });
-    if (!(await tx.existsBy(Organization, { id: input.organizationId }))) throw notFound('Organization');
-    const taken = await tx.existsBy(User, {
-      organizationId: input.organizationId,
-      emailKey: emailKey(email),
-    });
-    if (taken) throw refused('email_taken', 'A user with this e-mail address exists already');
-    const password = randomBase62(PASSWORD_LENGTH);
-    const inserted = await tx.insert(User, {
-      organizationId: input.organizationId,
-      email,
-      emailKey: emailKey(email),
-      role: input.role,
-      passwordHash: await hashPassword(password),
-    });
+    if (!(await tx.existsBy(Organization, { id: organizationId }))) throw notFound('Organization');
+    const { accountId, password } = await this.accountOf(tx, email);
+    const known = await tx.findOneBy(User, { organizationId, accountId });
+    if (known && known.removedAt === null)
+      throw refused('email_taken', 'A user with this e-mail address exists already');
+    if (known) {
+      await tx.update(User, { id: known.id, organizationId }, { role, removedAt: null });
+      return { userId: known.id, password };
+    }
+    const inserted = await tx.insert(User, { organizationId, accountId, role });
     return { userId: (inserted.identifiers[0] as { id: number }).id, password };
   }
 
   /** The owners, in the order in which they were added. */
-  async owners(tx: EntityManager, organizationId: number): Promise<User[]> {
-    return tx.find(User, { where: { organizationId, role: 'owner' }, order: { id: 'ASC' } });
+  owners(tx: EntityManager, organizationId: number): Promise<Member[]> {
+    return findMembers(tx, organizationId, ['owner']);
   }
 
-  /** The users who may decide reviews, in the order in which they were added. */
-  async reviewers(tx: EntityManager, organizationId: number): Promise<User[]> {
-    return tx.find(User, { where: { organizationId, role: In(REVIEWING_ROLES) }, order: { id: 'ASC' } });
+  /** The users who are told of reviews that wait, in the order in which they were added. */
+  reviewers(tx: EntityManager, organizationId: number): Promise<Member[]> {
+    return findMembers(tx, organizationId, USER_ROLES);
+  }
+
+  private async accountOf(
+    tx: EntityManager,
+    email: string,
+  ): Promise<{ accountId: number; password: string | null }> {
+    const known = await findAccount(tx, email);
+    if (known) return { accountId: known.id, password: null };
+    const password = randomBase62(PASSWORD_LENGTH);
+    const inserted = await tx.insert(Account, {
+      email,
+      emailKey: emailKey(email),
+      passwordHash: await hashPassword(password),
+    });
+    return { accountId: (inserted.identifiers[0] as { id: number }).id, password };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { AccountLinks } from '../organizations/account-links.service.js';
 import { ApiKeysService } from '../organizations/api-keys.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -9,7 +10,10 @@ import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.j
 export interface ProvisionedOrganization {
   organizationId: number;
   userId: number;
-  ownerPassword: string;
+  /** Null if the owner has an account already, whose password stays. */
+  ownerPassword: string | null;
+  /** Opens the dashboard once, within an hour, to choose a password. */
+  ownerLink: string;
   apiKey: string;
   webhookSecret: string;
 }
@@ -23,6 +27,7 @@ export class ProvisioningService {
   constructor(
     private readonly transactions: Transactions,
     private readonly organizations: OrganizationsService,
+    private readonly links: AccountLinks,
     private readonly apiKeys: ApiKeysService,
     private readonly endpoints: WebhookEndpointsService,
   ) {}
@@ -45,7 +50,8 @@ export class ProvisioningService {
     input: { name: string; ownerEmail: string },
   ): Promise<ProvisionedOrganization> {
     const made = await this.organizations.create(tx, input);
+    const ownerLink = await this.links.create(tx, made.organizationId, input.ownerEmail);
     const { apiKey } = await this.apiKeys.create(tx, made.organizationId);
-    return { ...made, apiKey, ...(await this.endpoints.createFor(tx, made.organizationId)) };
+    return { ...made, ownerLink, apiKey, ...(await this.endpoints.createFor(tx, made.organizationId)) };
   }
 }

@@ -36,17 +36,29 @@ export async function isPausedUntilEnd(tx: EntityManager, organizationId: number
   return rows.length > 0;
 }
 
-/** Replaces the secret at once. @returns the time from which it is valid; null if there is no endpoint */
+/** The endpoint, if it has not been changed since a time, where one is given. */
+const UNCHANGED = 'organization_id = $1 and ($3::timestamptz is null or updated_at = $3)';
+
+export interface NewSecret {
+  sealed: string;
+  /** The endpoint's `updatedAt` as the caller knows it. */
+  unchangedSince?: Date;
+}
+
+/**
+ * Replaces the secret at once.
+ * @returns the time from which it is valid; null if there is no endpoint, or it was changed since
+ */
 export async function replaceSecret(
   tx: EntityManager,
   organizationId: number,
-  sealed: string,
+  { sealed, unchangedSince }: NewSecret,
 ): Promise<Date | null> {
   const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
     `update webhook_endpoints set secret_sealed = $2, next_secret_sealed = null, next_secret_from = null,
        updated_at = app_now()
-     where organization_id = $1 returning updated_at as "validFrom"`,
-    [organizationId, sealed],
+     where ${UNCHANGED} returning updated_at as "validFrom"`,
+    [organizationId, sealed, unchangedSince],
   );
   return rows[0]?.validFrom ?? null;
 }
@@ -55,14 +67,14 @@ export async function replaceSecret(
 export async function replaceSecretLater(
   tx: EntityManager,
   organizationId: number,
-  sealed: string,
+  { sealed, unchangedSince }: NewSecret,
   hours: number,
 ): Promise<Date | null> {
   const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
     `update webhook_endpoints set secret_sealed = ${CURRENT_SECRET}, next_secret_sealed = $2,
-       next_secret_from = app_now() + $3 * interval '1 hour', updated_at = app_now()
-     where organization_id = $1 returning next_secret_from as "validFrom"`,
-    [organizationId, sealed, hours],
+       next_secret_from = app_now() + $4 * interval '1 hour', updated_at = app_now()
+     where ${UNCHANGED} returning next_secret_from as "validFrom"`,
+    [organizationId, sealed, unchangedSince, hours],
   );
   return rows[0]?.validFrom ?? null;
 }

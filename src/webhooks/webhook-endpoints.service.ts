@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { invalid, notFound } from '../common/errors.js';
+import { invalid, notFound, refused } from '../common/errors.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -68,18 +68,26 @@ export class WebhookEndpointsService {
     });
   }
 
-  /** Creates a new secret, shown once. The old one signs until `validFrom`. @throws AppError 404 */
+  /**
+   * Creates a new secret, shown once. The old one signs until `validFrom`.
+   * @param unchangedSince - the endpoint's `updatedAt` as the caller knows it
+   * @throws AppError 404; 400 `endpoint_changed` if the endpoint was changed since then, also when two calls race
+   */
   async rotateSecret(
     organizationId: number,
     when: 'now' | 'in_24_hours',
+    unchangedSince?: Date,
   ): Promise<{ webhookSecret: string; validFrom: Date }> {
     const webhookSecret = newSecret();
     const sealed = this.secretBox.sealText(webhookSecret, secretContext(organizationId));
+    const secret = { sealed, unchangedSince };
     const validFrom = await this.transactions.run((tx) =>
       when === 'now'
-        ? replaceSecret(tx, organizationId, sealed)
-        : replaceSecretLater(tx, organizationId, sealed, ROTATION_HOURS),
+        ? replaceSecret(tx, organizationId, secret)
+        : replaceSecretLater(tx, organizationId, secret, ROTATION_HOURS),
     );
+    if (validFrom === null && unchangedSince)
+      throw refused('endpoint_changed', 'The endpoint has been changed meanwhile');
     if (validFrom === null) throw notFound('Organization');
     return { webhookSecret, validFrom };
   }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
-import { User } from '../../organizations/user.entity.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
@@ -53,7 +53,7 @@ export class SealFailedMailComposer implements OnModuleInit {
     const key = { organizationId, signatureId };
     const request = await findLiveRequest(manager, key, { statuses: OPEN_STATUSES });
     const failure = await findSealFailure(manager, key);
-    const owner = await manager.findOneBy(User, { organizationId, id: userId });
+    const owner = await findMember(manager, organizationId, userId);
     if (!request || !failure || !owner) return null;
     const { cause, message } = failure;
     const model = {

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
+import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
-import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
@@ -54,7 +54,7 @@ export class ReviewMails implements OnModuleInit {
       organizationId,
       verificationId,
     );
-    const reviewer = await this.dataSource.manager.findOneBy(User, { organizationId, id: userId });
+    const reviewer = await findMember(this.dataSource.manager, organizationId, userId);
     if (verification?.state !== 'reviewing' || !reviewer) return null;
     const dueAt = verification.reviewDueAt!;
     return {

@@ -96,7 +96,12 @@ export class TemplateRenderer {
         this.tell(statement, localeOf(options)),
       pluralForms: (key: string, options: Handlebars.HelperOptions) =>
         this.pluralForms(key, localeOf(options)),
+      told: (statement: Statement | null | undefined, options: Handlebars.HelperOptions) =>
+        statement ? this.tell(statement, localeOf(options)) : '',
       eq: (left: unknown, right: unknown) => left === right,
+      or: (left: unknown, right: unknown) => left || right,
+      concat: (left: string, right: string) => left + right,
+      iso: (value: Date) => value.toISOString(),
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
       countries: (options: Handlebars.HelperOptions) => countryNames(localeOf(options)),

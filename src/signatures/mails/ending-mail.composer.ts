@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { maskedEmail } from '../../common/masked-email.js';
+import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
-import { User } from '../../organizations/user.entity.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
@@ -142,9 +142,8 @@ export class EndingMailComposer implements OnModuleInit {
     };
   }
 
-  private async senderOf({ createdByUserId: id, organizationId }: Signature): Promise<string> {
-    const { email } = await this.dataSource.manager.findOneByOrFail(User, { id, organizationId });
-    return email;
+  private senderOf({ createdByUserId, organizationId }: Signature): Promise<string> {
+    return addressFor(this.dataSource.manager, organizationId, createdByUserId);
   }
 }
 

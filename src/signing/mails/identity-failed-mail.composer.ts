@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
-import { User } from '../../organizations/user.entity.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
@@ -46,7 +46,7 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
     const signer = await manager.findOneByOrFail(Signer, { id: signerId, organizationId });
     const signature = await findLiveRequest(manager, signer, { statuses: OPEN_STATUSES });
     if (!signature) return null;
-    const sender = await manager.findOneByOrFail(User, { id: signature.createdByUserId, organizationId });
+    const to = await addressFor(manager, organizationId, signature.createdByUserId);
     const model = {
       organizationName: await organizationName(manager, organizationId),
       recipientName: null,
@@ -54,6 +54,6 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
       documentName: signature.originalDocumentName,
       signatureId: signature.id,
     };
-    return { to: sender.email, locale: DEFAULT_LOCALE, template: 'identity-failed', model };
+    return { to, locale: DEFAULT_LOCALE, template: 'identity-failed', model };
   }
 }

@@ -1,0 +1,115 @@
+import { type EntityManager } from 'typeorm';
+import { type Member } from '../organizations/account.queries.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+
+/** A session ends after this time without use, and at the latest this long after its beginning. */
+const LIVES =
+  "s.last_used_at > app_now() - interval '12 hours' and s.created_at > app_now() - interval '7 days'";
+
+/** Somebody who is signed in, as a member of one organization. */
+export interface SignedIn extends Member {
+  sessionId: number;
+  organizationName: string;
+  /** Whether the password was entered within the last ten minutes. */
+  isConfirmed: boolean;
+}
+
+export interface ListedSession {
+  id: number;
+  address: string;
+  userAgent: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+const OPEN = `
+  insert into dashboard_sessions (account_id, user_id, token_hash, address, user_agent)
+  select account_id, id, $2, $3, $4 from users where id = $1`;
+
+const FIND = `
+  select s.id as "sessionId", u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
+    o.name as "organizationName", s.confirmed_at > app_now() - interval '10 minutes' as "isConfirmed",
+    s.last_used_at < app_now() - interval '1 minute' as "isUseDue"
+  from dashboard_sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
+    join organizations o on o.id = u.organization_id
+  where s.token_hash = $1 and u.removed_at is null and ${LIVES}`;
+
+const LIST = `
+  select s.id, s.address, s.user_agent as "userAgent", s.created_at as "createdAt", s.last_used_at as "lastUsedAt"
+  from dashboard_sessions s where s.account_id = $1 and ${LIVES} order by s.last_used_at desc, s.id desc`;
+
+export interface NewSession {
+  userId: number;
+  token: string;
+  address: string;
+  userAgent: string;
+}
+
+export async function insertSession(tx: EntityManager, session: NewSession): Promise<void> {
+  const { userId, token, address, userAgent } = session;
+  await tx.query(OPEN, [userId, sha256(token), address, userAgent]);
+}
+
+/** Null for a session that is unknown or has ended, or whose user was removed. */
+export async function findSession(manager: EntityManager, token: string): Promise<SignedIn | null> {
+  const [found] = await manager.query<(SignedIn & { isUseDue: boolean })[]>(FIND, [sha256(token)]);
+  if (!found) return null;
+  const { isUseDue, ...session } = found;
+  if (isUseDue)
+    await manager.query('update dashboard_sessions set last_used_at = app_now() where id = $1', [
+      session.sessionId,
+    ]);
+  return session;
+}
+
+export function listSessions(manager: EntityManager, accountId: number): Promise<ListedSession[]> {
+  return manager.query<ListedSession[]>(LIST, [accountId]);
+}
+
+/** @returns whether the account had this session */
+export async function endSession(
+  manager: EntityManager,
+  accountId: number,
+  sessionId: number,
+): Promise<boolean> {
+  const [, ended] = await manager.query<[unknown, number]>(
+    'delete from dashboard_sessions where account_id = $1 and id = $2',
+    [accountId, sessionId],
+  );
+  return ended > 0;
+}
+
+/** Ends all sessions of an account, or all but one. */
+export async function endSessions(
+  manager: EntityManager,
+  accountId: number,
+  exceptSessionId: number | null = null,
+): Promise<void> {
+  await manager.query('delete from dashboard_sessions where account_id = $1 and id is distinct from $2', [
+    accountId,
+    exceptSessionId,
+  ]);
+}
+
+/** Moves a session to another organization of the same account. @returns whether the account is a member there */
+export async function switchSession(
+  manager: EntityManager,
+  { sessionId, accountId }: SignedIn,
+  organizationId: number,
+): Promise<boolean> {
+  const [, moved] = await manager.query<[unknown, number]>(
+    `update dashboard_sessions s set user_id = u.id from users u
+     where s.id = $1 and s.account_id = $2 and u.account_id = $2 and u.organization_id = $3 and u.removed_at is null`,
+    [sessionId, accountId, organizationId],
+  );
+  return moved > 0;
+}
+
+export async function confirmSession(manager: EntityManager, sessionId: number): Promise<void> {
+  await manager.query('update dashboard_sessions set confirmed_at = app_now() where id = $1', [sessionId]);
+}
+
+/** Deletes sessions that have ended by their age. */
+export async function deleteEndedSessions(manager: EntityManager): Promise<void> {
+  await manager.query(`delete from dashboard_sessions s where not (${LIVES})`);
+}

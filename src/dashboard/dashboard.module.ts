@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { ManualReviewModule } from '../manual-review/manual-review.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { PagesModule } from '../platform/pages/pages.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { AccountController } from './pages/account.controller.js';
+import { ApiKeyController } from './pages/api-key.controller.js';
+import { DashboardShell } from './pages/dashboard-shell.service.js';
+import { DeliveriesController } from './pages/deliveries.controller.js';
+import { EndpointController } from './pages/endpoint.controller.js';
+import { OverviewController } from './pages/overview.controller.js';
+import { PeopleController } from './pages/people.controller.js';
+import { SignInController } from './pages/sign-in.controller.js';
+import { SignIn } from './sign-in.service.js';
+
+@Module({
+  imports: [AuthModule, OrganizationsModule, WebhooksModule, ManualReviewModule, PagesModule],
+  controllers: [
+    SignInController,
+    OverviewController,
+    AccountController,
+    ApiKeyController,
+    EndpointController,
+    DeliveriesController,
+    PeopleController,
+  ],
+  providers: [SignIn, DashboardShell],
+})
+export class DashboardModule {}

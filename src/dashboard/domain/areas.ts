@@ -1,0 +1,18 @@
+import { type UserRole } from '../../organizations/user.entity.js';
+
+/** What each role opens; docs/dashboard.md shows it as a table. Reviewing is a duty of its own: owners give it to themselves. */
+const AREAS = {
+  overview: ['owner', 'admin', 'reviewer'],
+  account: ['owner', 'admin', 'reviewer'],
+  deliveries: ['owner', 'admin'],
+  endpoint: ['owner', 'admin'],
+  'api-key': ['owner', 'admin'],
+  people: ['owner', 'admin'],
+  roles: ['owner'],
+} as const satisfies Record<string, readonly UserRole[]>;
+
+export type Area = keyof typeof AREAS;
+
+export const ALL_AREAS = Object.keys(AREAS) as Area[];
+
+export const mayOpen = (role: UserRole, area: Area) => (AREAS[area] as readonly UserRole[]).includes(role);

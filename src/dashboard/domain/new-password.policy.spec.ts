@@ -1,0 +1,20 @@
+import { passwordProblem } from './new-password.policy.js';
+
+const KNOWN = ['jane.doe@meridian.test'];
+
+it.each([
+  ['', 'dashboard.password.tooShort'],
+  ['fourteen chars', 'dashboard.password.tooShort'],
+  ['x'.repeat(201), 'dashboard.password.tooLong'],
+  ['aaaaaaaaaaaaaaaaaaaa', 'dashboard.password.tooSimple'],
+  ['Jane.Doe@meridian.test', 'dashboard.password.tooSimple'],
+])('refuses %j', (password, key) => {
+  expect(passwordProblem(password, KNOWN)).toMatchObject({ key });
+});
+
+it.each(['correct horse battery', 'пятнадцать букв', '🐎🔋📎🧷🪡🧵🪢🧶🎏🎐🎑🎎🎍🎋🎊'])(
+  'accepts %j',
+  (password) => {
+    expect(passwordProblem(password, KNOWN)).toBeNull();
+  },
+);

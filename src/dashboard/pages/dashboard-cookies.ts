@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type {} from '@fastify/cookie';
+import { type CookieSerializeOptions } from '@fastify/cookie';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { isLinkToken, newLinkToken } from '../../platform/crypto/tokens.js';
+
+/** `session` proves who is signed in; `form` that a form of somebody who is not comes from our own page. */
+export type DashboardCookie = 'session' | 'form';
+
+/** How browsers reach the dashboard: elsewhere than over https or on the same computer, a cookie could be read on the way. */
+export type Reach = 'https' | 'localhost' | 'insecure';
+
+/** @param host - the request's Host header */
+export function reachOf(publicUrl: string, host: string | undefined): Reach {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:') return 'https';
+  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+  return isLocal(hostname) && isLocal(asked) ? 'localhost' : 'insecure';
+}
+
+function isLocal(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(bare)) return ipaddr.process(bare).range() === 'loopback';
+  return bare === 'localhost' || bare.endsWith('.localhost');
+}
+
+/** The cookie's value; null if there is none of the form that we give. */
+export function readCookie(
+  { cookies }: FastifyRequest,
+  which: DashboardCookie,
+  publicUrl: string,
+): string | null {
+  const value = cookies[nameOf(which, publicUrl)] ?? '';
+  return isLinkToken(value) ? value : null;
+}
+
+export function setCookie(
+  reply: FastifyReply,
+  which: DashboardCookie,
+  value: string,
+  publicUrl: string,
+): void {
+  void reply.setCookie(nameOf(which, publicUrl), value, optionsOf(publicUrl));
+}
+
+export function clearCookie(reply: FastifyReply, which: DashboardCookie, publicUrl: string): void {
+  void reply.clearCookie(nameOf(which, publicUrl), optionsOf(publicUrl));
+}
+
+/** The browser's secret for forms before signing in, which is set if there is none yet. */
+export function formSecret(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string {
+  const known = readCookie(request, 'form', publicUrl);
+  if (known) return known;
+  const made = newLinkToken();
+  setCookie(reply, 'form', made, publicUrl);
+  return made;
+}
+
+/** What a form carries to prove that it comes from a page that was made for this cookie. */
+export const formTokenOf = (secret: string) =>
+  createHmac('sha256', secret).update('dashboard form').digest('hex');
+
+/** Whether a posted form was made for this secret, and not by another site. */
+export function isOwnForm({ body, headers }: FastifyRequest, secret: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  const { formToken } = (body ?? {}) as { formToken?: unknown };
+  const [expected, given] = [formTokenOf(secret), String(formToken)].map((text) => Buffer.from(text));
+  return given!.length === expected!.length && timingSafeEqual(given!, expected!);
+}
+
+/** With this prefix browsers take the cookie from https and this very host only (RFC 6265bis §4.1.3.2). */
+const nameOf = (which: DashboardCookie, publicUrl: string) =>
+  `${isHttps(publicUrl) ? '__Host-' : ''}countersign_${which}`;
+
+const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
+
+/** Lax, because links in mails lead here. */
+const optionsOf = (publicUrl: string): CookieSerializeOptions => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: isHttps(publicUrl),
+});

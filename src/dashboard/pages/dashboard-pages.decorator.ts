@@ -1,0 +1,30 @@
+import { applyDecorators, Controller, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { PageInterceptor } from '../../platform/pages/page.interceptor.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { type Area } from '../domain/areas.js';
+import { DashboardErrorFilter } from './dashboard-error.filter.js';
+import { DashboardGuard, InArea } from './dashboard.guard.js';
+
+/** A controller of pages below `/dashboard` for members whose role opens the area. */
+export function DashboardPages(path: string, area: Area): ClassDecorator {
+  return applyDecorators(
+    Controller(`dashboard${path}`),
+    InArea(area),
+    UseGuards(PageThrottlerGuard, DashboardGuard),
+    UseInterceptors(PageInterceptor),
+    UseFilters(DashboardErrorFilter),
+    ApiExcludeController(),
+  );
+}
+
+/** A controller of pages below `/dashboard` for people who are not signed in. */
+export function OpenDashboardPages(path: string): ClassDecorator {
+  return applyDecorators(
+    Controller(`dashboard${path}`),
+    UseGuards(PageThrottlerGuard),
+    UseInterceptors(PageInterceptor),
+    UseFilters(DashboardErrorFilter),
+    ApiExcludeController(),
+  );
+}

@@ -1,0 +1,65 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type FastifyReply } from 'fastify';
+import { DataSource } from 'typeorm';
+import { AppError, forbidden } from '../../common/errors.js';
+import { Settings } from '../../platform/config/settings.js';
+import { findSession } from '../dashboard-session.queries.js';
+import { type Area, mayOpen } from '../domain/areas.js';
+import { formTokenOf, isOwnForm, reachOf, readCookie } from './dashboard-cookies.js';
+import { type DashboardRequest } from './dashboard-visit.decorator.js';
+
+const AREA = Symbol('area of the dashboard');
+
+/** The area that a controller or route belongs to. Without one nobody gets in. */
+export const InArea = (area: Area) => SetMetadata(AREA, area);
+
+/** Nobody is signed in: the error filter leads to the sign-in page. */
+export class SignInRequiredError extends AppError {
+  constructor() {
+    super(401, 'Sign in first');
+  }
+}
+
+/** Cookies do not work at this address: the error filter says which one to use. */
+export class InsecureAddressError extends AppError {
+  constructor() {
+    super(403, 'Cookies would not be safe at this address');
+  }
+}
+
+/** Admits members whose role opens the area, and their own forms only. */
+@Injectable()
+export class DashboardGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<DashboardRequest>();
+    const { publicUrl } = this.settings;
+    if (reachOf(publicUrl, request.headers.host) === 'insecure') throw new InsecureAddressError();
+    const token = readCookie(request, 'session', publicUrl);
+    const signedIn = token && (await findSession(this.dataSource.manager, token));
+    if (!signedIn) throw new SignInRequiredError();
+    const area = this.reflector.getAllAndOverride<Area | undefined>(AREA, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (area === undefined || !mayOpen(signedIn.role, area))
+      throw forbidden('Your role does not open this page');
+    if (request.method !== 'GET' && !isOwnForm(request, token))
+      throw forbidden('This form was not sent from a current page of the dashboard');
+    void http.getResponse<FastifyReply>().header('vary', 'Cookie');
+    request.dashboardVisit = {
+      ...signedIn,
+      formToken: formTokenOf(token),
+      address: request.ip,
+      url: request.url,
+    };
+    return true;
+  }
+}

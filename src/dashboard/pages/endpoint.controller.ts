@@ -1,0 +1,110 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../common/errors.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { DEFAULT_EVENTS, EVENT_TYPES } from '../../webhooks/domain/event-types.js';
+import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+
+type Fields = Record<string, unknown>;
+
+const ADDRESS = '/dashboard/endpoint';
+const SECRET_ADDRESS = `${ADDRESS}/secret`;
+
+interface EnteredEndpoint {
+  url: string;
+  events: string[];
+  /** What is wrong with the address, in the service's words. */
+  problem: string;
+}
+
+/** Where events are delivered, which ones, and the secret that signs them. */
+@DashboardPages('/endpoint', 'endpoint')
+export class EndpointController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly endpoints: WebhookEndpointsService,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  @Get()
+  show(@CurrentVisit() visit: DashboardVisit, @Query() { saved }: Fields): Promise<Page> {
+    return this.page(visit, { isSaved: saved === 'yes' });
+  }
+
+  @Post()
+  async save(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const url = typeof fields.url === 'string' ? fields.url.trim() : '';
+    const ticked = [fields.events].flat();
+    const events = EVENT_TYPES.filter((event) => ticked.includes(event));
+    try {
+      await this.endpoints.setUrl({ organizationId: visit.organizationId, url, events });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      return this.page(visit, { entered: { url, events, problem: error.message } }, 400);
+    }
+    return new Redirect(`${ADDRESS}?saved=yes`);
+  }
+
+  @Post('pause')
+  async pause(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+    await this.endpoints.setPaused(visit.organizationId, true);
+    return new Redirect(ADDRESS);
+  }
+
+  @Post('resume')
+  async resume(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+    await this.endpoints.setPaused(visit.organizationId, false);
+    return new Redirect(ADDRESS);
+  }
+
+  @Get('secret')
+  async askSecret(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+    if (!visit.isConfirmed) return confirmFirst();
+    return this.page(visit, {}, 200, 'endpoint-secret');
+  }
+
+  @Post('secret')
+  async rotate(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    if (!visit.isConfirmed) return confirmFirst();
+    const when = fields.when === 'now' ? 'now' : 'in_24_hours';
+    // A form that is posted twice makes one secret.
+    const since = new Date(String(fields.since));
+    if (Number.isNaN(since.getTime())) return this.page(visit, { isOutdated: true });
+    try {
+      const { webhookSecret } = await this.endpoints.rotateSecret(visit.organizationId, when, since);
+      return await this.page(visit, { newSecret: webhookSecret });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'endpoint_changed') throw error;
+      return this.page(visit, { isOutdated: true });
+    }
+  }
+
+  private async page(
+    visit: DashboardVisit,
+    model: { entered?: EnteredEndpoint; isSaved?: boolean; isOutdated?: boolean; newSecret?: string },
+    status = 200,
+    view = 'endpoint',
+  ): Promise<Page> {
+    const endpoint = await this.endpointOf(visit);
+    const { url, events, problem } = model.entered ?? { ...endpoint, problem: null };
+    const choices = EVENT_TYPES.map((event) => ({
+      event,
+      isTicked: events.includes(event),
+      isDefault: DEFAULT_EVENTS.includes(event),
+    }));
+    const { paused, nextSecretFrom, updatedAt } = endpoint;
+    const since = updatedAt.toISOString();
+    const all = { ...model, address: url, problem, choices, paused, nextSecretFrom, since };
+    return this.shell.page(visit, view, all, status);
+  }
+
+  private endpointOf({ organizationId }: DashboardVisit): Promise<WebhookEndpoint> {
+    return this.dataSource.manager.findOneByOrFail(WebhookEndpoint, { organizationId });
+  }
+}
+
+const confirmFirst = () => new Redirect(`/dashboard/confirm?next=${encodeURIComponent(SECRET_ADDRESS)}`);

@@ -1,0 +1,122 @@
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { DataSource } from 'typeorm';
+import { forbidden, notFound } from '../../common/errors.js';
+import { userAgentOf } from '../../common/http/user-agent.js';
+import { AccountLinks } from '../../organizations/account-links.service.js';
+import { MIN_PASSWORD } from '../../organizations/password.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { nextAddress } from '../domain/next-address.js';
+import { passwordProblem } from '../domain/new-password.policy.js';
+import { SignIn, type Visitor } from '../sign-in.service.js';
+import { formSecret, formTokenOf, isOwnForm, reachOf, readCookie, setCookie } from './dashboard-cookies.js';
+import { OpenDashboardPages } from './dashboard-pages.decorator.js';
+import { InsecureAddressError } from './dashboard.guard.js';
+
+type Fields = Record<string, unknown>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  userAgent: userAgentOf(request),
+});
+
+/** Signing in with a password, or with a link that an operator made. */
+@OpenDashboardPages('')
+export class SignInController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly signIn: SignIn,
+    private readonly links: AccountLinks,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get('sign-in')
+  form(
+    @Query() { next }: Fields,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Page {
+    return this.signInPage(this.openForm(request, reply), { next: nextAddress(next) });
+  }
+
+  @Post('sign-in')
+  async enter(
+    @Body() fields: Fields,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    const formToken = this.assertOwnForm(request);
+    const email = textOf(fields.email).trim();
+    const next = nextAddress(fields.next);
+    const token = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
+    if (token === null) return this.signInPage(formToken, { next, email, isWrong: true });
+    setCookie(reply, 'session', token, this.settings.publicUrl);
+    return new Redirect(next);
+  }
+
+  @Get('welcome/:token')
+  async welcome(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page> {
+    return this.welcomePage(token, this.openForm(request, reply));
+  }
+
+  @Post('welcome/:token')
+  async choose(
+    @Param('token') token: string,
+    @Body() fields: Fields,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    const formToken = this.assertOwnForm(request);
+    const password = textOf(fields.password);
+    const linked = await this.links.find(this.dataSource.manager, token);
+    if (!linked) throw notFound('Link');
+    const problem = passwordProblem(password, [linked.email, linked.organizationName]);
+    if (problem) return this.welcomePage(token, formToken, problem);
+    const session = await this.signIn.choosePassword(token, password, visitorOf(request));
+    if (session === null) throw notFound('Link');
+    setCookie(reply, 'session', session, this.settings.publicUrl);
+    return new Redirect('/dashboard');
+  }
+
+  private async welcomePage(token: string, formToken: string, problem: object | null = null): Promise<Page> {
+    const linked = await this.links.find(this.dataSource.manager, token);
+    if (!linked) return new Page('dashboard/dead-link', {}, 404);
+    const model = {
+      ...linked,
+      address: `/dashboard/welcome/${token}`,
+      min: MIN_PASSWORD,
+      formToken,
+      problem,
+    };
+    return new Page('dashboard/welcome', model, problem ? 400 : 200);
+  }
+
+  private signInPage(formToken: string, model: { next: string; email?: string; isWrong?: boolean }): Page {
+    return new Page('dashboard/sign-in', { ...model, formToken }, model.isWrong ? 400 : 200);
+  }
+
+  /** @returns the token of a form on a new page */
+  private openForm(request: FastifyRequest, reply: FastifyReply): string {
+    this.assertSafe(request);
+    return formTokenOf(formSecret(request, reply, this.settings.publicUrl));
+  }
+
+  /** @returns the form's token. A browser that has not kept the cookie learns which address keeps it. */
+  private assertOwnForm(request: FastifyRequest): string {
+    this.assertSafe(request);
+    const secret = readCookie(request, 'form', this.settings.publicUrl);
+    if (secret === null) throw new InsecureAddressError();
+    if (!isOwnForm(request, secret)) throw forbidden('This form was not sent from our page');
+    return formTokenOf(secret);
+  }
+
+  private assertSafe({ headers }: FastifyRequest): void {
+    if (reachOf(this.settings.publicUrl, headers.host) === 'insecure') throw new InsecureAddressError();
+  }
+}

@@ -1,0 +1,77 @@
+import { type EntityManager, IsNull } from 'typeorm';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { Account } from './account.entity.js';
+import { User, type UserRole } from './user.entity.js';
+
+/** A user of an organization, with the address of the account. */
+export interface Member {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  role: UserRole;
+  email: string;
+}
+
+/** A member in an organization of several. */
+export interface Membership extends Member {
+  organizationName: string;
+}
+
+const MEMBERS = `
+  select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email
+  from users u join accounts a on a.id = u.account_id
+  where u.organization_id = $1 and u.removed_at is null`;
+
+const MEMBERSHIPS = `
+  select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
+    o.name as "organizationName"
+  from users u join accounts a on a.id = u.account_id join organizations o on o.id = u.organization_id
+  where u.account_id = $1 and u.removed_at is null order by o.name, o.id`;
+
+/** The members with one of these roles, in the order in which they were added. */
+export function findMembers(
+  manager: EntityManager,
+  organizationId: number,
+  roles: readonly UserRole[],
+): Promise<Member[]> {
+  return manager.query<Member[]>(`${MEMBERS} and u.role = any($2) order by u.id`, [organizationId, roles]);
+}
+
+/** Null if there is no such user in the organization, or none any more. */
+export async function findMember(
+  manager: EntityManager,
+  organizationId: number,
+  userId: number,
+): Promise<Member | null> {
+  const [member] = await manager.query<Member[]>(`${MEMBERS} and u.id = $2`, [organizationId, userId]);
+  return member ?? null;
+}
+
+/** Where a user's address is told what becomes of the user's work: once the user was removed, the first owner's. */
+export async function addressFor(
+  manager: EntityManager,
+  organizationId: number,
+  userId: number,
+): Promise<string> {
+  const member = await findMember(manager, organizationId, userId);
+  if (member) return member.email;
+  const [owner] = await findMembers(manager, organizationId, ['owner']);
+  return owner!.email;
+}
+
+/** The organizations of an account, in the order of their names. */
+export function findMemberships(manager: EntityManager, accountId: number): Promise<Membership[]> {
+  return manager.query<Membership[]>(MEMBERSHIPS, [accountId]);
+}
+
+export function findAccount(manager: EntityManager, email: string): Promise<Account | null> {
+  return manager.findOneBy(Account, { emailKey: emailKey(email) });
+}
+
+/** The account's user in the organization; null if there is none, or none any more. */
+export function findUserOf(
+  manager: EntityManager,
+  { organizationId, accountId }: Pick<User, 'organizationId' | 'accountId'>,
+): Promise<User | null> {
+  return manager.findOneBy(User, { organizationId, accountId, removedAt: IsNull() });
+}

@@ -1,0 +1,57 @@
+import { DataSource } from 'typeorm';
+import { isPassword, hashPassword } from '../../src/organizations/password.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { loadMigrations } from '../../src/platform/database/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** The columns of users that accounts have taken over. */
+const ADD_USER = `
+  insert into users (organization_id, email, email_key, role, password_hash) values ($1, $2, lower($2), $3, $4)
+  returning id`;
+
+describe('users who had a password in each organization', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const migrations = await loadMigrations();
+    dataSource = await new DataSource({ ...dataSourceOptions(database.url), migrations }).initialize();
+    await dataSource.undoLastMigration();
+  });
+  afterAll(async () => {
+    await dataSource?.destroy();
+    await database?.drop();
+  });
+
+  it('become members with one account, which keeps a password only if it was the only one', async () => {
+    const [{ id: acme }, { id: other }] = await dataSource.query<[{ id: number }, { id: number }]>(
+      "insert into organizations (name) values ('Acme'), ('Other') returning id",
+    );
+    const hashes = [await hashPassword('the words of Acme'), await hashPassword('the words of Other')];
+    const add = async (...values: unknown[]) =>
+      (await dataSource.query<{ id: number }[]>(ADD_USER, values))[0]!.id;
+    const jane = await add(acme, 'Jane@acme.test', 'owner', hashes[0]);
+    const annHere = await add(acme, 'ann@acme.test', 'admin', hashes[0]);
+    const annThere = await add(other, 'Ann@acme.test', 'owner', hashes[1]);
+
+    await dataSource.runMigrations();
+    const members = await dataSource.query<
+      { id: number; email: string; role: string; hash: string | null }[]
+    >(
+      `select u.id, a.email, u.role, a.password_hash as hash
+       from users u join accounts a on a.id = u.account_id order by u.id`,
+    );
+    expect(members.map(({ id, email, role }) => [id, email, role])).toEqual([
+      [jane, 'Jane@acme.test', 'owner'],
+      [annHere, 'ann@acme.test', 'admin'],
+      [annThere, 'ann@acme.test', 'owner'],
+    ]);
+    expect(await isPassword('the words of Acme', members[0]!.hash)).toBe(true);
+    expect(members.slice(1).map(({ hash }) => hash)).toEqual([null, null]);
+
+    await dataSource.undoLastMigration();
+    const before = await dataSource.query<{ email: string }[]>('select email from users order by id');
+    expect(before.map(({ email }) => email)).toEqual(['Jane@acme.test', 'ann@acme.test', 'ann@acme.test']);
+  });
+});

@@ -1,0 +1,129 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
+import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+
+const EVERYBODY = ['owner', 'admin', 'reviewer'];
+const ADMINS = ['owner', 'admin'];
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** Every page and form, with the roles that it is open to: the table of docs/dashboard.md. */
+const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly string[]][] = [
+  ['GET', '', EVERYBODY],
+  ['GET', 'account', EVERYBODY],
+  ['POST', 'account/password', EVERYBODY],
+  ['POST', 'account/sessions/1/end', EVERYBODY],
+  ['POST', 'account/sessions/end-others', EVERYBODY],
+  ['POST', 'organization', EVERYBODY],
+  ['GET', 'confirm', EVERYBODY],
+  ['POST', 'confirm', EVERYBODY],
+  ['GET', 'deliveries', ADMINS],
+  ['GET', `deliveries/${UNKNOWN}`, ADMINS],
+  ['GET', 'endpoint', ADMINS],
+  ['POST', 'endpoint', ADMINS],
+  ['POST', 'endpoint/pause', ADMINS],
+  ['POST', 'endpoint/resume', ADMINS],
+  ['GET', 'endpoint/secret', ADMINS],
+  ['POST', 'endpoint/secret', ADMINS],
+  ['GET', 'api-key', ADMINS],
+  ['GET', 'api-key/new', ADMINS],
+  ['POST', 'api-key/new', ADMINS],
+  ['GET', 'api-key/revoke', ADMINS],
+  ['POST', 'api-key/revoke', ADMINS],
+  ['GET', 'people', ADMINS],
+  ['GET', 'people/new', ['owner']],
+  ['POST', 'people/new', ['owner']],
+  ['POST', 'people/1/role', ['owner']],
+  ['POST', 'people/1/remove', ['owner']],
+  ['POST', 'sign-out', EVERYBODY],
+];
+
+/** An id in an address of the table. */
+const ID = /\b(?:1|[0-9a-f-]{36})\b/;
+
+/** The routes that the controllers of the dashboard declare, such as `GET deliveries/:id`. */
+function declaredRoutes(): string[] {
+  const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, DashboardModule) as Type[];
+  return controllers.flatMap((controller) => {
+    const base = String(Reflect.getMetadata(PATH_METADATA, controller));
+    const prototype = controller.prototype as Record<string, object>;
+    return Object.getOwnPropertyNames(prototype)
+      .map((name) => prototype[name]!)
+      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
+      .map((handler) => {
+        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+        const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))].join('/');
+        return `${method} ${path.split('/').filter(Boolean).slice(1).join('/')}`;
+      });
+  });
+}
+
+describe('the areas of the dashboard', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let other: TestOrganization;
+  let members: Record<UserRole, DashboardMember>;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    other = await test.createOrganization({ name: 'Other' });
+    members = {
+      owner: await signedIn(test, acme),
+      admin: await signedIn(test, acme, 'admin'),
+      reviewer: await signedIn(test, acme, 'reviewer'),
+    };
+  });
+
+  const visit = async (member: DashboardMember, method: string, page: string) => {
+    if (method === 'GET') return member.get(page);
+    const formToken = formTokenIn(await member.get('account'))!;
+    return member.post(page, { formToken });
+  };
+
+  it.each(ROUTES)('%s %s is open to its roles only', async (method, page, roles) => {
+    for (const role of USER_ROLES) {
+      // Signs itself out.
+      const member = page === 'sign-out' ? await signedIn(test, acme, role) : members[role];
+      const { status } = await visit(member, method, page);
+      if (roles.includes(role)) expect(status).not.toBe(403);
+      else expect(status).toBe(403);
+    }
+  });
+
+  it.each(ROUTES)('%s %s leads somebody who is not signed in to the sign-in page', async (method, page) => {
+    const response = await fetch(`${test.url}/dashboard${page === '' ? '' : `/${page}`}`, {
+      method,
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/^\/dashboard\/sign-in\?next=/);
+  });
+
+  it('has every route in this table', () => {
+    const withoutIds = ROUTES.map(([method, page]) => `${method} ${page.replace(ID, ':id')}`);
+    const open = ['sign-in', 'welcome/:token'].flatMap((page) => [`GET ${page}`, `POST ${page}`]);
+    expect([...withoutIds, ...open].sort()).toEqual(declaredRoutes().sort());
+  });
+
+  it('gives nothing away of another organization', async () => {
+    const stranger = await signedIn(test, other);
+    const reviewer = await test.dataSource.query<{ id: number }[]>(
+      "select id from users where organization_id = $1 and role = 'reviewer'",
+      [acme.organizationId],
+    );
+    const { id } = reviewer[0]!;
+    expect((await stranger.send(`people/${id}/role`, { role: 'owner' }, 'people')).status).toBe(404);
+    expect((await stranger.send(`people/${id}/remove`, {}, 'people')).status).toBe(404);
+    expect((await members.reviewer.get()).status).toBe(200);
+  });
+
+  it('shows what people have named themselves as text', async () => {
+    const evil = await test.createOrganization({ name: '<script>alert(1)</script>' });
+    const { html } = await (await signedIn(test, evil)).get();
+    expect(html).not.toContain('<script>alert(1)</script>');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+});

@@ -1,0 +1,181 @@
+import { ApiClient } from '../support/api-client.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { sendRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+
+const secretIn = (html: string) => /data-secret>([^<]+)</.exec(html)?.[1];
+
+describe('keys and the endpoint at the dashboard', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+
+  beforeAll(async () => {
+    test = await startTestApp({ webhookAllowedCidrs: ['127.0.0.0/8'] });
+  });
+  beforeEach(async () => {
+    acme = await test.createOrganization();
+    owner = await signedIn(test, acme);
+  });
+  afterAll(() => test?.close());
+
+  const answers = async (key: string) =>
+    (await new ApiClient(test.url, key).get('/api/v1/signatures')).status;
+
+  describe('the API key', () => {
+    it('is replaced, shown once, and works at once', async () => {
+      const made = await owner.send('api-key/new', { scopes: 'identity:read' });
+      const key = secretIn(made.html)!;
+      expect(await answers(key)).toBe(200);
+      expect(await answers(acme.apiKey)).toBe(401);
+      const page = await owner.get('api-key');
+      expect(page.html).not.toContain(key);
+      expect(page.html).toContain(`${key.slice(0, 8)}…`);
+      expect(page.html).toContain('<code>identity:read</code>');
+      expect(page.html).not.toContain('<code>identity:write</code>');
+    });
+
+    it('is made once by a form that is sent twice', async () => {
+      const form = await owner.get('api-key/new');
+      const [, formToken] = /name="formToken" value="(\w+)"/.exec(form.html)!;
+      const [, replaces] = /name="replaces" value="(\d+)"/.exec(form.html)!;
+      const send = () => owner.post('api-key/new', { formToken: formToken!, replaces: replaces! });
+      const seen = await Promise.all([send(), send(), send()]);
+      const keys = seen.map(({ html }) => secretIn(html)).filter(Boolean);
+      expect(keys).toHaveLength(1);
+      expect(await answers(keys[0]!)).toBe(200);
+      expect((await send()).html).toContain('Nothing was changed');
+      expect(await answers(keys[0]!)).toBe(200);
+    });
+
+    it('is revoked', async () => {
+      expect((await owner.send('api-key/revoke')).location).toBe('/api-key');
+      expect(await answers(acme.apiKey)).toBe(401);
+      expect((await owner.get('api-key')).html).toContain('There is no API key');
+      const made = await owner.send('api-key/new');
+      expect(await answers(secretIn(made.html)!)).toBe(200);
+    });
+
+    it('says when and from where it was used, and that it is old', async () => {
+      expect((await owner.get('api-key')).html).toContain('never');
+      await acme.api.get('/api/v1/signatures');
+      const used = () => owner.get('api-key').then(({ html }) => html.includes('from 127.0.0.1'));
+      await until('the use is recorded', used);
+      await test.database.moveClock('90 days');
+      owner = await signedIn(test, acme);
+      expect((await owner.get('api-key')).html).toContain('This key is 90 days old');
+    });
+
+    it('asks for the password again after ten minutes', async () => {
+      await test.database.moveClock('11 minutes');
+      const asked = await owner.get('api-key/new');
+      expect(asked.location).toBe('/confirm?next=%2Fdashboard%2Fapi-key%2Fnew');
+      const refused = await owner.send('api-key/new', {}, 'account');
+      expect(refused.location).toMatch(/^\/confirm/);
+      expect(await answers(acme.apiKey)).toBe(200);
+      const wrong = await owner.send(
+        'confirm',
+        { password: 'wrong' },
+        'confirm?next=%2Fdashboard%2Fapi-key%2Fnew',
+      );
+      expect(wrong).toMatchObject({ status: 400 });
+      expect((await owner.confirm()).location).toBe('');
+      expect((await owner.get('api-key/new')).status).toBe(200);
+    });
+  });
+
+  describe('the endpoint', () => {
+    const save = (url: string, events = ['signature.created']) =>
+      owner.send('endpoint', [['url', url], ...events.map((event): [string, string] => ['events', event])]);
+
+    it('is saved with its events, and gets what they say', async () => {
+      expect((await save('https://127.0.0.1:1/hook')).location).toBe('/endpoint?saved=yes');
+      const page = await owner.get('endpoint');
+      expect(page.html).toContain('value="https://127.0.0.1:1/hook"');
+      expect(page.html).toMatch(/value="signature.created" checked/);
+      expect(page.html).not.toMatch(/value="signature.completed" checked/);
+      await sendRequest(test, acme, 'fast');
+      const list = await owner.get('deliveries');
+      expect(list.html).toContain('signature.created');
+      const [, id] = /href="\/dashboard\/deliveries\/([0-9a-f-]{36})"/.exec(list.html)!;
+      const delivery = async () => (await owner.get(`deliveries/${id}`)).html;
+      await until('an attempt was made', async () => (await delivery()).includes('Attempt 1'));
+      expect(await delivery()).toContain('&quot;event&quot;');
+      expect(await delivery()).toContain('Next attempt');
+      const stranger = await signedIn(test, await test.createOrganization());
+      expect((await stranger.get(`deliveries/${id}`)).status).toBe(404);
+      expect((await stranger.get('deliveries')).html).not.toContain(id);
+    });
+
+    it.each([
+      'http://169.254.169.254/latest',
+      'ftp://acme.test',
+      'no address',
+      'https://user:secret@acme.test/',
+    ])('is refused at %s, beside the field and with what was typed', async (url) => {
+      const refused = await save(url);
+      expect(refused.status).toBe(400);
+      expect(refused.html).toMatch(/id="url-error">[^<]+</);
+      expect(refused.html).toContain(`value="${url}"`);
+      expect(refused.html).toMatch(/value="signature.created" checked/);
+    });
+
+    it('waits while it is paused', async () => {
+      expect((await owner.send('endpoint/pause', {}, 'endpoint')).location).toBe('/endpoint');
+      expect((await owner.get('endpoint')).html).toContain('Deliveries are paused');
+      expect((await owner.send('endpoint/resume', {}, 'endpoint')).location).toBe('/endpoint');
+      expect((await owner.get('endpoint')).html).not.toContain('Deliveries are paused');
+    });
+
+    it('gets another secret, shown once, and one only for a form that is sent twice', async () => {
+      const form = await owner.get('endpoint/secret');
+      const [, formToken] = /name="formToken" value="(\w+)"/.exec(form.html)!;
+      const since = /name="since" value="([^"]+)"/.exec(form.html)![1]!;
+      const send = () => owner.post('endpoint/secret', { formToken: formToken!, since, when: 'later' });
+      const seen = await Promise.all([send(), send(), send()]);
+      const secrets = seen.map(({ html }) => secretIn(html)).filter(Boolean);
+      expect(secrets).toEqual([expect.stringMatching(/^sk_webhook_/)]);
+      const [secret] = secrets;
+      expect((await send()).html).toContain('Nothing was changed');
+      const page = await owner.get('endpoint');
+      expect(page.html).not.toContain(secret);
+      expect(page.html).toContain('The new secret signs from');
+    });
+  });
+
+  describe('people', () => {
+    it('are added with a link, change their role and are removed', async () => {
+      const email = 'new.person@acme.test';
+      const added = await owner.send('people/new', { email, role: 'reviewer' });
+      const link = secretIn(added.html)!;
+      expect(link).toContain('/dashboard/welcome/');
+      expect((await owner.send('people/new', { email, role: 'admin' })).html).toContain(
+        'belongs to the organization already',
+      );
+      expect((await owner.send('people/new', { email: 'nobody', role: 'admin' })).html).toContain(
+        'not an email address',
+      );
+      const page = await owner.get('people');
+      const [, id] = new RegExp(`for="role-(\\d+)">Role of ${email}<`).exec(page.html)!;
+      expect((await owner.send(`people/${id}/role`, { role: 'admin' }, 'people')).location).toBe('/people');
+      expect((await owner.send(`people/${id}/remove`, {}, 'people')).location).toBe('/people');
+      expect((await owner.get('people')).html).not.toContain(email);
+      const again = await owner.send('people/new', { email, role: 'reviewer' });
+      expect(again.html).toContain('They have an account already');
+    });
+
+    it('always include an owner, also when two leave at once', async () => {
+      const second = await signedIn(test, acme, 'admin');
+      const page = await owner.get('people');
+      const ids = [...page.html.matchAll(/people\/(\d+)\/remove/g)].map(([, id]) => id!);
+      expect((await owner.send(`people/${ids[0]}/role`, { role: 'admin' }, 'people')).status).toBe(400);
+      await owner.send(`people/${ids[1]}/role`, { role: 'owner' }, 'people');
+      const leaving = [owner, second].map((member, index) =>
+        member.send(`people/${ids[index]}/remove`, {}, 'people'),
+      );
+      const seen = await Promise.all(leaving);
+      expect(seen.map(({ status }) => status).sort()).toEqual([303, 400]);
+    });
+  });
+});

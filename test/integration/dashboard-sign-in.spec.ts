@@ -1,0 +1,300 @@
+import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { UsersService } from '../../src/organizations/users.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { SignIn } from '../../src/dashboard/sign-in.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
+
+describe('signing in to the dashboard', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let waits: number[];
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    test.app.get(SignIn, { strict: false }).wait = async (ms) => void waits.push(ms);
+  });
+  beforeEach(() => {
+    waits = [];
+  });
+  afterAll(() => test?.close());
+
+  const newLink = ({ organizationId, ownerEmail }: TestOrganization) =>
+    test.app.get(Transactions).run((tx) => test.app.get(AccountLinks).create(tx, organizationId, ownerEmail));
+  const pageOf = (link: string) => link.split('/dashboard/')[1]!;
+  const stranger = () => new DashboardMember(test.url, 'nobody@acme.test');
+
+  describe('with a link', () => {
+    it('asks for a password once, and opens the dashboard', async () => {
+      const link = pageOf(await newLink(acme));
+      const owner = new DashboardMember(test.url, acme.ownerEmail);
+      const welcome = await owner.get(link);
+      expect(welcome).toMatchObject({ status: 200, heading: 'Choose a password' });
+      expect(welcome.html).toContain(acme.ownerEmail);
+      const short = await owner.send(link, { password: 'fourteen chars' });
+      expect(short).toMatchObject({ status: 400 });
+      expect(short.html).toContain('This has 14 characters; choose at least 15.');
+      expect((await owner.send(link, { password: PASSWORD })).location).toBe('');
+      expect((await owner.get()).heading).toBe('Overview');
+      expect(await owner.get(link)).toMatchObject({
+        status: 404,
+        heading: 'This link does not work any more',
+      });
+      expect((await stranger().get(link)).status).toBe(404);
+    });
+
+    it('lets one of two browsers in', async () => {
+      const link = pageOf(await newLink(acme));
+      const browsers = [stranger(), stranger()];
+      const seen = await Promise.all(browsers.map((browser) => browser.send(link, { password: PASSWORD })));
+      expect(seen.map(({ status }) => status).sort()).toEqual([303, 404]);
+    });
+
+    it('works for an hour, and voids the links before it', async () => {
+      const [first, second] = [pageOf(await newLink(acme)), pageOf(await newLink(acme))];
+      expect((await stranger().send(second, { password: PASSWORD })).status).toBe(303);
+      expect((await stranger().get(first)).status).toBe(404);
+      const third = pageOf(await newLink(acme));
+      await test.database.moveClock('1 hour');
+      expect((await stranger().get(third)).status).toBe(404);
+    });
+
+    it('ends the sessions that were open', async () => {
+      const before = await signedIn(test, acme);
+      await stranger().send(pageOf(await newLink(acme)), { password: PASSWORD });
+      expect((await before.get()).location).toMatch(/^\/sign-in/);
+    });
+
+    it.each(['0'.repeat(64), '%2e%2e%2faccount', 'x'.repeat(64)])('does not know %j', async (token) => {
+      expect((await stranger().get(`welcome/${token}`)).status).toBe(404);
+    });
+  });
+
+  describe('with a password', () => {
+    it('leads to the page that was asked for', async () => {
+      await signedIn(test, acme);
+      const owner = new DashboardMember(test.url, acme.ownerEmail);
+      const asked = await owner.get('deliveries?status=failed');
+      expect(asked.location).toBe('/sign-in?next=%2Fdashboard%2Fdeliveries%3Fstatus%3Dfailed');
+      const next = '/dashboard/deliveries?status=failed';
+      expect((await owner.signIn(PASSWORD, next)).location).toBe('/deliveries?status=failed');
+      expect((await owner.get('deliveries?status=failed')).heading).toBe('Deliveries');
+    });
+
+    it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
+      'does not lead to %s',
+      async (next) => {
+        await signedIn(test, acme);
+        expect((await new DashboardMember(test.url, acme.ownerEmail).signIn(PASSWORD, next)).location).toBe(
+          '',
+        );
+      },
+    );
+
+    it('says the same of a wrong password and of an unknown address', async () => {
+      await signedIn(test, acme);
+      const wrong = await new DashboardMember(test.url, acme.ownerEmail).signIn('not the password');
+      const unknown = await stranger().signIn();
+      for (const seen of [wrong, unknown]) {
+        expect(seen).toMatchObject({ status: 400, heading: 'Sign in' });
+        expect(seen.html).toContain('Email address or password is wrong');
+        expect(seen.headers.getSetCookie().join()).not.toContain('countersign_session');
+      }
+      expect(wrong.html).toContain(`value="${acme.ownerEmail}"`);
+      expect(wrong.html).not.toContain('not the password');
+    });
+
+    it('slows down after wrong ones, but never refuses the right one', async () => {
+      const other = await test.createOrganization();
+      await signedIn(test, other);
+      const guesser = new DashboardMember(test.url, other.ownerEmail);
+      for (let guess = 0; guess < 6; guess++) await guesser.signIn('a wrong password');
+      expect(waits.at(-1)).toBe(5_000);
+      expect((await guesser.signIn()).location).toBe('');
+      expect(waits.at(-1)).toBe(5_000);
+      await test.database.moveClock('1 hour');
+      waits = [];
+      expect((await guesser.signIn()).location).toBe('');
+      expect(waits).toEqual([]);
+    });
+
+    it('gives each session a cookie of its own that scripts cannot read', async () => {
+      await signedIn(test, acme);
+      const owner = new DashboardMember(test.url, acme.ownerEmail);
+      // An attacker's cookie does not become the session.
+      owner.cookies.set('countersign_session', 'a'.repeat(64));
+      const seen = await owner.signIn();
+      const [cookie] = seen.headers.getSetCookie().filter((text) => text.startsWith('countersign_session='));
+      expect(cookie).toMatch(/^countersign_session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect(cookie).not.toContain('a'.repeat(64));
+    });
+  });
+
+  describe('forms', () => {
+    it.each<[string, (own: string, others: string) => Record<string, string>]>([
+      ['without a token', () => ({})],
+      ['with a wrong token', () => ({ formToken: '0'.repeat(64) })],
+      ["with another session's token", (_own, others) => ({ formToken: others })],
+    ])('are refused %s', async (_how, tokenFields) => {
+      const [owner, other] = [
+        await signedIn(test, acme),
+        await signedIn(test, await test.createOrganization()),
+      ];
+      const [own, others] = [
+        formTokenIn(await owner.get('account')),
+        formTokenIn(await other.get('account')),
+      ];
+      const seen = await owner.post('sign-out', tokenFields(own!, others!));
+      expect(seen.status).toBe(403);
+      expect((await owner.get()).heading).toBe('Overview');
+    });
+
+    it('are refused from another site, even with the token', async () => {
+      const owner = await signedIn(test, acme);
+      const formToken = formTokenIn(await owner.get('account'))!;
+      const seen = await owner.post('sign-out', { formToken }, { 'sec-fetch-site': 'cross-site' });
+      expect(seen.status).toBe(403);
+    });
+
+    it('to sign in are refused without the cookie of their page', async () => {
+      const browser = stranger();
+      const formToken = formTokenIn(await browser.get('sign-in'))!;
+      browser.cookies.clear();
+      const seen = await browser.post('sign-in', { formToken, email: acme.ownerEmail, password: PASSWORD });
+      expect(seen).toMatchObject({ status: 403, heading: 'You cannot sign in at this address' });
+    });
+  });
+
+  describe('a session', () => {
+    it('ends when one signs out', async () => {
+      const owner = await signedIn(test, acme);
+      const cookie = owner.cookies.get('countersign_session')!;
+      expect((await owner.send('sign-out', {}, 'account')).location).toBe('/sign-in');
+      owner.cookies.set('countersign_session', cookie);
+      expect((await owner.get()).location).toMatch(/^\/sign-in/);
+    });
+
+    it.each([
+      ['12 hours without use', ['12 hours']],
+      ['7 days of use', Array<string>(15).fill('11 hours 30 minutes')],
+    ])('ends after %s', async (_how, moves) => {
+      const owner = await signedIn(test, acme);
+      for (const [index, move] of moves.entries()) {
+        await test.database.moveClock(move);
+        const isLast = index === moves.length - 1;
+        expect((await owner.get()).status).toBe(isLast ? 303 : 200);
+      }
+    });
+
+    it('can be ended from another one', async () => {
+      const [here, there] = [await signedIn(test, acme), new DashboardMember(test.url, acme.ownerEmail)];
+      await there.signIn();
+      const list = await here.get('account');
+      const [, id] = /account\/sessions\/(\d+)\/end"/.exec(list.html)!;
+      const other = await signedIn(test, await test.createOrganization());
+      expect((await other.send(`account/sessions/${id}/end`, {}, 'account')).status).toBe(404);
+      expect((await there.get()).status).toBe(200);
+      expect((await here.send(`account/sessions/${id}/end`, {}, 'account')).location).toBe('/account');
+      expect((await there.get()).location).toMatch(/^\/sign-in/);
+      expect((await here.get()).status).toBe(200);
+    });
+
+    it('ends at once when its user is removed', async () => {
+      const reviewer = await signedIn(test, acme, 'reviewer');
+      expect((await reviewer.get()).status).toBe(200);
+      await test.dataSource.query(
+        `update users set removed_at = app_now() from accounts a
+         where a.id = users.account_id and a.email = $1`,
+        [reviewer.email],
+      );
+      expect((await reviewer.get()).location).toMatch(/^\/sign-in/);
+      expect((await new DashboardMember(test.url, reviewer.email).signIn()).status).toBe(400);
+    });
+
+    it('survives its own change of password, which ends the others', async () => {
+      const [here, there] = [await signedIn(test, acme), new DashboardMember(test.url, acme.ownerEmail)];
+      await there.signIn();
+      const wrong = await here.send(
+        'account/password',
+        { present: 'wrong', next: 'four unrelated words' },
+        'account',
+      );
+      expect(wrong.html).toContain('This password is not right.');
+      const next = 'four more unrelated words';
+      const changed = await here.send('account/password', { present: PASSWORD, next }, 'account');
+      expect(changed.location).toBe('/account?changed=password');
+      expect((await there.get()).location).toMatch(/^\/sign-in/);
+      expect((await here.get()).status).toBe(200);
+      expect((await there.signIn()).status).toBe(400);
+      expect((await there.signIn(next)).location).toBe('');
+    });
+  });
+
+  it('keeps neither passwords nor tokens in the database', async () => {
+    const owner = await signedIn(test, acme);
+    const cookie = owner.cookies.get('countersign_session')!;
+    for (const table of ['accounts', 'account_links', 'dashboard_sessions', 'sign_in_failures']) {
+      const rows = JSON.stringify(await test.dataSource.query(`select t::text from ${table} t`));
+      expect(rows).not.toContain(PASSWORD);
+      expect(rows).not.toContain(cookie);
+    }
+  });
+
+  it('moves a person of several organizations from one to the other', async () => {
+    const other = await test.createOrganization({ name: 'Meridian Notaries' });
+    const email = acme.ownerEmail;
+    const { organizationId } = other;
+    const { password } = await test.app
+      .get(Transactions)
+      .run((tx) => test.app.get(UsersService).create(tx, { organizationId, email, role: 'reviewer' }));
+    expect(password).toBeNull();
+    const owner = await signedIn(test, acme);
+    expect((await owner.get()).html).toContain('Switch to Meridian Notaries');
+    const move = { organizationId: String(organizationId) };
+    expect((await owner.send('organization', move, 'account')).location).toBe('');
+    expect((await owner.get()).html).toContain('Switch to Acme');
+    // A reviewer there, who may not see the key.
+    expect((await owner.get('api-key')).status).toBe(403);
+    const unknown = await test.createOrganization();
+    const strange = { organizationId: String(unknown.organizationId) };
+    expect((await owner.send('organization', strange, 'account')).status).toBe(404);
+  });
+});
+
+describe('at an address where cookies are not safe', () => {
+  it.each([
+    ['http://sign.acme.test', 'sign.acme.test'],
+    ['http://localhost:3000', '192.168.1.20:3000'],
+  ])('PUBLIC_URL %s, opened as %s: the page says what to do', async (publicUrl, host) => {
+    const test = await startTestApp({ publicUrl });
+    try {
+      // fetch does not let its caller set the host.
+      const { statusCode, body, headers } = await test.app.inject({
+        url: '/dashboard/sign-in',
+        headers: { host },
+      });
+      expect(statusCode).toBe(403);
+      expect(body).toContain('You cannot sign in at this address');
+      expect(body).toContain(publicUrl);
+      expect(headers['set-cookie']).toBeUndefined();
+    } finally {
+      await test.close();
+    }
+  });
+
+  it('behind https the cookies are for this host alone', async () => {
+    const test = await startTestApp({ publicUrl: 'https://sign.acme.test' });
+    try {
+      const browser = new DashboardMember(test.url, 'nobody@acme.test');
+      const { headers } = await browser.get('sign-in');
+      expect(headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^__Host-countersign_form=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        ),
+      ]);
+    } finally {
+      await test.close();
+    }
+  });
+});
