@@ -9,6 +9,7 @@ function watch(start: (attempt: number) => Promise<void>) {
       await start(++server.attempts);
       server.isRunning = true;
     },
+    [10, 10],
   );
   const reported = new Promise<Error | 'restarted'>((resolve) => {
     const events: KeeperEvents = { restarted: () => resolve('restarted'), gaveUp: resolve };

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_MS = 500;
-const ATTEMPTS = 3;
-/** Processes of a killed server need a moment to end, and a new one does not start before. */
-const PAUSE_MS = 1_000;
+/**
+ * Between the attempts. A new server does not start before the processes of the killed one have ended, which takes them a
+ * moment, and on a busy machine several seconds.
+ */
+const PAUSES_MS = [2_000, 8_000];
 
 export interface KeeperEvents {
   restarted(): void;
@@ -19,6 +21,7 @@ export class Keeper {
   constructor(
     private readonly isRunning: () => boolean,
     private readonly start: () => Promise<unknown>,
+    private readonly pausesMs: readonly number[] = PAUSES_MS,
   ) {}
 
   begin(events: KeeperEvents): void {
@@ -42,13 +45,14 @@ export class Keeper {
 
   /** @returns the last error, if every attempt failed */
   private async startAgain(): Promise<Error | undefined> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 0; ; attempt++) {
       const problem = await this.start().then(
         () => undefined,
         (error: Error) => error,
       );
-      if (!problem || attempt === ATTEMPTS) return problem;
-      if (!(await this.pause(PAUSE_MS))) return undefined;
+      const pauseMs = this.pausesMs[attempt];
+      if (!problem || pauseMs === undefined) return problem;
+      if (!(await this.pause(pauseMs))) return undefined;
     }
   }
 
