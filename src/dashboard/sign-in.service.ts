@@ -4,6 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
 import { Admission } from '../common/admission.js';
 import { networkOf } from '../common/http/network-of.js';
+import { isEmailAddress } from '../common/validation/email.decorator.js';
 import { Account } from '../organizations/account.entity.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
 import { findAccount, findMemberships } from '../organizations/account.queries.js';
@@ -114,16 +115,17 @@ export class SignIn {
   }
 
   /** Runs `work` for the account if the password is right and `work` finds something; otherwise counts a failure. */
-  private checked<Result>(
+  private async checked<Result>(
     attempt: Attempt,
     password: string,
     work: (account: Account) => Promise<Result | null>,
   ): Promise<Result | null> {
+    const { manager } = this.dataSource;
+    // Before the limit of checks, so that those who wait keep nobody else from trying.
+    const delay = await signInDelay(manager, attempt);
+    if (delay > 0) await this.wait(delay);
     return this.checks.run(networkOf(attempt.address), async () => {
-      const { manager } = this.dataSource;
-      const delay = await signInDelay(manager, attempt);
-      if (delay > 0) await this.wait(delay);
-      const account = await findAccount(manager, attempt.email);
+      const account = isEmailAddress(attempt.email) ? await findAccount(manager, attempt.email) : null;
       const isRight = await isPassword(password, account?.passwordHash ?? null);
       const result = account && isRight ? await work(account) : null;
       if (result === null) await countSignInFailure(manager, attempt);

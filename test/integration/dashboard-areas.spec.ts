@@ -120,6 +120,14 @@ describe('the areas of the dashboard', () => {
     expect((await members.reviewer.get()).status).toBe(200);
   });
 
+  it.each(['99999999999999999999', '0', 'x'])('does not fail over the id %s', async (id) => {
+    const owner = await signedIn(test, acme);
+    for (const page of [`account/sessions/${id}/end`, `people/${id}/role`])
+      expect((await visit(owner, 'POST', page)).status).toBe(400);
+    expect((await owner.get(`deliveries?before=${id}`)).status).toBe(200);
+    expect((await owner.get(`deliveries/${id}`)).status).toBe(404);
+  });
+
   it('shows what people have named themselves as text', async () => {
     const evil = await test.createOrganization({ name: '<script>alert(1)</script>' });
     const { html } = await (await signedIn(test, evil)).get();

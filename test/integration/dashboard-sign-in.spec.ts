@@ -4,6 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { SignIn } from '../../src/dashboard/sign-in.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { until } from '../support/until.js';
 
 describe('signing in to the dashboard', () => {
   let test: TestApp;
@@ -103,6 +104,33 @@ describe('signing in to the dashboard', () => {
       }
       expect(wrong.html).toContain(`value="${acme.ownerEmail}"`);
       expect(wrong.html).not.toContain('not the password');
+    });
+
+    it.each(['', 'nobody', 'a\0b@acme.test', `${'a'.repeat(100_000)}@acme.test`])(
+      'does not fail over an odd address',
+      async (email) => {
+        expect((await new DashboardMember(test.url, email).signIn()).status).toBe(400);
+      },
+    );
+
+    it('keeps nobody waiting behind those who try too often', async () => {
+      const [crowded, other] = [await test.createOrganization(), await test.createOrganization()];
+      await signedIn(test, crowded);
+      await signedIn(test, other);
+      const guesser = new DashboardMember(test.url, crowded.ownerEmail);
+      for (let guess = 0; guess < 5; guess++) await guesser.signIn('a wrong password');
+      const held: (() => void)[] = [];
+      const signIn = test.app.get(SignIn, { strict: false });
+      const { wait } = signIn;
+      signIn.wait = () => new Promise<void>((resolve) => held.push(resolve));
+      const guesses = Array.from({ length: 20 }, () =>
+        new DashboardMember(test.url, crowded.ownerEmail).signIn('a wrong password'),
+      );
+      await until('all of them wait', () => held.length === 20);
+      signIn.wait = wait;
+      expect((await new DashboardMember(test.url, other.ownerEmail).signIn()).location).toBe('');
+      held.forEach((letGo) => letGo());
+      await Promise.all(guesses);
     });
 
     it('slows down after wrong ones, but never refuses the right one', async () => {

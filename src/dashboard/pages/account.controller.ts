@@ -1,7 +1,8 @@
-import { Body, Get, Param, ParseIntPipe, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { notFound } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { parseId } from '../../common/ids.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -47,10 +48,7 @@ export class AccountController {
   }
 
   @Post('account/sessions/:id/end')
-  async endOne(
-    @CurrentVisit() visit: DashboardVisit,
-    @Param('id', ParseIntPipe) id: number,
-  ): Promise<PageResult> {
+  async endOne(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
     if (!(await endSession(this.dataSource.manager, visit.accountId, id))) throw notFound('Session');
     return new Redirect(ADDRESS);
   }

@@ -1,6 +1,7 @@
-import { Body, Get, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { Body, Get, Param, Post } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { AccountLinks } from '../../organizations/account-links.service.js';
 import { findMembers } from '../../organizations/account.queries.js';
 import { Members } from '../../organizations/members.service.js';
@@ -66,7 +67,7 @@ export class PeopleController {
   @Post(':id/role')
   changeRole(
     @CurrentVisit() visit: DashboardVisit,
-    @Param('id', ParseIntPipe) userId: number,
+    @Param('id', IdPipe) userId: number,
     @Body() fields: Fields,
   ): Promise<PageResult> {
     const { organizationId } = visit;
@@ -76,10 +77,7 @@ export class PeopleController {
 
   @InArea('roles')
   @Post(':id/remove')
-  remove(
-    @CurrentVisit() visit: DashboardVisit,
-    @Param('id', ParseIntPipe) userId: number,
-  ): Promise<PageResult> {
+  remove(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) userId: number): Promise<PageResult> {
     const { organizationId } = visit;
     return this.change(visit, () =>
       this.transactions.run((tx) => this.members.remove(tx, organizationId, userId)),
