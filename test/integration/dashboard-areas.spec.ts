@@ -33,8 +33,6 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'api-key/revoke', ADMINS],
   ['POST', 'api-key/revoke', ADMINS],
   ['GET', 'people', ADMINS],
-  ['GET', 'people/new', ['owner']],
-  ['POST', 'people/new', ['owner']],
   ['POST', 'people/1/role', ['owner']],
   ['POST', 'people/1/remove', ['owner']],
   ['POST', 'sign-out', EVERYBODY],

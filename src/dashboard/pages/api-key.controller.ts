@@ -6,6 +6,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { ApiKeysService } from '../../organizations/api-keys.service.js';
 import { SCOPES, type Scope } from '../../organizations/scopes.js';
+import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -86,9 +87,7 @@ export class ApiKeyController {
     address: string,
     page: () => Promise<PageResult>,
   ): Promise<PageResult> {
-    return visit.isConfirmed
-      ? page()
-      : new Redirect(`/dashboard/confirm?next=${encodeURIComponent(address)}`);
+    return visit.isConfirmed ? page() : confirmFirst(address);
   }
 
   private async page(

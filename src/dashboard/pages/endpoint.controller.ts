@@ -2,9 +2,10 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { DEFAULT_EVENTS, EVENT_TYPES } from '../../webhooks/domain/event-types.js';
+import { EVENT_TYPES } from '../../webhooks/domain/event-types.js';
 import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
+import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -63,13 +64,13 @@ export class EndpointController {
 
   @Get('secret')
   async askSecret(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
-    if (!visit.isConfirmed) return confirmFirst();
+    if (!visit.isConfirmed) return confirmFirst(SECRET_ADDRESS);
     return this.page(visit, {}, 200, 'endpoint-secret');
   }
 
   @Post('secret')
   async rotate(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
-    if (!visit.isConfirmed) return confirmFirst();
+    if (!visit.isConfirmed) return confirmFirst(SECRET_ADDRESS);
     const when = fields.when === 'now' ? 'now' : 'in_24_hours';
     // A form that is posted twice makes one secret.
     const since = new Date(String(fields.since));
@@ -94,7 +95,6 @@ export class EndpointController {
     const choices = EVENT_TYPES.map((event) => ({
       event,
       isTicked: events.includes(event),
-      isDefault: DEFAULT_EVENTS.includes(event),
     }));
     const { paused, nextSecretFrom, updatedAt } = endpoint;
     const since = updatedAt.toISOString();
@@ -106,5 +106,3 @@ export class EndpointController {
     return this.dataSource.manager.findOneByOrFail(WebhookEndpoint, { organizationId });
   }
 }
-
-const confirmFirst = () => new Redirect(`/dashboard/confirm?next=${encodeURIComponent(SECRET_ADDRESS)}`);
