@@ -1,3 +1,4 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isDatabaseLost, isDiskFull, outageOf } from './outages.js';
 
 const withCode = (code: string) => Object.assign(new Error('as it may be'), { code });
@@ -22,6 +23,8 @@ it.each([
   'Connection terminated unexpectedly',
   'timeout exceeded when trying to connect',
   'Query read timeout',
+  new QueryRunnerAlreadyReleasedError().message,
+  new QueryRunnerProviderAlreadyReleasedError().message,
 ])('takes "%s" for a lost database', (message) => expect(isDatabaseLost(new Error(message))).toBe(true));
 
 it.each(['ENOSPC', 'EDQUOT', '53100'])('takes %s for a full disk', (code) => {

@@ -20,6 +20,7 @@ const CLIENT_GAVE_UP = new RegExp(
     '^timeout expired$',
     '^Query read timeout$',
     '^Query runner already released',
+    '^Database connection provided by a query runner was already released',
   ].join('|'),
 );
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);

@@ -1,9 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import { DataSource, type EntityManager } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { until } from '../../../test/support/until.js';
+import { outageOf } from '../../common/outages.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Statements } from './statements.service.js';
-import { Transactions } from './transactions.js';
+import { type TransactionHook, Transactions } from './transactions.js';
 
 const CHANGE = { name: 'add_note', text: 'insert into notes values ($1) returning text' };
 
@@ -47,6 +49,38 @@ describe('transactions', () => {
     expect(hooked).toEqual([]);
     await transactions.run(work(nothing));
     expect(hooked).toEqual(['hook', 'a']);
+  });
+
+  describe('whose connection is lost', () => {
+    const lose = async (tx: EntityManager) => {
+      await dataSource.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+      );
+      await until('the loss is noticed', () => tx.queryRunner!.isReleased);
+    };
+
+    it.each<[string, TransactionHook['beforeCommit'], (tx: EntityManager) => Promise<void>]>([
+      ['at its next statement', undefined, async (tx) => void (await add('b')(tx))],
+      [
+        'at a repository',
+        undefined,
+        async (tx) => void (await tx.createQueryBuilder().from('notes', 'n').getRawMany()),
+      ],
+      ['at the statements of a hook', async (tx) => void (await add('b')(tx)), nothing],
+      ['at the commit', undefined, nothing],
+    ])('says so %s', async (_where, beforeCommit, goOn) => {
+      transactions.addHook({ beforeCommit, afterCommit: () => void hooked.push('hook') });
+      const lost = await transactions
+        .run(async (tx) => {
+          await add('a')(tx);
+          await lose(tx);
+          await goOn(tx);
+        })
+        .catch(outageOf);
+      expect(lost).toMatchObject({ code: 'database_unavailable' });
+      expect([await notes(), hooked]).toEqual([[], []]);
+    });
   });
 
   describe('held back', () => {
