@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addOrganizationCommands } from './commands/organization.commands.js';
 import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
+import { addReviewCommands } from './commands/review.commands.js';
 
 const program = new Command('cli')
   .description('Manages a Countersign installation')
@@ -12,6 +13,7 @@ const program = new Command('cli')
 
 addOrganizationCommands(program);
 addOperationCommands(program);
+addReviewCommands(program);
 addEvidenceCommands(program);
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,7 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command } from 'commander';
 import { SealRetries } from '../completion/seal-retries.service.js';
 import { DoctorService } from '../health/doctor.service.js';
-import { ReviewsService } from '../manual-review/reviews.service.js';
 import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
 import { idArgument, listArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
@@ -10,10 +9,9 @@ interface OrganizationOptions extends GlobalOptions {
   organization: number;
 }
 
-/** Commands for webhooks, reviews and the health of the installation. */
+/** Commands for webhooks, seals and the health of the installation. */
 export function addOperationCommands(program: Command): void {
   addWebhookCommands(program);
-  addReviewCommands(program);
   addSealCommand(program);
   program
     .command('doctor')
@@ -78,38 +76,5 @@ function addSealCommand(program: Command): void {
         const why = failure && { cause: failure.cause, message: failure.message };
         return { signatureId: signature, completed: failure === null, ...why };
       });
-    });
-}
-
-function addReviewCommands(program: Command): void {
-  program
-    .command('review:list')
-    .description('list the verifications that need a manual review')
-    .requiredOption('--organization <id>', '', idArgument)
-    .action((_options, command: Command) => {
-      const options = command.optsWithGlobals<OrganizationOptions>();
-      return runCommand(options, async (app) => ({
-        reviews: await app.get(ReviewsService).list(options.organization),
-      }));
-    });
-  program
-    .command('review:decide')
-    .description('decide a manual review')
-    .requiredOption('--verification <id>', '', idArgument)
-    .option('--approve')
-    .option('--reject')
-    .requiredOption('--reason <text>')
-    .action((_options, command: Command) => {
-      const options = command.optsWithGlobals<
-        GlobalOptions & { verification: number; approve?: boolean; reject?: boolean; reason: string }
-      >();
-      if (options.approve === options.reject)
-        throw new InvalidArgumentError('Give either --approve or --reject.');
-      const decision = {
-        verificationId: options.verification,
-        approve: options.approve === true,
-        reason: options.reason,
-      };
-      return runCommand(options, async (app) => ({ ...(await app.get(ReviewsService).decide(decision)) }));
     });
 }

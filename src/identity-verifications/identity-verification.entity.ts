@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { type AskedPart, type AskReason } from './domain/asked-part.js';
 import { type DocumentType } from './domain/document-type.js';
 import { type VerificationMethod } from './domain/verification-method.js';
 import { type VerificationState, type VerificationStatus } from './domain/verification.state.js';
@@ -42,6 +43,13 @@ export class IdentityVerification {
   /** Set only while a reviewer's decision is pending. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   reviewDueAt: Date | null;
+  /** What reviewers have asked for again, in order; each part at most once. */
+  @Column('text', { array: true, default: '{}' }) askedParts: AskedPart[];
+  /** Set only while the person is being asked again. */
+  @Column('text', { nullable: true }) askedPart: AskedPart | null;
+  @Column('text', { nullable: true }) askReason: AskReason | null;
+  /** A generated column: 1 until a reviewer asks again, and one more for each time. */
+  @Column({ type: 'integer', insert: false, update: false }) reviewRound: number;
   /** When the person asked for a review instead of using the camera. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   humanRequestedAt: Date | null;

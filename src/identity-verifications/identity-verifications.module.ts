@@ -20,11 +20,13 @@ import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessChallenges } from './liveness-challenges.service.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { LivenessFrames } from './liveness-frames.service.js';
+import { AskedAgainMail } from './mails/asked-again-mail.composer.js';
 import { VerificationLinkMail } from './mails/verification-link-mail.composer.js';
 import { MediaErasure } from './media-erasure.service.js';
 import { PersonSteps } from './person-steps.service.js';
 import { SealedFindings } from './sealed-findings.service.js';
 import { SignerVerifications } from './signer-verifications.service.js';
+import { VerificationAdmission } from './verification-admission.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationEvent } from './verification-event.entity.js';
@@ -35,6 +37,7 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationLinks } from './verification-links.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
+import { VerificationReviews } from './verification-reviews.service.js';
 import { VerificationStarter } from './verification-starter.service.js';
 import { VerificationQueries } from './verification.queries.js';
 import { VerificationsService } from './verifications.service.js';
@@ -52,6 +55,7 @@ const ENTITIES = [
 const PUBLIC = [
   LivenessChallenges,
   SignerVerifications,
+  VerificationAdmission,
   VerificationChanges,
   VerificationImages,
   VerificationJournal,
@@ -59,6 +63,7 @@ const PUBLIC = [
   VerificationLinks,
   VerificationOutcomes,
   VerificationQueries,
+  VerificationReviews,
   PersonSteps,
 ];
 
@@ -88,6 +93,7 @@ const PUBLIC = [
     EraseMediaHandler,
     ExpireVerificationHandler,
     VerificationLinkMail,
+    AskedAgainMail,
   ],
   exports: PUBLIC,
 })

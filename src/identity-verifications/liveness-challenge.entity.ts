@@ -10,8 +10,10 @@ export class LivenessChallenge {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') organizationId: number;
   @Column('bigint') verificationId: number;
-  /** 1 for the first, up to 3. */
+  /** 1 for the first of its round, up to 3. */
   @Column('integer') attempt: number;
+  /** 1, and one more each time that a reviewer asks the person again. */
+  @Column('integer') round: number;
   @Column('bytea') nonceHash: Buffer;
   @Column('text', { array: true }) steps: ChallengeStep[];
   @Column('text', { default: 'open' }) state: ChallengeState;

@@ -63,13 +63,14 @@ export class LivenessChallenges {
     const isUnused = open !== null && !(await this.wasStarted(tx, open));
     if (open && !isUnused && (await this.end(tx, verification, open)) === 'decided') return null;
     if (open && isUnused) await this.discard(tx, open);
-    const { organizationId, id: verificationId } = verification;
+    const { organizationId, id: verificationId, reviewRound: round } = verification;
     const nonce = newLinkToken();
-    const attempt = (await tx.countBy(LivenessChallenge, { organizationId, verificationId })) + 1;
+    const attempt = (await tx.countBy(LivenessChallenge, { organizationId, verificationId, round })) + 1;
     const steps = this.source.draw();
     await tx.insert(LivenessChallenge, {
       organizationId,
       verificationId,
+      round,
       attempt,
       steps,
       nonceHash: sha256(nonce),
@@ -132,9 +133,9 @@ export class LivenessChallenges {
 
   private findOpen(
     tx: EntityManager,
-    { organizationId, id: verificationId }: IdentityVerification,
+    { organizationId, id: verificationId, reviewRound: round }: IdentityVerification,
   ): Promise<LivenessChallenge | null> {
-    return tx.findOneBy(LivenessChallenge, { organizationId, verificationId, state: 'open' });
+    return tx.findOneBy(LivenessChallenge, { organizationId, verificationId, round, state: 'open' });
   }
 
   private async wasStarted(tx: EntityManager, challenge: LivenessChallenge): Promise<boolean> {

@@ -19,7 +19,10 @@ export type VerificationAuditType =
   | 'review_requested'
   | 'review_reminded'
   | 'review_decided'
-  | 'review_timed_out';
+  | 'review_timed_out'
+  | 'asked_again'
+  | 'ask_lapsed'
+  | 'ask_cancelled';
 
 @Entity('identity_verification_audit_events')
 export class VerificationAuditEvent {

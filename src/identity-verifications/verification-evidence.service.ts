@@ -69,7 +69,7 @@ export class VerificationEvidence {
     return {
       verdict: last.verdict,
       descriptors: await this.descriptorsOf(tx, last),
-      attemptsUsedUp: challenges.length >= MAX_CHALLENGES,
+      attemptsUsedUp: last.attempt >= MAX_CHALLENGES,
     };
   }
 

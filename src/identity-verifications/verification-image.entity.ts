@@ -10,8 +10,10 @@ export class VerificationImage {
   @Column('bigint') organizationId: number;
   @Column('bigint') verificationId: number;
   @Column('text') side: DocumentSide;
-  /** 1 for the first photo of the side, up to 4: three retakes. */
+  /** 1 for the first photo of the side in its round, up to 4: three retakes. */
   @Column('integer') attempt: number;
+  /** 1, and one more each time that a reviewer asks the person again. */
+  @Column('integer') round: number;
   /** Null once the picture is erased. */
   @Column('text', { nullable: true }) storageKey: string | null;
   @Column('text') mimeType: string;

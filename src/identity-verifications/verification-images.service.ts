@@ -42,7 +42,8 @@ export class VerificationImages {
   async receive(tx: EntityManager, verification: IdentityVerification, image: ReceivedImage): Promise<void> {
     const { id: verificationId, organizationId } = verification;
     const isFirst = !(await tx.existsBy(VerificationImage, { organizationId, verificationId }));
-    const inserted = await tx.insert(VerificationImage, { ...image, organizationId, verificationId });
+    const round = verification.reviewRound;
+    const inserted = await tx.insert(VerificationImage, { ...image, round, organizationId, verificationId });
     const { id: imageId } = inserted.identifiers[0] as { id: number };
     const isLastStep = lastStepOf(verification) === image.side;
     const changed = await this.lifecycle.change(
@@ -60,7 +61,7 @@ export class VerificationImages {
 
   /**
    * Acts on an analysis: asks for another photo, goes to the next step, or decides. `evidence` is null if the analysis
-   * failed for good. If the verification was cancelled meanwhile, nothing changes.
+   * failed for good. If the verification was cancelled or handed to a reviewer meanwhile, nothing changes.
    */
   async settle(
     tx: EntityManager,
@@ -71,6 +72,7 @@ export class VerificationImages {
     const image = await tx.findOneBy(VerificationImage, { organizationId, verificationId, id: imageId });
     if (locked?.verification.state !== 'in_progress' || image?.analysis !== 'waiting') return;
     const { verification, timeIsUp } = locked;
+    if (image.round !== verification.reviewRound) return;
     if (!evidence) await this.journal.audit(tx, verification, 'analysis_failed', { side: image.side });
     const reason = evidence && retakeReason(await this.photoOf(tx, verification, image, evidence));
     if (reason && image.attempt < MAX_ATTEMPTS && !timeIsUp)
@@ -117,7 +119,12 @@ export class VerificationImages {
   }
 }
 
-/** The side that completes the person's part; null if a liveness challenge follows. */
-function lastStepOf({ documentType, verificationMethod }: IdentityVerification): DocumentSide | null {
+/** The side that completes the person's part; null if a liveness challenge does. */
+function lastStepOf({
+  documentType,
+  verificationMethod,
+  askedPart,
+}: IdentityVerification): DocumentSide | null {
+  if (askedPart) return askedPart === 'face' ? null : askedPart;
   return verificationMethod === 'document' ? SIDES_OF[documentType!].at(-1)! : null;
 }

@@ -11,6 +11,12 @@ export interface VerificationJob {
   verificationId: number;
 }
 
+/** The timers of a review end with its round: a person who is asked again begins another. */
+export interface ReviewJob extends VerificationJob {
+  /** 1 if missing. */
+  round?: number;
+}
+
 export interface AnalyzeImageJob extends VerificationJob {
   imageId: number;
 }

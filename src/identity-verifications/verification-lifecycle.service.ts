@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { notFound } from '../common/errors.js';
-import { assertMove, canMove, IllegalMoveError } from '../common/transitions.js';
+import { assertMove, IllegalMoveError } from '../common/transitions.js';
 import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { ERASE_MEDIA } from './verification-job.kinds.js';
 import { VerificationChanges } from './verification-changes.service.js';
-import { VerificationJournal } from './verification-journal.service.js';
-import { type TimedVerification, VerificationQueries } from './verification.queries.js';
+import { VerificationQueries } from './verification.queries.js';
 
 const SECONDS_A_DAY = 86_400;
 
@@ -22,33 +21,10 @@ type Changes = Omit<QueryDeepPartialEntity<IdentityVerification>, 'state' | 'sta
 export class VerificationLifecycle {
   constructor(
     private readonly queries: VerificationQueries,
-    private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
     private readonly settings: Settings,
     private readonly changes: VerificationChanges,
   ) {}
-
-  /**
-   * Every visit of the person begins with this: an overdue session expires, an unopened one is opened.
-   * @returns the verification in its new state
-   */
-  async admit(tx: EntityManager, locked: TimedVerification): Promise<IdentityVerification> {
-    const verification = await this.expireIfOverdue(tx, locked);
-    return verification.state === 'pending' ? this.open(tx, verification) : verification;
-  }
-
-  /** Expires a session whose time ran out before the person's last step was received. */
-  async expireIfOverdue(
-    tx: EntityManager,
-    { verification, timeIsUp }: TimedVerification,
-  ): Promise<IdentityVerification> {
-    const isOpen = canMove(VERIFICATION_TRANSITIONS, verification.state, 'expired');
-    if (!isOpen || !timeIsUp || verification.submittedAt !== null) return verification;
-    const expired = await this.move(tx, verification, 'expired');
-    await this.journal.audit(tx, expired, 'expired');
-    await this.journal.publish(tx, expired, 'identity_verification.expired');
-    return expired;
-  }
 
   /**
    * Changes the state, together with `changes`.
@@ -111,11 +87,5 @@ export class VerificationLifecycle {
   ): Promise<void> {
     const runAt = { afterSeconds: this.settings.retentionDays * SECONDS_A_DAY };
     await this.jobs.enqueue(tx, { kind: ERASE_MEDIA, payload: { organizationId, verificationId }, runAt });
-  }
-
-  private async open(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
-    const opened = await this.move(tx, verification, 'in_progress');
-    await this.journal.record(tx, opened, 'identity_verification.started');
-    return opened;
   }
 }

@@ -1,27 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { type Decision, NOTHING_EXTRACTED, type ReportResult } from './domain/decision.js';
 import { DocumentReport } from './document-report.entity.js';
 import { decide } from './domain/decision.policy.js';
-import { type VerificationState } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
-import { REMIND_OF_REVIEW, REQUEST_REVIEW, TIME_OUT_REVIEW } from './verification-job.kinds.js';
 import { DuplicateIdentities } from './duplicate-identities.service.js';
 import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
+import { VerificationReviews } from './verification-reviews.service.js';
 
-/** The time that reviewers have to decide, and when they are reminded. */
-const REVIEW_HOURS = 24;
-const REMINDER_HOURS_BEFORE = 4;
-
-const REMINDER_AFTER_SECONDS = (REVIEW_HOURS - REMINDER_HOURS_BEFORE) * 3_600;
-const STATE_AFTER: Record<ReportResult, VerificationState> = {
-  approved: 'completed',
-  rejected: 'failed',
-  manual_review: 'reviewing',
-};
+const STATE_AFTER = { approved: 'completed', rejected: 'failed' } as const;
 
 /** Ends verifications, changing state, report and events together. Callers hold the row's lock. */
 @Injectable()
@@ -31,7 +20,7 @@ export class VerificationOutcomes {
     private readonly duplicates: DuplicateIdentities,
     private readonly lifecycle: VerificationLifecycle,
     private readonly journal: VerificationJournal,
-    private readonly jobs: JobQueue,
+    private readonly reviews: VerificationReviews,
   ) {}
 
   /** Decides on the evidence so far, and concludes the verification. */
@@ -50,8 +39,11 @@ export class VerificationOutcomes {
     return decide(input).result === 'rejected';
   }
 
-  /** The person cancels: rejected, with nothing extracted. */
+  /**
+   * The person cancels: rejected, with nothing extracted. What a reviewer has asked for again is left to the reviewers.
+   */
   async cancel(tx: EntityManager, verification: IdentityVerification): Promise<IdentityVerification> {
+    if (verification.askedPart) return this.reviews.resume(tx, verification, 'ask_cancelled');
     await this.journal.audit(tx, verification, 'cancelled');
     return this.conclude(tx, verification, {
       result: 'rejected',
@@ -83,34 +75,33 @@ export class VerificationOutcomes {
     return settled;
   }
 
-  /** Writes the report of an open verification; `manual_review` also notifies the reviewers and starts their timers. */
+  /** Writes the report of an open verification; `manual_review` hands it to the reviewers. */
   private async conclude(
     tx: EntityManager,
     verification: IdentityVerification,
     decision: Decision,
   ): Promise<IdentityVerification> {
-    const { id, organizationId, documentType } = verification;
     const { result, reasons } = decision;
-    const underReview = result === 'manual_review';
-    const concluded = await this.lifecycle.move(tx, verification, STATE_AFTER[result], {
+    await this.report(tx, verification, decision);
+    await this.journal.audit(tx, verification, 'decided', { result, reasons });
+    if (result === 'manual_review') return this.reviews.begin(tx, verification);
+    const ended = await this.lifecycle.move(tx, verification, STATE_AFTER[result], {
+      askedPart: null,
+      askReason: null,
       submittedAt: () => 'coalesce(submitted_at, app_now())',
-      ...(underReview && { reviewDueAt: () => `app_now() + interval '${REVIEW_HOURS} hours'` }),
     });
-    await tx.insert(DocumentReport, { verificationId: id, organizationId, documentType, ...decision });
-    await this.journal.audit(tx, concluded, 'decided', { result, reasons });
-    if (underReview) await this.notifyReviewers(tx, concluded);
-    else await this.recordEnd(tx, concluded);
-    return concluded;
+    await this.recordEnd(tx, ended);
+    return ended;
   }
 
-  private async notifyReviewers(tx: EntityManager, verification: IdentityVerification): Promise<void> {
-    const payload = { organizationId: verification.organizationId, verificationId: verification.id };
-    await this.journal.audit(tx, verification, 'review_requested');
-    await this.jobs.enqueueMany(tx, [
-      { kind: REQUEST_REVIEW, payload },
-      { kind: REMIND_OF_REVIEW, payload, runAt: { afterSeconds: REMINDER_AFTER_SECONDS } },
-      { kind: TIME_OUT_REVIEW, payload, runAt: verification.reviewDueAt! },
-    ]);
+  /** Replaces the report of an earlier round. */
+  private async report(
+    tx: EntityManager,
+    { id: verificationId, organizationId, documentType }: IdentityVerification,
+    decision: Decision,
+  ): Promise<void> {
+    const report = { verificationId, organizationId, documentType, ...decision };
+    await tx.upsert(DocumentReport, { ...report, completedAt: () => 'app_now()' }, ['verificationId']);
   }
 
   private async recordEnd(tx: EntityManager, verification: IdentityVerification): Promise<void> {

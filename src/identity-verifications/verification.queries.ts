@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Not, type SelectQueryBuilder } from 'typeorm';
+import { type EntityManager, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import { databaseTime } from '../platform/database/database-time.js';
 import { DocumentReport } from './document-report.entity.js';
 import { type DocumentPhoto } from './domain/document-photo.js';
@@ -28,19 +28,21 @@ export interface StoredJourney {
   journey: Journey;
   /** In the order received. */
   photos: DocumentPhoto[];
+  /** Of the present round. */
   judgedChallenges: number;
 }
 
 const JOURNEYS = `
   select v.id, v.token_hash as "tokenHash", v.state, v.consented_at as "consentedAt",
     v.document_type as "documentType", v.verification_method as "verificationMethod",
-    coalesce((select json_agg(json_build_object('side', i.side, 'attempt', i.attempt, 'analysis', i.analysis,
+    v.asked_part as "askedPart", v.review_round as "reviewRound",
+    coalesce((select json_agg(json_build_object('side', i.side, 'round', i.round, 'attempt', i.attempt, 'analysis', i.analysis,
         'retakeReason', i.retake_reason) order by i.id)
       from identity_verification_images i
       where i.organization_id = v.organization_id and i.verification_id = v.id), '[]') as photos,
     (select count(*)::int from identity_liveness_challenges c
       where c.organization_id = v.organization_id and c.verification_id = v.id
-        and c.state <> 'open') as "judgedChallenges"
+        and c.round = v.review_round and c.state <> 'open') as "judgedChallenges"
   from identity_verifications v where v.token_hash = any($1)`;
 
 type JourneyRow = Journey & { id: number } & Pick<StoredJourney, 'tokenHash' | 'photos' | 'judgedChallenges'>;
@@ -94,13 +96,18 @@ export class VerificationQueries {
     return tx.find(VerificationEvent, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
   }
 
-  /** Null until the verification is decided, and if it expired. */
+  /** Null until the verification is decided, while the person is asked again, and if it expired. */
   async report(
     tx: EntityManager,
     organizationId: number,
     verificationId: number,
   ): Promise<DocumentReport | null> {
-    return tx.findOneBy(DocumentReport, { organizationId, verificationId });
+    const isAsked = await tx.existsBy(IdentityVerification, {
+      organizationId,
+      id: verificationId,
+      askedPart: Not(IsNull()),
+    });
+    return isAsked ? null : tx.findOneBy(DocumentReport, { organizationId, verificationId });
   }
 
   /** In the order received. */
@@ -119,7 +126,7 @@ export class VerificationQueries {
     verificationId: number,
   ): Promise<LivenessChallenge[]> {
     const where = { organizationId, verificationId, state: Not('open' as const) };
-    return tx.find(LivenessChallenge, { where, order: { attempt: 'ASC' } });
+    return tx.find(LivenessChallenge, { where, order: { id: 'ASC' } });
   }
 }
 

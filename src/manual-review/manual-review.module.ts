@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
+import { AskAgain } from './ask-again.service.js';
 import { RemindOfReviewHandler, RequestReviewHandler } from './jobs/notify-reviewers.job.js';
 import { TimeOutReviewHandler } from './jobs/time-out-review.job.js';
 import { ReviewMails } from './mails/review-mail.composer.js';
@@ -12,12 +13,13 @@ import { ReviewsService } from './reviews.service.js';
   imports: [MailModule, IdentityVerificationsModule, OrganizationsModule],
   providers: [
     ReviewsService,
+    AskAgain,
     ReviewerNotifier,
     ReviewMails,
     RequestReviewHandler,
     RemindOfReviewHandler,
     TimeOutReviewHandler,
   ],
-  exports: [ReviewsService],
+  exports: [ReviewsService, AskAgain],
 })
 export class ManualReviewModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type VerificationJob } from '../identity-verifications/verification-job.kinds.js';
+import { type ReviewJob } from '../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 import { UsersService } from '../organizations/users.service.js';
@@ -17,10 +17,10 @@ export class ReviewerNotifier {
     private readonly mails: MailQueue,
   ) {}
 
-  async notify(tx: EntityManager, job: VerificationJob, kind: ReviewMailKind): Promise<void> {
-    const { organizationId, verificationId } = job;
+  async notify(tx: EntityManager, job: ReviewJob, kind: ReviewMailKind): Promise<void> {
+    const { organizationId, verificationId, round = 1 } = job;
     const locked = await this.verifications.lock(tx, organizationId, verificationId);
-    if (locked?.verification.state !== 'reviewing') return;
+    if (locked?.verification.state !== 'reviewing' || locked.verification.reviewRound !== round) return;
     for (const { id: userId } of await this.users.reviewers(tx, organizationId)) {
       await this.mails.enqueue(tx, { kind, organizationId, ids: { verificationId, userId } });
     }

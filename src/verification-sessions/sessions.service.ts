@@ -6,7 +6,7 @@ import { type DocumentReport } from '../identity-verifications/document-report.e
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { sessionStep, type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
 import { type VerificationImage } from '../identity-verifications/verification-image.entity.js';
-import { VerificationLifecycle } from '../identity-verifications/verification-lifecycle.service.js';
+import { VerificationAdmission } from '../identity-verifications/verification-admission.service.js';
 import {
   type TimedVerification,
   VerificationQueries,
@@ -46,7 +46,7 @@ export class Sessions {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly queries: VerificationQueries,
-    private readonly lifecycle: VerificationLifecycle,
+    private readonly admission: VerificationAdmission,
   ) {}
 
   /** For a page. A person's look opens an unopened session. @throws AppError 404 */
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   /**
-   * For an action: locks the row, expires an overdue session, opens an unopened one, and passes the result to `work`.
+   * For an action: locks the row, ends an overdue session, opens an unopened one, and passes the result to `work`.
    * @throws AppError 404
    */
   async act<Result>(
@@ -86,7 +86,7 @@ export class Sessions {
   ): Promise<Result> {
     return this.transactions.run(async (tx) => {
       const locked = await this.queries.lockByToken(tx, sha256(token));
-      const verification = await this.lifecycle.admit(tx, assertFound(locked, token));
+      const verification = await this.admission.admit(tx, assertFound(locked, token));
       return work(tx, await this.read(tx, verification));
     });
   }
@@ -110,7 +110,8 @@ export class Sessions {
     const { organizationId, id } = verification;
     const images = await this.queries.images(manager, organizationId, id);
     const challenges = await this.queries.judgedChallenges(manager, organizationId, id);
-    return { verification, images, step: sessionStep(verification, images, challenges.length) };
+    const failed = challenges.filter(({ round }) => round === verification.reviewRound).length;
+    return { verification, images, step: sessionStep(verification, images, failed) };
   }
 
   private async complete(token: string, { verification, isRecent }: TimedVerification): Promise<Session> {

@@ -6,10 +6,12 @@ import { LivenessChallenge } from '../../src/identity-verifications/liveness-cha
 import { LivenessChallenges } from '../../src/identity-verifications/liveness-challenges.service.js';
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
+import { AskAgain } from '../../src/manual-review/ask-again.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { landmarkFilm, type Shown } from '../support/landmark-films.js';
+import { Person } from '../support/person.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
 const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_right', 'turn_left', 'come_closer'];
@@ -64,7 +66,10 @@ describe('the liveness challenge', () => {
         const locked = await app.app
           .get(VerificationQueries, { strict: false })
           .lock(tx, organizationId, session.id);
-        const open = await tx.findOneBy(LivenessChallenge, { verificationId: session.id, state: 'open' });
+        const open = await tx.findOne(LivenessChallenge, {
+          where: { verificationId: session.id, state: 'open' },
+          order: { id: 'DESC' },
+        });
         const frame = { receivedMs, storageKey, sha256: pictureOf(index), observation };
         return challenges.take(tx, locked!.verification, open?.id ?? 0, frame);
       });
@@ -174,6 +179,30 @@ describe('the liveness challenge', () => {
     await session.person.askHuman();
     expect(await show(session, [second!])).toEqual({ isKept: false, next: null });
     expect((await session.report()).body).toMatchObject({ result: 'manual_review', livenessResult: null });
+  });
+
+  test('begins anew, at a new link, when a reviewer asks for the face again', async () => {
+    const session = await facing();
+    await post(session, '/challenge');
+    await show(session, landmarkFilm(STEPS, HEAD).slice(0, 4));
+    await post(session, '/challenge');
+    expect(await session.person.step()).toBe('selfie-2');
+    await session.person.askHuman();
+    const { organizationId } = acme;
+    const asked = { organizationId, verificationId: session.id, part: 'face', reason: 'dark' };
+    await app.app.get(Transactions).run((tx) => app.app.get(AskAgain).ask(tx, asked));
+
+    const { sessionUrl } = await session.read();
+    const person = new Person(sessionUrl);
+    expect(await person.step()).toBe('selfie-1');
+    expect((await person.look()).html).toContain('Your face was too dark in the last pictures.');
+    expect((await fetch(`${sessionUrl}/challenge`, { method: 'POST' })).status).toBe(201);
+    await show(session, landmarkFilm(STEPS, HEAD));
+    expect((await session.report()).body).toMatchObject({
+      result: 'manual_review',
+      reasons: ['human_requested'],
+      livenessResult: { passed: true },
+    });
   });
 
   test('does not count without a face, and leaves nothing behind', async () => {

@@ -35,6 +35,13 @@ export const EXAMPLE_MODELS: MailModels = {
   },
   'one-time-code': { ...addressed, documentName, code: '402917', minutes: 10 },
   verification: { ...addressed, url: `https://sign.example/verify/${'4f'.repeat(32)}`, until },
+  'asked-again': {
+    ...addressed,
+    wanted: 'mail.asked-again.parts.front.passport',
+    why: 'verification.asked.side.glare',
+    url: `https://sign.example/verify/${'4f'.repeat(32)}`,
+    until,
+  },
   'review-requested': review,
   'review-due-soon': review,
   'identity-failed': {

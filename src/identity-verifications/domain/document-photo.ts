@@ -7,7 +7,9 @@ export type PhotoAnalysis = 'waiting' | 'accepted' | 'retake';
 /** A photo of one side, as far as the next step depends on it. */
 export interface DocumentPhoto {
   side: DocumentSide;
-  /** 1 for the first photo of the side, up to MAX_ATTEMPTS. */
+  /** 1, and one more each time that a reviewer asks the person again. */
+  round: number;
+  /** 1 for the first photo of the side in its round, up to MAX_ATTEMPTS. */
   attempt: number;
   analysis: PhotoAnalysis;
   /** Null unless `analysis` is `retake`. */

@@ -3,13 +3,21 @@ import { type DocumentType } from './document-type.js';
 import { sessionStep } from './session-step.policy.js';
 
 const CONSENTED = new Date(0);
-const OPEN = { state: 'in_progress', consentedAt: CONSENTED, verificationMethod: 'document' } as const;
+const OPEN = {
+  state: 'in_progress',
+  consentedAt: CONSENTED,
+  verificationMethod: 'document',
+  askedPart: null,
+  reviewRound: 1,
+} as const;
 const photo = (
   side: 'front' | 'back',
   attempt: number,
   analysis: DocumentPhoto['analysis'],
+  round = 1,
 ): DocumentPhoto => ({
   side,
+  round,
   attempt,
   analysis,
   retakeReason: analysis === 'retake' ? 'blurred' : null,
@@ -72,6 +80,28 @@ describe('sessionStep', () => {
     expect(sessionStep(combined, [photo('front', 1, 'waiting')], 0)).toMatchObject({ name: 'checking' });
     expect(sessionStep(combined, [accepted], 0)).toEqual({ name: 'selfie', attempt: 1 });
     expect(sessionStep(combined, [accepted], 2)).toEqual({ name: 'selfie', attempt: 3 });
+  });
+
+  test('asks for one side again, whatever was accepted before', () => {
+    const asked = { ...OPEN, documentType: 'id_card', askedPart: 'back', reviewRound: 2 } as const;
+    const before = [photo('front', 1, 'accepted'), photo('back', 4, 'accepted')];
+    const upload = { name: 'upload', side: 'back', retakeReason: null };
+    const combined = { ...asked, verificationMethod: 'combined' } as const;
+    expect(sessionStep(combined, before, 0)).toEqual({ ...upload, attempt: 1 });
+    const again = [...before, photo('back', 1, 'retake', 2)];
+    expect(sessionStep(asked, again, 0)).toMatchObject({ name: 'upload', side: 'back', attempt: 2 });
+    const sent = [...again, photo('back', 2, 'waiting', 2)];
+    expect(sessionStep(asked, sent, 0)).toEqual({ name: 'checking', side: 'back' });
+  });
+
+  test('asks for the face again without another photo of the document', () => {
+    const asked = {
+      ...OPEN,
+      verificationMethod: 'combined',
+      documentType: 'passport',
+      reviewRound: 2,
+    } as const;
+    expect(sessionStep({ ...asked, askedPart: 'face' }, [], 1)).toEqual({ name: 'selfie', attempt: 2 });
   });
 
   test('asks for no document where only a face is asked for', () => {

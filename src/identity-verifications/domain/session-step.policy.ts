@@ -1,3 +1,4 @@
+import { type AskedPart } from './asked-part.js';
 import { type DocumentPhoto } from './document-photo.js';
 import { type DocumentSide, MAX_ATTEMPTS, SIDES_OF } from './document-sides.js';
 import { type DocumentType } from './document-type.js';
@@ -23,32 +24,40 @@ export interface Journey {
   /** Null until the person chose one, where the caller left it open. */
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
+  /** What a reviewer has asked for again; null otherwise. */
+  askedPart: AskedPart | null;
+  /** Photos of earlier rounds do not answer what a reviewer asks for. */
+  reviewRound: number;
 }
 
 /**
  * Derives the due step from what is stored, so that reloads, the back button, other tabs and other devices agree.
- * `failedChallenges`: the number of judged challenges that were not passed.
+ * `failedChallenges`: the number of judged challenges of the round that were not passed.
  */
 export function sessionStep(
   journey: Journey,
   images: readonly DocumentPhoto[],
   failedChallenges: number,
 ): SessionStep {
-  const { state, consentedAt, documentType, verificationMethod } = journey;
+  const { state, consentedAt, documentType, verificationMethod, askedPart } = journey;
   if (state !== 'pending' && state !== 'in_progress') return { name: 'ended' };
   if (consentedAt === null) return { name: 'start' };
   const selfie: SessionStep = { name: 'selfie', attempt: failedChallenges + 1 };
-  if (verificationMethod === 'liveness') return selfie;
+  if (verificationMethod === 'liveness' || askedPart === 'face') return selfie;
   if (documentType === null) return { name: 'document_type' };
-  const due = documentStep(documentType, images);
+  const sides = askedPart ? [askedPart] : SIDES_OF[documentType];
+  const due = documentStep(
+    sides,
+    images.filter(({ round }) => !askedPart || round === journey.reviewRound),
+  );
   if (due) return due;
-  if (verificationMethod === 'combined') return selfie;
-  return { name: 'checking', side: SIDES_OF[documentType].at(-1)! };
+  if (verificationMethod === 'combined' && !askedPart) return selfie;
+  return { name: 'checking', side: sides.at(-1)! };
 }
 
 /** The side to photograph or check next; null if all are done. */
-function documentStep(documentType: DocumentType, images: readonly DocumentPhoto[]): SessionStep | null {
-  for (const side of SIDES_OF[documentType]) {
+function documentStep(sides: readonly DocumentSide[], images: readonly DocumentPhoto[]): SessionStep | null {
+  for (const side of sides) {
     const last = images.findLast((image) => image.side === side);
     if (!last) return { name: 'upload', side, attempt: 1, retakeReason: null };
     if (last.analysis === 'waiting') return { name: 'checking', side };

@@ -16,6 +16,7 @@ const LEGAL: [VerificationState, VerificationState][] = [
   ['in_progress', 'expired'],
   ['reviewing', 'completed'],
   ['reviewing', 'failed'],
+  ['reviewing', 'in_progress'],
 ];
 const isLegal = (from: string, to: string) => LEGAL.some(([a, b]) => a === from && b === to);
 const PAIRS = VERIFICATION_STATES.flatMap((from) => VERIFICATION_STATES.map((to) => [from, to] as const));

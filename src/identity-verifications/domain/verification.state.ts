@@ -7,7 +7,7 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 export const VERIFICATION_STATES = [...VERIFICATION_STATUSES, 'reviewing'] as const;
 /**
  * The internal states. `reviewing` is the one `failed` that is not final: callers see `failed` and a report with the
- * result `manual_review`, until a reviewer or the 24-hour timer decides.
+ * result `manual_review`, until a reviewer or the 24-hour timer decides, or a reviewer asks the person again.
  */
 export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
@@ -15,7 +15,7 @@ export type VerificationState = (typeof VERIFICATION_STATES)[number];
 export const VERIFICATION_TRANSITIONS: Transitions<VerificationState> = {
   pending: ['in_progress', 'expired'],
   in_progress: ['reviewing', 'completed', 'failed', 'expired'],
-  reviewing: ['completed', 'failed'],
+  reviewing: ['completed', 'failed', 'in_progress'],
   completed: [],
   failed: [],
   expired: [],

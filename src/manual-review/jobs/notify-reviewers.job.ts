@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import {
   REMIND_OF_REVIEW,
   REQUEST_REVIEW,
-  type VerificationJob,
+  type ReviewJob,
 } from '../../identity-verifications/verification-job.kinds.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { type ReviewMailKind } from '../mails/review-mail.composer.js';
 import { ReviewerNotifier } from '../reviewer-notifier.service.js';
 
 @Injectable()
-abstract class NotifyReviewersHandler implements JobHandler<VerificationJob> {
+abstract class NotifyReviewersHandler implements JobHandler<ReviewJob> {
   abstract readonly kind: string;
   protected abstract readonly mail: ReviewMailKind;
   readonly maxInflight = 4;
@@ -22,7 +22,7 @@ abstract class NotifyReviewersHandler implements JobHandler<VerificationJob> {
     return 10 * attempt;
   }
 
-  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+  async run({ payload }: Job<ReviewJob>): Promise<JobResult> {
     return { outcome: 'done', commit: (tx) => this.reviewers.notify(tx, payload, this.mail) };
   }
 }

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import {
-  TIME_OUT_REVIEW,
-  type VerificationJob,
-} from '../../identity-verifications/verification-job.kinds.js';
+import { type ReviewJob, TIME_OUT_REVIEW } from '../../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../../identity-verifications/verification-journal.service.js';
 import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
@@ -12,7 +9,7 @@ import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../
 /** Rejects verifications that nobody decided in time. */
 @Injectable()
 @JobHandlerFor()
-export class TimeOutReviewHandler implements JobHandler<VerificationJob> {
+export class TimeOutReviewHandler implements JobHandler<ReviewJob> {
   readonly kind = TIME_OUT_REVIEW;
   readonly maxInflight = 4;
   readonly timeoutMs = 10_000;
@@ -28,16 +25,16 @@ export class TimeOutReviewHandler implements JobHandler<VerificationJob> {
     return 10 * attempt;
   }
 
-  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+  async run({ payload }: Job<ReviewJob>): Promise<JobResult> {
     return { outcome: 'done', commit: (tx) => this.timeOut(tx, payload) };
   }
 
   private async timeOut(
     tx: EntityManager,
-    { organizationId, verificationId }: VerificationJob,
+    { organizationId, verificationId, round = 1 }: ReviewJob,
   ): Promise<void> {
     const locked = await this.verifications.lock(tx, organizationId, verificationId);
-    if (locked?.verification.state !== 'reviewing') return;
+    if (locked?.verification.state !== 'reviewing' || locked.verification.reviewRound !== round) return;
     await this.journal.audit(tx, locked.verification, 'review_timed_out');
     await this.outcomes.settleReview(tx, locked.verification, 'rejected', 'review_timeout');
   }

@@ -1,3 +1,4 @@
+import { type AskedPart } from '../../identity-verifications/domain/asked-part.js';
 import { type SessionStep } from '../../identity-verifications/domain/session-step.policy.js';
 
 /** Who started the verification decides who chooses the document. */
@@ -5,6 +6,8 @@ interface VerificationOrigin {
   shortForm: boolean;
   /** Null unless a signing request asked for the verification. */
   signerId: number | null;
+  /** What a reviewer has asked for again; null otherwise. */
+  askedPart: AskedPart | null;
 }
 
 interface DocumentChoice {
@@ -14,12 +17,12 @@ interface DocumentChoice {
 }
 
 /** Whether the person, not the caller, chooses the document. */
-export function isDocumentOpen({ shortForm, signerId }: VerificationOrigin): boolean {
+export function isDocumentOpen({ shortForm, signerId }: Omit<VerificationOrigin, 'askedPart'>): boolean {
   return shortForm || signerId !== null;
 }
 
 /** Whether the person may choose the document, or change the choice: until the first photo is sent. */
 export function mayChooseDocument({ verification, step, images }: DocumentChoice): boolean {
-  if (!isDocumentOpen(verification) || images.length > 0) return false;
+  if (!isDocumentOpen(verification) || images.length > 0 || verification.askedPart) return false;
   return step.name === 'document_type' || step.name === 'upload';
 }

@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries';
+import { askText } from '../../identity-verifications/domain/asked-part.js';
 import { type DocumentSide, SIDES_OF } from '../../identity-verifications/domain/document-sides.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../identity-verifications/domain/document-type.js';
 import { type SessionStep } from '../../identity-verifications/domain/session-step.policy.js';
@@ -32,6 +33,8 @@ export function toPageModel({ token, organizationName, verification, step }: Ses
     organization: organizationName,
     addresses: addressesOf(token),
     documentType: verification.documentType,
+    /** A reviewer has asked for something again. */
+    isAsked: verification.askedPart !== null,
     /** ISO 8601. */
     until: verification.expiresAt.toISOString(),
     ...journeyOf(verification, step),
@@ -59,7 +62,7 @@ export function toStartModel(session: Session, retentionDays: number) {
 
 /** The liveness challenge; after a failure the page asks for another try, without saying why. */
 export function toSelfieModel(session: Session, step: SessionStep & { name: 'selfie' }) {
-  return { ...toPageModel(session), isRepeated: step.attempt > 1 };
+  return { ...toPageModel(session), isRepeated: step.attempt > 1, asked: askedWords(session) };
 }
 
 export function toDocumentTypeModel(session: Session, isMissing: boolean) {
@@ -95,12 +98,19 @@ export function toUploadModel(
     document: `verification.document.${documentType}`,
     retake: retakeReason && `verification.retake.${retakeReason}`,
     problem: problem && `verification.problem.${problem}`,
+    asked: askedWords(session),
     mayChooseDocument: mayChooseDocument(session),
   };
 }
 
+/** Why a reviewer asks for this again; null if none does. */
+function askedWords({ verification: { askedPart, askReason } }: Session): string | null {
+  return askedPart && askText(askedPart, askReason!);
+}
+
 export function toCheckingModel(session: Session) {
-  const asksFace = session.verification.verificationMethod === 'combined';
+  const { verificationMethod, askedPart } = session.verification;
+  const asksFace = verificationMethod === 'combined' && !askedPart;
   const stage = (step: string, isPassed = false) => ({
     step,
     isPassed,
@@ -128,8 +138,9 @@ function journeyOf(
   verification: IdentityVerification,
   step: SessionStep,
 ): { stepNumber: number; stepCount: number } | null {
-  const { documentType, verificationMethod: method } = verification;
-  if (step.name === 'ended') return null;
+  const { documentType, verificationMethod: method, askedPart } = verification;
+  // Somebody who is asked for one thing again is not led through steps.
+  if (step.name === 'ended' || askedPart) return null;
   const sides: readonly DocumentSide[] = documentType ? SIDES_OF[documentType] : ['front'];
   const document = [...(isDocumentOpen(verification) ? ['document_type'] : []), ...sides];
   const last = method === 'document' ? 'checking' : 'selfie';
