@@ -25,6 +25,7 @@ const LONGEST_BACK_MS = 5_000;
 const MOST_LINES = 10;
 const LOOK_MS = 50;
 const LONGEST_RETURN_MS = 60_000;
+const LAST_LINES = 60;
 
 /** How one outage went. */
 interface Outage {
@@ -68,6 +69,10 @@ export async function lostDatabase(findings: Findings): Promise<void> {
     for (const line of errorsIn(site.server.log)) console.log(`            ${line}`);
     await expectComplete(site, workload, findings);
     await expectNoHalfFiles(site, findings);
+  } catch (error) {
+    // What the service said last tells why it did not come back.
+    for (const line of site.server.log.slice(-LAST_LINES)) console.log(`            ${line.trimEnd()}`);
+    throw error;
   } finally {
     workload.abandon();
     await site.close();

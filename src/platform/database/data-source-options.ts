@@ -1,7 +1,7 @@
 import { type DataSourceOptions } from 'typeorm';
 import { PG_TYPES } from './pg-types.js';
+import { PooledClient } from './pooled-client.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
-import { TimedClient } from './timed-client.js';
 
 /** Connections per process. Measured: more than a few times the number of cores gains nothing. */
 const POOL_SIZE = 16;
@@ -17,7 +17,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
     url,
     synchronize: false,
     namingStrategy: new SnakeCaseNaming(),
-    extra: { types: PG_TYPES, max: POOL_SIZE, application_name: 'countersign' },
+    extra: { Client: PooledClient, types: PG_TYPES, max: POOL_SIZE, application_name: 'countersign' },
   };
 }
 
@@ -25,7 +25,6 @@ export function dataSourceOptions(url: string): DataSourceOptions {
 export function impatientOptions(url: string): DataSourceOptions {
   const options = dataSourceOptions(url);
   const limits = {
-    Client: TimedClient,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   };

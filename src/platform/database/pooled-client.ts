@@ -1,13 +1,20 @@
 import { type Socket } from 'node:net';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 
 const TIMED_OUT = 'Query read timeout';
 
 /**
- * A connection that closes when a query takes longer than `query_timeout`. Returned to the pool, it would let the next
- * query wait for the answer to this one, which may never come.
+ * A connection of the pool. It closes when a query takes longer than `query_timeout`: returned to the pool, it would let
+ * the next query wait for the answer to this one, which may never come.
  */
-export class TimedClient extends Client {
+export class PooledClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    // Pool and query runner listen for errors in turn. A connection that breaks in the moment between them would end the
+    // process; whoever has it learns of the error by the next query.
+    this.on('error', () => undefined);
+  }
+
   // The overloads of the original are of no interest here.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   override query(...args: any[]): any {
