@@ -64,6 +64,11 @@ export function findMemberships(manager: EntityManager, accountId: number): Prom
   return manager.query<Membership[]>(MEMBERSHIPS, [accountId]);
 }
 
+/** The address of a user as an SQL expression, for statements of other rooms. @param id - an SQL expression, as is the other */
+export const emailOfUser = (organizationId: string, id: string) =>
+  `(select a.email from users u join accounts a on a.id = u.account_id
+    where u.organization_id = ${organizationId} and u.id = ${id})`;
+
 export function findAccount(manager: EntityManager, email: string): Promise<Account | null> {
   return manager.findOneBy(Account, { emailKey: emailKey(email) });
 }
