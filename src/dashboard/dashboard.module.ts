@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { AccountSessions } from './account-sessions.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import { AccountController } from './pages/account.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
@@ -15,7 +18,7 @@ import { SignInController } from './pages/sign-in.controller.js';
 import { SignIn } from './sign-in.service.js';
 
 @Module({
-  imports: [AuthModule, OrganizationsModule, WebhooksModule, ManualReviewModule, PagesModule],
+  imports: [ActivityModule, AuthModule, OrganizationsModule, WebhooksModule, ManualReviewModule, PagesModule],
   controllers: [
     SignInController,
     OverviewController,
@@ -25,6 +28,6 @@ import { SignIn } from './sign-in.service.js';
     DeliveriesController,
     PeopleController,
   ],
-  providers: [SignIn, DashboardShell],
+  providers: [SignIn, FailedSignIns, AccountSessions, DashboardShell],
 })
 export class DashboardModule {}

@@ -12,7 +12,8 @@ const COUNT = `
   insert into sign_in_failures as f (subject, count) values ($1, 1)
   on conflict (subject) do update set
     count = case when f.since > app_now() - interval '1 hour' then f.count + 1 else 1 end,
-    since = case when f.since > app_now() - interval '1 hour' then f.since else app_now() end`;
+    since = case when f.since > app_now() - interval '1 hour' then f.since else app_now() end
+  returning count`;
 
 const LOOK = `
   select coalesce(max(count), 0) as count from sign_in_failures
@@ -33,8 +34,14 @@ export async function signInDelay(manager: EntityManager, attempt: Attempt): Pro
   return 0;
 }
 
-export async function countSignInFailure(manager: EntityManager, attempt: Attempt): Promise<void> {
-  for (const [, subject] of subjectsOf(attempt)) await manager.query(COUNT, [subject]);
+/** @returns how many failures of the account that makes within the hour */
+export async function countSignInFailure(manager: EntityManager, attempt: Attempt): Promise<number> {
+  const counts = { network: 0, account: 0 };
+  for (const [kind, subject] of subjectsOf(attempt)) {
+    const [row] = await manager.query<{ count: number }[]>(COUNT, [subject]);
+    counts[kind] = row!.count;
+  }
+  return counts.account;
 }
 
 /** Deletes what no longer counts. */

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
 import { Admission } from '../common/admission.js';
 import { networkOf } from '../common/http/network-of.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
@@ -18,6 +19,7 @@ import {
   insertSession,
   type SignedIn,
 } from './dashboard-session.queries.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import {
   type Attempt,
   countSignInFailure,
@@ -46,6 +48,8 @@ export class SignIn {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly links: AccountLinks,
+    private readonly activity: ActivityLog,
+    private readonly failures: FailedSignIns,
   ) {}
 
   /**
@@ -54,18 +58,23 @@ export class SignIn {
    * @throws AppError 429 or 503 while too many passwords are checked
    */
   enter(email: string, password: string, visitor: Visitor): Promise<string | null> {
-    return this.checked({ email, address: visitor.address }, password, async (account) => {
+    const { address } = visitor;
+    return this.checked({ email, address, session: null }, password, async (account) => {
       const [first] = await findMemberships(this.dataSource.manager, account.id);
       if (!first) return null;
-      const token = newLinkToken();
-      await insertSession(this.dataSource.manager, { ...visitor, userId: first.id, token });
-      return token;
+      const { organizationId, id: userId } = first;
+      return this.transactions.run(async (tx) => {
+        const { id, token } = await openSession(tx, userId, visitor);
+        const subject = { kind: 'session', id } as const;
+        await this.activity.record(tx, { organizationId, userId, address, type: 'signed_in', subject });
+        return token;
+      });
     });
   }
 
   /** Asks for the password again before a sensitive step. @returns whether it is right @throws as `enter` */
   async confirm(session: SignedIn, password: string, address: string): Promise<boolean> {
-    const confirmed = await this.checked({ email: session.email, address }, password, async () => {
+    const confirmed = await this.checked({ email: session.email, address, session }, password, async () => {
       await confirmSession(this.dataSource.manager, session.sessionId);
       return true;
     });
@@ -78,11 +87,14 @@ export class SignIn {
     passwords: { present: string; next: string },
     address: string,
   ): Promise<boolean> {
-    const changed = await this.checked({ email: session.email, address }, passwords.present, async () => {
+    const { email, accountId } = session;
+    const changed = await this.checked({ email, address, session }, passwords.present, async () => {
       const passwordHash = await hashPassword(passwords.next);
       await this.transactions.run(async (tx) => {
-        await tx.update(Account, { id: session.accountId }, { passwordHash });
-        await endSessions(tx, session.accountId, session.sessionId);
+        await tx.update(Account, { id: accountId }, { passwordHash });
+        await endSessions(tx, accountId, session.sessionId);
+        const type = 'password_changed';
+        await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
       });
       return true;
     });
@@ -101,8 +113,10 @@ export class SignIn {
       if (!linked) return null;
       await tx.update(Account, { id: linked.accountId }, { passwordHash });
       await endSessions(tx, linked.accountId);
-      const token = newLinkToken();
-      await insertSession(tx, { ...visitor, userId: linked.userId, token });
+      const { token } = await openSession(tx, linked.userId, visitor);
+      const { address } = visitor;
+      const type = 'link_used';
+      await this.activity.recordEverywhere(tx, linked.accountId, ({ id }) => ({ type, userId: id, address }));
       return token;
     });
   }
@@ -116,7 +130,7 @@ export class SignIn {
 
   /** Runs `work` for the account if the password is right and `work` finds something; otherwise counts a failure. */
   private async checked<Result>(
-    attempt: Attempt,
+    attempt: Attempt & { session: SignedIn | null },
     password: string,
     work: (account: Account) => Promise<Result | null>,
   ): Promise<Result | null> {
@@ -128,8 +142,20 @@ export class SignIn {
       const account = isEmailAddress(attempt.email) ? await findAccount(manager, attempt.email) : null;
       const isRight = await isPassword(password, account?.passwordHash ?? null);
       const result = account && isRight ? await work(account) : null;
-      if (result === null) await countSignInFailure(manager, attempt);
+      if (result === null) {
+        const failures = await countSignInFailure(manager, attempt);
+        if (account) this.failures.note({ ...attempt, accountId: account.id, failures });
+      }
       return result;
     });
   }
+}
+
+async function openSession(
+  tx: EntityManager,
+  userId: number,
+  visitor: Visitor,
+): Promise<{ id: number; token: string }> {
+  const token = newLinkToken();
+  return { id: await insertSession(tx, { ...visitor, userId, token }), token };
 }

@@ -1,11 +1,7 @@
 import { ActivityLog } from '../../src/activity/activity-log.service.js';
-import { browseActivity } from '../../src/activity/activity.queries.js';
-import {
-  type ActivityEntry,
-  type ActivityEvent,
-  operatorOf,
-} from '../../src/activity/domain/activity-event.js';
+import { type ActivityEntry, operatorOf } from '../../src/activity/domain/activity-event.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
+import { activityOf } from '../support/activity.js';
 import { sharedTestApp, type SharedTestApp } from '../support/app.js';
 
 const WRITERS = 50;
@@ -27,9 +23,7 @@ describe('the log of activity', () => {
       .get(Transactions)
       .run((tx) => log.record(tx, { ...operatorOf(organizationId), type: 'endpoint_saved', ...entry }));
 
-  /** From the first on. */
-  const eventsOf = async (organizationId: number): Promise<ActivityEvent[]> =>
-    (await browseActivity(test.dataSource.manager, organizationId, { limit: 100 })).reverse();
+  const eventsOf = (organizationId: number) => activityOf(test.dataSource, organizationId);
 
   /** Does what only a database administrator can. */
   const forced = (statement: string) =>
