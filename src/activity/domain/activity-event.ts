@@ -23,6 +23,7 @@ export const ACTIVITY_TYPES = [
   'role_changed',
   'member_removed',
   'review_decided',
+  'person_asked_again',
   'seal_retried',
   'activity_exported',
 ] as const;
