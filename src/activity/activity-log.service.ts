@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type ChainVerdict, ChainVerifier, hashOfFacts } from '../audit-chain/hash-chain.js';
+import { Admission } from '../common/admission.js';
 import { findMemberships, type Membership } from '../organizations/account.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { insertActivity, lockActivityHead, readActivity } from './activity.queries.js';
@@ -10,9 +11,14 @@ export interface ActivityVerdict extends ChainVerdict {
   events: number;
 }
 
+/** A check reads all that was ever recorded. */
+const CHECKS = { total: 4, perKey: 1 };
+
 /** The audit log of people's actions, written in the same transaction as what it records. */
 @Injectable()
 export class ActivityLog {
+  private readonly checks = new Admission(CHECKS);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
@@ -60,11 +66,16 @@ export class ActivityLog {
     return this.transactions.hold(work, async (tx, result) => this.record(tx, await describe(result, tx)));
   }
 
-  /** Reads the organization's whole chain. An empty one is not whole. */
-  async verify(organizationId: number): Promise<ActivityVerdict> {
-    const verifier = new ChainVerifier(ACTIVITY_CHAIN);
-    for await (const batch of readActivity(this.dataSource.manager, organizationId))
-      for (const event of batch) verifier.add(event);
-    return { events: verifier.count, ...verifier.verdict };
+  /**
+   * Verifies the organization's whole chain. An empty one is not whole.
+   * @throws AppError 429 or 503 while others are verified
+   */
+  verify(organizationId: number): Promise<ActivityVerdict> {
+    return this.checks.run(String(organizationId), async () => {
+      const verifier = new ChainVerifier(ACTIVITY_CHAIN);
+      for await (const batch of readActivity(this.dataSource.manager, organizationId))
+        for (const event of batch) verifier.add(event);
+      return { events: verifier.count, ...verifier.verdict };
+    });
   }
 }

@@ -16,6 +16,7 @@ interface OrganizationOptions extends GlobalOptions {
 export function addOperationCommands(program: Command): void {
   addWebhookCommands(program);
   addSealCommand(program);
+  addActivityCommand(program);
   program
     .command('doctor')
     .description('examine the installation and report what is wrong')
@@ -82,6 +83,21 @@ function addSealCommand(program: Command): void {
         if (failure) process.exitCode = 1;
         const why = failure && { cause: failure.cause, message: failure.message };
         return { signatureId: signature, completed: failure === null, ...why };
+      });
+    });
+}
+
+function addActivityCommand(program: Command): void {
+  program
+    .command('activity:verify')
+    .description('verify the chain of the activity of members; exit code 1 if it is broken or empty')
+    .requiredOption('--organization <id>', '', idArgument)
+    .action((_options, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      return runCommand(options, async (app) => {
+        const verdict = await app.get(ActivityLog).verify(options.organization);
+        if (!verdict.isWhole) process.exitCode = 1;
+        return { organizationId: options.organization, ...verdict };
       });
     });
 }

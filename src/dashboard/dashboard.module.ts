@@ -3,11 +3,13 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { AccountController } from './pages/account.controller.js';
+import { ActivityController } from './pages/activity.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
@@ -18,7 +20,15 @@ import { SignInController } from './pages/sign-in.controller.js';
 import { SignIn } from './sign-in.service.js';
 
 @Module({
-  imports: [ActivityModule, AuthModule, OrganizationsModule, WebhooksModule, ManualReviewModule, PagesModule],
+  imports: [
+    ActivityModule,
+    AuthModule,
+    OrganizationsModule,
+    WebhooksModule,
+    ManualReviewModule,
+    PagesModule,
+    StorageModule,
+  ],
   controllers: [
     SignInController,
     OverviewController,
@@ -27,6 +37,7 @@ import { SignIn } from './sign-in.service.js';
     EndpointController,
     DeliveriesController,
     PeopleController,
+    ActivityController,
   ],
   providers: [SignIn, FailedSignIns, AccountSessions, DashboardShell],
 })

@@ -37,6 +37,23 @@ export function findMembers(
   return manager.query<Member[]>(`${MEMBERS} and u.role = any($2) order by u.id`, [organizationId, roles]);
 }
 
+/** A user of an organization, also one who was removed. */
+export interface Somebody {
+  id: number;
+  email: string;
+  isRemoved: boolean;
+}
+
+const EVERYBODY = `
+  select u.id, a.email, u.removed_at is not null as "isRemoved"
+  from users u join accounts a on a.id = u.account_id
+  where u.organization_id = $1 order by a.email_key`;
+
+/** All who are or have been members, in the order of their addresses. */
+export function findEverybody(manager: EntityManager, organizationId: number): Promise<Somebody[]> {
+  return manager.query<Somebody[]>(EVERYBODY, [organizationId]);
+}
+
 /** Null if there is no such user in the organization, or none any more. */
 export async function findMember(
   manager: EntityManager,

@@ -35,6 +35,10 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'people', ADMINS],
   ['POST', 'people/1/role', ['owner']],
   ['POST', 'people/1/remove', ['owner']],
+  ['GET', 'activity', ADMINS],
+  ['GET', 'activity/check', ADMINS],
+  ['GET', 'activity/export.csv', ADMINS],
+  ['GET', 'activity/export.json', ADMINS],
   ['POST', 'sign-out', EVERYBODY],
 ];
 
