@@ -41,7 +41,7 @@ describe('the pages of activity', () => {
         .get(ActivityLog, { strict: false })
         .record(tx, { ...operatorOf(organizationId), type: 'endpoint_saved', ...entry }),
     );
-  const numbersIn = (html: string) => [...html.matchAll(/No\. (\d+)</g)].map(([, number]) => Number(number));
+  const numbersIn = (html: string) => [...html.matchAll(/No\. (\d+) ·/g)].map(([, number]) => Number(number));
 
   it('list what was done, newest first, as text', async () => {
     const { html } = await owner.get('activity');

@@ -4,6 +4,7 @@ import { type Somebody } from '../../organizations/account.queries.js';
 import { type ActivityChoice, NOBODY, queryOf } from '../domain/activity-choice.js';
 
 export const ADDRESS = '/dashboard/activity';
+const LISTED = 3;
 
 /** What the form of the page offers, with what is chosen. */
 export function choicesOf(choice: ActivityChoice, everybody: readonly Somebody[]) {
@@ -32,6 +33,9 @@ export function rowOf(event: ListedActivity) {
         email: event.subjectEmail,
         address: `${ADDRESS}${queryOf({ kind: subjectKind as SubjectKind, id: subjectId })}`,
       },
-    details: Object.entries(event.data).map(([what, fact]) => ({ what, fact: [fact].flat().join(', ') })),
+    details: Object.entries(event.data).map(([what, fact]) => ({ what, fact: shortened([fact].flat()) })),
   };
 }
+
+/** A longer list as its length; exports have all of it. */
+const shortened = (list: unknown[]) => (list.length > LISTED ? String(list.length) : list.join(', '));
