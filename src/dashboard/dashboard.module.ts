@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { CompletionModule } from '../completion/completion.module.js';
+import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
@@ -16,6 +19,9 @@ import { DeliveriesController } from './pages/deliveries.controller.js';
 import { EndpointController } from './pages/endpoint.controller.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
+import { SignaturePages } from './pages/signature-pages.service.js';
+import { DashboardSignaturesController } from './pages/signatures.controller.js';
+import { DashboardVerificationsController } from './pages/verifications.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
 import { SignIn } from './sign-in.service.js';
 
@@ -23,7 +29,10 @@ import { SignIn } from './sign-in.service.js';
   imports: [
     ActivityModule,
     AuthModule,
+    CompletionModule,
+    IdentityVerificationsModule,
     OrganizationsModule,
+    SignaturesModule,
     WebhooksModule,
     ManualReviewModule,
     PagesModule,
@@ -35,10 +44,12 @@ import { SignIn } from './sign-in.service.js';
     AccountController,
     ApiKeyController,
     EndpointController,
+    DashboardSignaturesController,
+    DashboardVerificationsController,
     DeliveriesController,
     PeopleController,
     ActivityController,
   ],
-  providers: [SignIn, FailedSignIns, AccountSessions, DashboardShell],
+  providers: [SignIn, FailedSignIns, AccountSessions, SignaturePages, DashboardShell],
 })
 export class DashboardModule {}

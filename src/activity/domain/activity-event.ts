@@ -24,6 +24,12 @@ export const ACTIVITY_TYPES = [
   'member_removed',
   'review_decided',
   'person_asked_again',
+  'signer_reminded',
+  'signer_address_changed',
+  'signature_cancelled',
+  'document_downloaded',
+  'verification_started',
+  'media_erased',
   'seal_retried',
   'activity_exported',
 ] as const;
