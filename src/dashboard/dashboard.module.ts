@@ -6,17 +6,21 @@ import { IdentityVerificationsModule } from '../identity-verifications/identity-
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
+import { LiveLimits } from './live-limits.js';
+import { LiveStreams } from './live-streams.service.js';
 import { AccountController } from './pages/account.controller.js';
 import { ActivityController } from './pages/activity.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
 import { EndpointController } from './pages/endpoint.controller.js';
+import { LiveController } from './pages/live.controller.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
 import { SignaturePages } from './pages/signature-pages.service.js';
@@ -30,6 +34,7 @@ import { SignIn } from './sign-in.service.js';
     ActivityModule,
     AuthModule,
     CompletionModule,
+    EventsModule,
     IdentityVerificationsModule,
     OrganizationsModule,
     SignaturesModule,
@@ -49,7 +54,16 @@ import { SignIn } from './sign-in.service.js';
     DeliveriesController,
     PeopleController,
     ActivityController,
+    LiveController,
   ],
-  providers: [SignIn, FailedSignIns, AccountSessions, SignaturePages, DashboardShell],
+  providers: [
+    SignIn,
+    FailedSignIns,
+    AccountSessions,
+    LiveStreams,
+    LiveLimits,
+    SignaturePages,
+    DashboardShell,
+  ],
 })
 export class DashboardModule {}

@@ -15,10 +15,10 @@ import { Transactions } from '../platform/database/transactions.js';
 import {
   confirmSession,
   deleteEndedSessions,
-  endSessions,
   insertSession,
   type SignedIn,
 } from './dashboard-session.queries.js';
+import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import {
   type Attempt,
@@ -50,6 +50,7 @@ export class SignIn {
     private readonly links: AccountLinks,
     private readonly activity: ActivityLog,
     private readonly failures: FailedSignIns,
+    private readonly sessions: AccountSessions,
   ) {}
 
   /**
@@ -92,7 +93,7 @@ export class SignIn {
       const passwordHash = await hashPassword(passwords.next);
       await this.transactions.run(async (tx) => {
         await tx.update(Account, { id: accountId }, { passwordHash });
-        await endSessions(tx, accountId, session.sessionId);
+        await this.sessions.endAll(tx, accountId, session.sessionId);
         const type = 'password_changed';
         await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
       });
@@ -112,7 +113,7 @@ export class SignIn {
       const linked = await this.links.use(tx, link);
       if (!linked) return null;
       await tx.update(Account, { id: linked.accountId }, { passwordHash });
-      await endSessions(tx, linked.accountId);
+      await this.sessions.endAll(tx, linked.accountId);
       const { token } = await openSession(tx, linked.userId, visitor);
       const { address } = visitor;
       const type = 'link_used';

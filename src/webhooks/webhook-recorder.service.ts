@@ -3,11 +3,13 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type DomainEvent } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { DEFAULT_EVENTS } from './domain/event-types.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { findRecordingTarget, isPausedUntilEnd, type RecordingTarget } from './webhook-endpoint.queries.js';
+import { DELIVERIES } from './webhook.events.js';
 
 export const NO_ADDRESS = 'no webhook address set';
 
@@ -17,6 +19,7 @@ export class WebhookRecorder implements OnModuleInit {
   constructor(
     private readonly events: EventBus,
     private readonly dispatcher: WebhookDispatcher,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   onModuleInit(): void {
@@ -32,6 +35,7 @@ export class WebhookRecorder implements OnModuleInit {
       target.url !== null && target.paused === true && (await isPausedUntilEnd(tx, organizationId));
     const status: DeliveryStatus = target.url === null ? 'failed' : 'pending';
     const id = await this.insert(tx, event, target.now, { status, parked });
+    this.changes.mark(tx, organizationId, DELIVERIES);
     if (status === 'pending' && !parked) {
       await this.dispatcher.dispatch(tx, { id: target.endpointId!, organizationId }, [id]);
     }

@@ -4,6 +4,7 @@ import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { EventStream } from '../support/event-stream.js';
 
 const EVERYBODY = ['owner', 'admin', 'reviewer'];
 const ADMINS = ['owner', 'admin'];
@@ -17,6 +18,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'account/sessions/1/end', EVERYBODY],
   ['POST', 'account/sessions/end-others', EVERYBODY],
   ['POST', 'organization', EVERYBODY],
+  ['GET', 'live', EVERYBODY],
   ['GET', 'confirm', EVERYBODY],
   ['POST', 'confirm', EVERYBODY],
   ['GET', 'signatures', ADMINS],
@@ -92,6 +94,11 @@ describe('the areas of the dashboard', () => {
   });
 
   const visit = async (member: DashboardMember, method: string, page: string) => {
+    if (page === 'live') {
+      const stream = await EventStream.open(`${test.url}/dashboard/live`, { cookie: member.cookie });
+      stream.leave();
+      return stream;
+    }
     if (method === 'GET') return member.get(page);
     const formToken = formTokenIn(await member.get('account'))!;
     return member.post(page, { formToken });

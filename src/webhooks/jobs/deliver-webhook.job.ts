@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../platform/crypto/secret-box.service.js';
+import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
 import { HttpClient, type PostResult } from '../../platform/http-client/http-client.service.js';
-import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import {
+  type Job,
+  type JobCommit,
+  type JobHandler,
+  JobHandlerFor,
+  type JobResult,
+} from '../../platform/jobs/job-handler.js';
 import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
 import { signBody } from '../domain/webhook-signature.js';
 import {
@@ -16,6 +23,7 @@ import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webho
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
 import { secretContext } from '../webhook-endpoints.service.js';
 import { NO_ADDRESS } from '../webhook-recorder.service.js';
+import { DELIVERIES } from '../webhook.events.js';
 
 const USER_AGENT = 'Countersign/1 (webhooks)';
 /** Extra runs, for those that end without a recorded attempt (a worker died, the database was down). */
@@ -38,6 +46,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     private readonly http: HttpClient,
     private readonly secretBox: SecretBox,
     private readonly dispatcher: WebhookDispatcher,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   retryAfterSeconds(): number {
@@ -45,6 +54,21 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
   }
 
   async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult> {
+    const result = await this.deliver(payload, signal);
+    const commit: JobCommit = async (tx) => {
+      await result.commit?.(tx);
+      this.changes.mark(tx, payload.organizationId, DELIVERIES);
+    };
+    return result.commit ? { ...result, commit } : result;
+  }
+
+  async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
+    const reason = 'the service was interrupted too often while delivering';
+    await failDelivery(tx, payload.organizationId, payload.deliveryId, reason);
+    this.changes.mark(tx, payload.organizationId, DELIVERIES);
+  }
+
+  private async deliver(payload: DeliverJobPayload, signal: AbortSignal): Promise<JobResult> {
     const delivery = await findDueDelivery(
       this.dataSource.manager,
       payload.organizationId,
@@ -59,11 +83,6 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     // We stopped it, not the receiver, so there is no attempt to record.
     if (result.failureReason !== null) signal.throwIfAborted();
     return this.recorded(delivery, result);
-  }
-
-  async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
-    const reason = 'the service was interrupted too often while delivering';
-    await failDelivery(tx, payload.organizationId, payload.deliveryId, reason);
   }
 
   private headersFor({ body, webhookId, organizationId, secretSealed }: DueDelivery): Record<string, string> {
