@@ -1,14 +1,12 @@
-/** For the dashboard: copies what is shown, and keeps live regions in step with the server. */
+/** For the dashboard: copies what is shown, counts down, and keeps live regions in step with the server. */
+import { offerCopies } from './copy.js';
+import { keepCountingDown, showCountdowns } from './countdown.js';
 import { followLive } from './live.js';
 import { showLocalTimes } from './local-times.js';
 
-async function copy(button: HTMLButtonElement): Promise<void> {
-  const box = button.closest('.once')!;
-  await navigator.clipboard.writeText(box.querySelector('[data-secret]')!.textContent);
-  box.querySelector<HTMLElement>('[data-copied]')!.hidden = false;
-}
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]'))
-  button.addEventListener('click', () => void copy(button));
-
-followLive(showLocalTimes);
+offerCopies();
+keepCountingDown();
+followLive((region) => {
+  showLocalTimes(region);
+  showCountdowns(region);
+});

@@ -35,10 +35,12 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'verifications/1/erase', ['owner']],
   ['GET', 'deliveries', ADMINS],
   ['GET', `deliveries/${UNKNOWN}`, ADMINS],
+  ['GET', `deliveries/${UNKNOWN}/answers/2`, ADMINS],
   ['GET', 'endpoint', ADMINS],
   ['POST', 'endpoint', ADMINS],
   ['POST', 'endpoint/pause', ADMINS],
   ['POST', 'endpoint/resume', ADMINS],
+  ['POST', 'endpoint/test', ADMINS],
   ['GET', 'endpoint/secret', ADMINS],
   ['POST', 'endpoint/secret', ADMINS],
   ['GET', 'api-key', ADMINS],
@@ -124,7 +126,9 @@ describe('the areas of the dashboard', () => {
   });
 
   it('has every route in this table', () => {
-    const withoutIds = ROUTES.map(([method, page]) => `${method} ${page.replace(ID, ':id')}`);
+    const withoutIds = ROUTES.map(
+      ([method, page]) => `${method} ${page.replace(ID, ':id').replace(/\b2$/, ':attempt')}`,
+    );
     const open = ['sign-in', 'welcome/:token'].flatMap((page) => [`GET ${page}`, `POST ${page}`]);
     expect([...withoutIds, ...open].sort()).toEqual(declaredRoutes().sort());
   });

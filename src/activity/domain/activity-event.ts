@@ -17,6 +17,7 @@ export const ACTIVITY_TYPES = [
   'endpoint_paused',
   'endpoint_resumed',
   'secret_rotated',
+  'test_event_sent',
   'organization_created',
   'member_added',
   'link_created',

@@ -13,6 +13,7 @@ import {
 import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
 import { signBody } from '../domain/webhook-signature.js';
 import {
+  type AttemptRecord,
   type DueDelivery,
   failDelivery,
   findDueDelivery,
@@ -79,26 +80,23 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     const { url, organizationId, id } = delivery;
     if (url === null)
       return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS) };
-    const result = await this.http.post(url, this.headersFor(delivery), delivery.body, signal);
+    const headers = headersFor(delivery);
+    const signed = { ...headers, 'X-Service-Signature': this.signatureOf(delivery) };
+    const result = await this.http.post(url, signed, delivery.body, signal);
     // We stopped it, not the receiver, so there is no attempt to record.
     if (result.failureReason !== null) signal.throwIfAborted();
-    return this.recorded(delivery, result);
+    return this.recorded(delivery, { url, headers }, result);
   }
 
-  private headersFor({ body, webhookId, organizationId, secretSealed }: DueDelivery): Record<string, string> {
-    const secret = this.secretBox.openText(secretSealed, secretContext(organizationId));
-    return {
-      'Content-Type': 'application/json',
-      'User-Agent': USER_AGENT,
-      'X-Service-Signature': signBody(body, secret),
-      'X-Service-Webhook-Id': webhookId,
-    };
+  private signatureOf({ body, organizationId, secretSealed }: DueDelivery): string {
+    return signBody(body, this.secretBox.openText(secretSealed, secretContext(organizationId)));
   }
 
   /** The attempt, the delivery's new state and its next run commit together. */
-  private recorded(delivery: DueDelivery, result: PostResult): JobResult {
+  private recorded(delivery: DueDelivery, sent: AttemptRecord['sent'], result: PostResult): JobResult {
     const attempt = delivery.attempts + 1;
-    const record = { organizationId: delivery.organizationId, deliveryId: delivery.id, attempt, result };
+    const { organizationId, id: deliveryId, endpointId } = delivery;
+    const record = { organizationId, deliveryId, endpointId, attempt, sent, result };
     if (result.failureReason === null) {
       const success = { ...record, status: 'success', retryAfterSeconds: null } as const;
       return { outcome: 'done', commit: (tx) => recordAttempt(tx, success) };
@@ -123,3 +121,10 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     else await this.dispatcher.dispatch(tx, { id: endpointId, organizationId }, [id]);
   }
 }
+
+/** Without the signature, which nothing but the request itself carries. */
+const headersFor = ({ webhookId }: DueDelivery): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': USER_AGENT,
+  'X-Service-Webhook-Id': webhookId,
+});
