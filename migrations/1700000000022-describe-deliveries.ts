@@ -5,8 +5,9 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
  * to, and how many were delivered and failed on each day. Deliveries are listed by time instead of by their number.
  *
  * It runs in one transaction, before the service listens, and locks both tables until it ends. New columns take no time;
- * filling them reads and rewrites each delivery once, and the indexes are built anew. A million deliveries take about a
- * minute, and as much free disk as their table has until the next vacuum. If it is interrupted, nothing has happened.
+ * filling them reads and rewrites each delivery once, and the indexes are built anew: expect minutes for a million
+ * deliveries, and have as much free disk as their table takes, until the next vacuum. If it is interrupted, nothing has
+ * happened, and the next start begins again.
  */
 export class DescribeDeliveries1700000000022 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
