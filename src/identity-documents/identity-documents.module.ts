@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DocumentAnalysisService } from './document-analysis.service.js';
+import { PictureRenderer } from './picture-renderer.service.js';
 
-@Module({ providers: [DocumentAnalysisService], exports: [DocumentAnalysisService] })
+const SERVICES = [DocumentAnalysisService, PictureRenderer];
+
+@Module({ providers: SERVICES, exports: SERVICES })
 export class IdentityDocumentsModule {}
