@@ -37,6 +37,7 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationLinks } from './verification-links.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
+import { VerificationPictures } from './verification-pictures.service.js';
 import { VerificationReviews } from './verification-reviews.service.js';
 import { VerificationStarter } from './verification-starter.service.js';
 import { VerificationQueries } from './verification.queries.js';
@@ -63,6 +64,7 @@ const PUBLIC = [
   VerificationLinks,
   VerificationOutcomes,
   MediaErasure,
+  VerificationPictures,
   VerificationQueries,
   VerificationReviews,
   VerificationsService,

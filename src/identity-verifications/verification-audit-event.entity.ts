@@ -18,6 +18,7 @@ export type VerificationAuditType =
   | 'expired'
   | 'review_requested'
   | 'review_reminded'
+  | 'review_voted'
   | 'review_decided'
   | 'review_timed_out'
   | 'asked_again'

@@ -1,25 +1,37 @@
 import { Module } from '@nestjs/common';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AskAgain } from './ask-again.service.js';
 import { RemindOfReviewHandler, RequestReviewHandler } from './jobs/notify-reviewers.job.js';
 import { TimeOutReviewHandler } from './jobs/time-out-review.job.js';
 import { ReviewMails } from './mails/review-mail.composer.js';
+import { CaseDecisions } from './case-decisions.service.js';
+import { ReviewCases } from './review-cases.service.js';
+import { ReviewPictures } from './review-pictures.service.js';
 import { ReviewerNotifier } from './reviewer-notifier.service.js';
 import { ReviewsService } from './reviews.service.js';
 
+const PUBLIC = [ReviewsService, AskAgain, ReviewCases, ReviewPictures, CaseDecisions];
+
 @Module({
-  imports: [MailModule, IdentityVerificationsModule, OrganizationsModule],
+  imports: [
+    MailModule,
+    CryptoModule,
+    IdentityDocumentsModule,
+    IdentityVerificationsModule,
+    OrganizationsModule,
+  ],
   providers: [
-    ReviewsService,
-    AskAgain,
+    ...PUBLIC,
     ReviewerNotifier,
     ReviewMails,
     RequestReviewHandler,
     RemindOfReviewHandler,
     TimeOutReviewHandler,
   ],
-  exports: [ReviewsService, AskAgain],
+  exports: PUBLIC,
 })
 export class ManualReviewModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, DataSource } from 'typeorm';
+import { In, DataSource, type EntityManager } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { DocumentReport } from '../identity-verifications/document-report.entity.js';
@@ -10,8 +10,10 @@ import { VerificationJournal } from '../identity-verifications/verification-jour
 import { VerificationOutcomes } from '../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { endClaim } from './review-claim.queries.js';
+import { type ReviewResult } from './review-vote.queries.js';
 
-const MAX_REASON = 500;
+export const MAX_REASON = 500;
 
 /** A verification that waits for a reviewer's decision. */
 export interface WaitingReview {
@@ -40,7 +42,7 @@ export interface ReviewDecision {
 export interface DecidedReview {
   verificationId: number;
   status: 'completed' | 'failed';
-  result: 'approved' | 'rejected';
+  result: ReviewResult;
 }
 
 /** Pending reviews and their decisions. */
@@ -72,20 +74,41 @@ export class ReviewsService {
    * or too long reason
    */
   async decide({ organizationId, verificationId, approve, reason }: ReviewDecision): Promise<DecidedReview> {
-    const words = reason.trim();
-    if (words === '' || words.length > MAX_REASON || !isStorableText(words))
-      throw invalid({ field: 'reason', message: `reason must have 1 to ${MAX_REASON} characters` });
+    const words = reviewReason(reason);
     const owner = organizationId ?? (await this.organizationOf(verificationId));
     const result = approve ? 'approved' : 'rejected';
     return this.transactions.run(async (tx) => {
-      const locked = await this.verifications.lock(tx, owner, verificationId);
-      if (!locked) throw notFound('Identity verification');
-      if (locked.verification.state !== 'reviewing')
-        throw refused('not_in_review', 'This identity verification is not waiting for a decision');
-      await this.journal.audit(tx, locked.verification, 'review_decided', { result });
-      await this.outcomes.settleReview(tx, locked.verification, result, words);
+      const verification = await this.lockWaiting(tx, owner, verificationId);
+      await this.settle(tx, verification, { result, reason: words });
       return { verificationId, status: approve ? 'completed' : 'failed', result };
     });
+  }
+
+  /**
+   * Locks a verification that waits for a decision until the transaction ends.
+   * @throws AppError 404, or 400 `not_in_review`
+   */
+  async lockWaiting(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<IdentityVerification> {
+    const locked = await this.verifications.lock(tx, organizationId, verificationId);
+    if (!locked) throw notFound('Identity verification');
+    if (locked.verification.state !== 'reviewing')
+      throw refused('not_in_review', 'This identity verification is not waiting for a decision');
+    return locked.verification;
+  }
+
+  /** Ends the review of a locked verification. `userId` names the reviewer; the operator has none. */
+  async settle(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    { result, reason, userId }: { result: ReviewResult; reason: string; userId?: number },
+  ): Promise<void> {
+    await this.journal.audit(tx, verification, 'review_decided', { result, ...(userId && { userId }) });
+    await this.outcomes.settleReview(tx, verification, result, reason);
+    await endClaim(tx, verification);
   }
 
   /** Whose a verification is, for the command line. @throws AppError 404 */
@@ -94,6 +117,14 @@ export class ReviewsService {
     if (!verification) throw notFound('Identity verification');
     return verification.organizationId;
   }
+}
+
+/** The reason without spaces around it. @throws AppError 400 for a missing or too long one */
+export function reviewReason(reason: string): string {
+  const words = reason.trim();
+  if (words === '' || words.length > MAX_REASON || !isStorableText(words))
+    throw invalid({ field: 'reason', message: `reason must have 1 to ${MAX_REASON} characters` });
+  return words;
 }
 
 function toWaitingReview(verification: IdentityVerification, reasons: string[]): WaitingReview {

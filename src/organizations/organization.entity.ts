@@ -5,6 +5,8 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 export class Organization {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('text') name: string;
+  /** Whether two reviewers must decide the same before a review ends. */
+  @Column('boolean', { default: false }) reviewFourEyes: boolean;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

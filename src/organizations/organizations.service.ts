@@ -29,6 +29,11 @@ export class OrganizationsService {
     return { organizationId, userId: owner.userId, ownerPassword: owner.password };
   }
 
+  /** Sets whether two reviewers must decide the same. */
+  async setFourEyes(tx: EntityManager, organizationId: number, reviewFourEyes: boolean): Promise<void> {
+    await tx.update(Organization, { id: organizationId }, { reviewFourEyes });
+  }
+
   /** Whether there are no organizations; the first run creates one. */
   async isEmpty(tx: EntityManager): Promise<boolean> {
     return !(await tx.exists(Organization));

@@ -59,35 +59,37 @@ export interface Check {
 }
 
 /** Reasons for the result: stable codes that a program may branch on. */
-export type ReasonCode =
-  | 'cancelled_by_user'
-  | 'review_timeout'
-  | 'human_requested'
-  | 'analysis_failed'
-  | 'image_quality_poor'
-  | 'document_unreadable'
-  | 'document_contradictory'
-  | 'document_type_unsupported'
-  | 'document_type_mismatch'
-  | 'document_type_uncertain'
-  | 'document_expired'
-  | 'document_expiry_unknown'
-  | 'birth_date_implausible'
-  | 'printed_text_differs'
-  | 'printed_text_unread'
-  | 'sides_differ'
-  | 'sides_not_matched'
-  | 'name_differs'
-  | 'name_uncertain'
-  | 'specimen_document'
-  | 'seen_under_another_name'
-  | 'face_differs'
-  | 'face_uncertain'
-  | 'face_not_checked'
-  | 'liveness_failed'
-  | 'liveness_not_checked'
-  | 'spoof_detected'
-  | 'holder_not_matched';
+export const REASON_CODES = [
+  'cancelled_by_user',
+  'review_timeout',
+  'human_requested',
+  'analysis_failed',
+  'image_quality_poor',
+  'document_unreadable',
+  'document_contradictory',
+  'document_type_unsupported',
+  'document_type_mismatch',
+  'document_type_uncertain',
+  'document_expired',
+  'document_expiry_unknown',
+  'birth_date_implausible',
+  'printed_text_differs',
+  'printed_text_unread',
+  'sides_differ',
+  'sides_not_matched',
+  'name_differs',
+  'name_uncertain',
+  'specimen_document',
+  'seen_under_another_name',
+  'face_differs',
+  'face_uncertain',
+  'face_not_checked',
+  'liveness_failed',
+  'liveness_not_checked',
+  'spoof_detected',
+  'holder_not_matched',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
 
 /** As in the contract. */
 export interface LivenessResult {

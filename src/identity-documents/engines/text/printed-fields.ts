@@ -14,7 +14,7 @@ export interface PrintedFields {
   meanConfidence: number;
 }
 
-type FieldName = Exclude<keyof PrintedFields, 'meanConfidence'>;
+export type PrintedFieldName = Exclude<keyof PrintedFields, 'meanConfidence'>;
 
 /** A line of text: adjacent words from left to right. */
 interface Line {
@@ -27,7 +27,7 @@ interface Line {
  * (AAMVA card design standard, Annex A), named on passports and cards in one or more languages (ICAO 9303-4
  * §4.1). OCR may drop the dot after a small number, or read the two as a letter.
  */
-const LABELS: Readonly<Record<FieldName, RegExp>> = {
+const LABELS: Readonly<Record<PrintedFieldName, RegExp>> = {
   surname:
     /^(?:LN\b|(?:1[.,]? )?(?:SURNAME|LAST NAME|FAMILY NAME|NAME\/NOM|NOM\b|APELLIDOS?|NACHNAME|COGNOME)[^ ]*|(?:1[.,]?|[IL][.,])(?= |$))/,
   givenNames:
@@ -53,18 +53,25 @@ const NOTHING: PrintedFields = {
 
 /** Finds labelled fields. A value follows its label on the same line or below it. */
 export function findPrintedFields(print: PrintedText): PrintedFields {
-  const lines = toLines(print.words);
   const fields: PrintedFields = { ...NOTHING };
   const used: PrintedWord[] = [];
-  for (const name of Object.keys(LABELS) as FieldName[]) {
-    const words = findValue(lines, LABELS[name]);
-    const value = words && parseField(name, textOf(words));
-    if (!words || !value) continue;
-    fields[name] = value;
+  for (const [name, words] of findPrintedWords(print)) {
+    fields[name] = parseField(name, textOf(words));
     used.push(...words);
   }
   const total = used.reduce((sum, { confidence }) => sum + confidence, 0);
   return { ...fields, meanConfidence: used.length === 0 ? 0 : total / used.length };
+}
+
+/** The words of each labelled field that can be read. */
+export function findPrintedWords(print: PrintedText): Map<PrintedFieldName, PrintedWord[]> {
+  const lines = toLines(print.words);
+  const found = new Map<PrintedFieldName, PrintedWord[]>();
+  for (const name of Object.keys(LABELS) as PrintedFieldName[]) {
+    const words = findValue(lines, LABELS[name]);
+    if (words && parseField(name, textOf(words))) found.set(name, words);
+  }
+  return found;
 }
 
 /** Upper case without accents, as in the MRZ. */
@@ -118,7 +125,7 @@ function isBelow(label: PrintedWord, value: PrintedWord): boolean {
   return Math.abs(value.x - label.x) < 0.08 && gap > -label.h && gap < 4 * label.h;
 }
 
-function parseField(name: FieldName, text: string): string | null {
+function parseField(name: PrintedFieldName, text: string): string | null {
   if (!name.endsWith('Date')) return text.replace(/[^A-Z0-9 '-]/g, '').trim() || null;
   const [date] = findDates(text);
   return date?.readings.length === 1 && !date.readings[0]!.startsWith('??') ? date.readings[0]! : null;

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { invalid, notFound, refused } from '../common/errors.js';
+import { isStorableText } from '../common/validation/clean-text.js';
+import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
+import { Organization } from '../organizations/organization.entity.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { holdsClaim, releaseClaim, type ReviewerOfCase } from './review-claim.queries.js';
+import { insertNote } from './review-note.queries.js';
+import { type QueuePlace } from './review-queue.queries.js';
+import { countVotes, insertVote, type ReviewResult } from './review-vote.queries.js';
+import { ReviewCases } from './review-cases.service.js';
+import { reviewReason, ReviewsService } from './reviews.service.js';
+
+export const MAX_NOTE = 1_000;
+/** Reviewers who must decide the same, where the organization asks for four eyes. */
+const FOUR_EYES = 2;
+
+export interface CaseDecision extends ReviewerOfCase {
+  result: ReviewResult;
+  /** 1 to 500 characters; added to the report. */
+  reason: string;
+}
+
+export interface CaseDecided {
+  /** False while another reviewer has to decide the same. */
+  isFinal: boolean;
+  /** Where the case was in the queue. */
+  place: QueuePlace;
+}
+
+/** Decisions of reviewers who look at a case. */
+@Injectable()
+export class CaseDecisions {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly reviews: ReviewsService,
+    private readonly cases: ReviewCases,
+    private readonly journal: VerificationJournal,
+  ) {}
+
+  /**
+   * Decides a case, or gives one of two votes. The reviewer's claim ends with it.
+   * @throws AppError 404 for an unknown case, 400 `not_in_review` if it does not wait for a decision, 400 `not_claimed`
+   * unless the reviewer holds the claim, 400 `already_voted` for a second vote of the same reviewer, 400 for a missing or
+   * too long reason
+   */
+  async decide({ result, reason, ...reviewer }: CaseDecision): Promise<CaseDecided> {
+    const words = reviewReason(reason);
+    const { organizationId, verificationId, userId } = reviewer;
+    return this.transactions.run(async (tx) => {
+      const verification = await this.reviews.lockWaiting(tx, organizationId, verificationId);
+      if (!(await holdsClaim(tx, reviewer)))
+        throw refused('not_claimed', 'Another reviewer looks at this case');
+      const place = { reviewDueAt: verification.reviewDueAt!, id: verificationId };
+      const { reviewFourEyes } = await tx.findOneByOrFail(Organization, { id: organizationId });
+      if (!(await insertVote(tx, reviewer, { result, reason: words }, !reviewFourEyes)))
+        throw refused('already_voted', 'Another reviewer has to decide about this case');
+      const isFinal = !reviewFourEyes || (await countVotes(tx, reviewer, result)) >= FOUR_EYES;
+      if (isFinal) await this.reviews.settle(tx, verification, { result, reason: words, userId });
+      else await this.journal.audit(tx, verification, 'review_voted', { userId });
+      await releaseClaim(tx, reviewer);
+      return { isFinal, place };
+    });
+  }
+
+  /** Adds a note to a decided case. @throws AppError 404 for a case that is not decided, 400 for an empty or too long note */
+  async note(reviewer: ReviewerOfCase, words: string): Promise<void> {
+    const text = words.trim();
+    if (text === '' || text.length > MAX_NOTE || !isStorableText(text))
+      throw invalid({ field: 'note', message: `note must have 1 to ${MAX_NOTE} characters` });
+    await this.transactions.run(async (tx) => {
+      const { organizationId, verificationId } = reviewer;
+      if (!(await this.cases.findDecided(tx, organizationId, verificationId)))
+        throw notFound('Identity verification');
+      await insertNote(tx, reviewer, text);
+    });
+  }
+}

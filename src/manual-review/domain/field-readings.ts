@@ -1,0 +1,117 @@
+import { type PictureRegion } from '../../identity-documents/picture-renderer.service.js';
+import {
+  type Agreement,
+  comparePrint,
+  findPrintedFields,
+  type PlacedField,
+} from '../../identity-documents/print-agreement.js';
+import { placePrint, placeZone } from '../../identity-documents/upright-places.js';
+import { type ExtractedData } from '../../identity-verifications/domain/decision.js';
+import { type SideEvidence } from '../../identity-verifications/domain/decision-evidence.js';
+import { type MrzReading } from '../../identity-verifications/domain/document-facts.js';
+import { type DocumentSide } from '../../identity-verifications/domain/document-sides.js';
+
+type Findings = NonNullable<SideEvidence['findings']>;
+
+/** A field of the document: what machines read, what is printed, and what the report has. Dates are YYYY-MM-DD. */
+export interface FieldReading {
+  field: PlacedField | 'nationality' | 'issuingCountry';
+  /** From the machine readable zone or the barcode, also if it was read with doubt; null if it has none. */
+  machine: string | null;
+  print: string | null;
+  extracted: string | null;
+  /** Whether print and machine-readable part agree; null if one of them is missing. */
+  agreement: Agreement | null;
+  /** Where it is printed on the front, in fractions of the upright photo; null if it was not found. */
+  place: PictureRegion | null;
+}
+
+/** The machine readable zone, where it is, and what is doubtful about it. */
+export interface ZoneReading {
+  side: DocumentSide;
+  lines: string[];
+  doubts: MrzReading['doubts'];
+  /** In fractions of the upright photo. */
+  place: PictureRegion;
+}
+
+const EXTRACTED: Readonly<Record<FieldReading['field'], keyof ExtractedData>> = {
+  surname: 'lastName',
+  givenNames: 'firstName',
+  documentNumber: 'documentNumber',
+  birthDate: 'dateOfBirth',
+  expiryDate: 'expiryDate',
+  nationality: 'nationality',
+  issuingCountry: 'issuingCountry',
+};
+/** How much of its surroundings a part shows, in its heights. */
+const SURROUNDINGS = 0.45;
+
+interface MachineFields {
+  surname: string;
+  givenNames: string;
+  documentNumber: string;
+  birthDate: string | null;
+  expiryDate: string | null;
+  nationality: string | null;
+  issuingCountry: string | null;
+}
+
+/** Every field that was read anywhere. `sides` are the findings of the photos, front first. */
+export function readFields(
+  sides: readonly (Findings | null)[],
+  front: Findings | null,
+  extracted: ExtractedData,
+): FieldReading[] {
+  const machine = machineFields(sides);
+  const print = front?.printed ?? null;
+  const printed = print && findPrintedFields(print);
+  const places = front ? placePrint(front, machine) : {};
+  const agreement = print && machine && comparePrint(print, machine);
+  return (Object.keys(EXTRACTED) as FieldReading['field'][]).flatMap((field) => {
+    const isPrinted = field !== 'nationality' && field !== 'issuingCountry';
+    const place = isPrinted ? places[field] : undefined;
+    const reading: FieldReading = {
+      field,
+      machine: machine?.[field] || null,
+      print: isPrinted ? (printed?.[field] ?? place?.text ?? null) : null,
+      extracted: extracted[EXTRACTED[field]],
+      agreement: isPrinted ? (agreement?.[field] ?? null) : null,
+      place: place ? surroundings(place) : null,
+    };
+    return (reading.machine ?? reading.print ?? reading.extracted) === null ? [] : [reading];
+  });
+}
+
+/** The zone of an accepted reading, otherwise of any. */
+export function readZone(
+  sides: readonly { side: DocumentSide; findings: Findings | null }[],
+): ZoneReading | null {
+  const read = sides.flatMap(({ side, findings }) => {
+    const place = findings && placeZone(findings);
+    return findings?.mrz && place ? [{ side, mrz: findings.mrz, place }] : [];
+  });
+  const best = read.find(({ mrz }) => mrz.accepted) ?? read.at(0);
+  if (!best) return null;
+  const { side, mrz, place } = best;
+  return { side, lines: mrz.lines, doubts: mrz.doubts, place: surroundings(place) };
+}
+
+function machineFields(sides: readonly (Findings | null)[]): MachineFields | null {
+  const zones = sides.flatMap((findings) => findings?.mrz ?? []);
+  const zone = zones.find(({ accepted }) => accepted) ?? zones.at(0);
+  if (zone) {
+    const { fields } = zone;
+    const [birthDate, expiryDate] = [fields.birthDate.date, fields.expiryDate.date];
+    return { ...fields, birthDate, expiryDate, issuingCountry: fields.issuingState };
+  }
+  const barcode = sides.flatMap((findings) => findings?.barcode ?? []).at(0);
+  return barcode ? { ...barcode.fields, nationality: null, issuingCountry: barcode.country } : null;
+}
+
+/** The part with its surroundings, within the picture. */
+function surroundings({ x, y, w, h }: PictureRegion): PictureRegion {
+  const room = SURROUNDINGS * h;
+  const [left, top] = [Math.max(0, x - room), Math.max(0, y - room)];
+  return { x: left, y: top, w: Math.min(1, x + w + room) - left, h: Math.min(1, y + h + room) - top };
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { type DocumentSide } from '../identity-verifications/domain/document-sides.js';
+import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
+import { VerificationAuditEvent } from '../identity-verifications/verification-audit-event.entity.js';
+import { VerificationPictures } from '../identity-verifications/verification-pictures.service.js';
+import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+import { type FieldReading, readFields, readZone, type ZoneReading } from './domain/field-readings.js';
+import { findNotes, type ReviewNote } from './review-note.queries.js';
+import { type QueuePlace } from './review-queue.queries.js';
+import { findVotes, type ReviewVote } from './review-vote.queries.js';
+
+/** Frames of a challenge that are shown, evenly spaced. */
+const STRIP = 6;
+
+/** A photo of the document and how it is upright. */
+export interface CasePhoto {
+  id: number;
+  side: DocumentSide;
+  turn: 0 | 90 | 180 | 270;
+}
+
+/** Everything that a reviewer decides on. */
+export interface ReviewCase {
+  verification: IdentityVerification;
+  report: DocumentReport;
+  photos: CasePhoto[];
+  /** The id of the best frame with the face; null if there is none. */
+  face: number | null;
+  /** The ids of a few frames of the last challenge. */
+  strip: number[];
+  zone: ZoneReading | null;
+  fields: FieldReading[];
+}
+
+/** A case whose review is over. */
+export interface DecidedReviewCase {
+  verification: IdentityVerification;
+  report: DocumentReport;
+  votes: ReviewVote[];
+  notes: ReviewNote[];
+}
+
+/** What reviewers see of verifications. */
+@Injectable()
+export class ReviewCases {
+  constructor(
+    private readonly verifications: VerificationQueries,
+    private readonly pictures: VerificationPictures,
+  ) {}
+
+  /** Null unless the case waits for a decision. */
+  async findWaiting(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<ReviewCase | null> {
+    const found = await this.find(tx, organizationId, verificationId);
+    if (found?.verification.state !== 'reviewing') return null;
+    const { document, face, film } = await this.pictures.gather(tx, found.verification);
+    const sides = document.map(({ side, evidence: { findings } }) => ({ side, findings }));
+    const front = sides.find(({ side }) => side === 'front')?.findings ?? null;
+    return {
+      ...found,
+      photos: document.map(({ id, side, evidence }) => ({
+        id,
+        side,
+        turn: evidence.findings?.rotation ?? 0,
+      })),
+      face,
+      strip: evenly(film, STRIP),
+      zone: readZone(sides),
+      fields: readFields(
+        sides.map(({ findings }) => findings),
+        front,
+        found.report.extractedData,
+      ),
+    };
+  }
+
+  /** Null unless the case was reviewed and has ended. */
+  async findDecided(
+    tx: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<DecidedReviewCase | null> {
+    const found = await this.find(tx, organizationId, verificationId);
+    const hasEnded = found?.verification.state === 'completed' || found?.verification.state === 'failed';
+    if (!found || !hasEnded) return null;
+    const of = { organizationId, verificationId };
+    if (!(await tx.existsBy(VerificationAuditEvent, { ...of, type: 'review_requested' }))) return null;
+    return { ...found, votes: await findVotes(tx, of), notes: await findNotes(tx, of) };
+  }
+
+  /** Where a waiting case is in the queue; null unless it waits. */
+  async findPlace(tx: EntityManager, organizationId: number, id: number): Promise<QueuePlace | null> {
+    const verification = await this.verifications.find(tx, organizationId, id);
+    return verification?.reviewDueAt ? { reviewDueAt: verification.reviewDueAt, id } : null;
+  }
+
+  private async find(
+    tx: EntityManager,
+    organizationId: number,
+    id: number,
+  ): Promise<{ verification: IdentityVerification; report: DocumentReport } | null> {
+    const verification = await this.verifications.find(tx, organizationId, id);
+    const report = verification && (await this.verifications.report(tx, organizationId, id));
+    return report ? { verification, report } : null;
+  }
+}
+
+/** The first, the last and others between them. */
+function evenly<Item>(items: readonly Item[], count: number): Item[] {
+  if (items.length <= count) return [...items];
+  const step = (items.length - 1) / (count - 1);
+  return Array.from({ length: count }, (_, index) => items[Math.round(index * step)]!);
+}

@@ -1,0 +1,84 @@
+import { type EntityManager } from 'typeorm';
+
+/** A claim ends after this time unless the open page renews it. */
+const LEASE = "interval '5 minutes'";
+
+/** Whether the claim `c` holds: somebody who was removed, or reviews no more, has none. */
+const HOLDS = `c.expires_at > app_now() and exists (
+  select 1 from users u where u.id = c.user_id and u.removed_at is null and u.role = 'reviewer')`;
+
+/** For statements of this room: the claim `c` that holds on the verification `v`, and its holder's account `h`. */
+export const HELD_CLAIM = `
+  left join review_claims c on c.organization_id = v.organization_id and c.verification_id = v.id and ${HOLDS}
+  left join users hu on hu.id = c.user_id
+  left join accounts h on h.id = hu.account_id`;
+
+/** Who looks at a case. */
+export interface ReviewClaim {
+  userId: number;
+  email: string;
+  claimedAt: Date;
+}
+
+export interface ReviewerOfCase {
+  organizationId: number;
+  verificationId: number;
+  userId: number;
+}
+
+const CLAIM = `
+  insert into review_claims as c (verification_id, organization_id, user_id, expires_at)
+  select id, organization_id, $3, app_now() + ${LEASE} from identity_verifications
+  where organization_id = $1 and id = $2 and state = 'reviewing'
+  on conflict (verification_id) do update set user_id = excluded.user_id, expires_at = excluded.expires_at,
+    claimed_at = case when c.user_id = excluded.user_id and ${HOLDS} then c.claimed_at else excluded.claimed_at end
+  where c.user_id = excluded.user_id or not (${HOLDS})`;
+
+const HOLDER = `
+  select c.user_id as "userId", a.email, c.claimed_at as "claimedAt"
+  from review_claims c join users m on m.id = c.user_id join accounts a on a.id = m.account_id
+  where c.organization_id = $1 and c.verification_id = $2 and ${HOLDS}`;
+
+/**
+ * Claims a case that waits for a decision, or renews the reviewer's claim, unless another reviewer holds it.
+ * @returns the claim that holds now; null if the case does not wait
+ */
+export async function claimCase(
+  manager: EntityManager,
+  { organizationId, verificationId, userId }: ReviewerOfCase,
+): Promise<ReviewClaim | null> {
+  await manager.query(CLAIM, [organizationId, verificationId, userId]);
+  const [holder] = await manager.query<ReviewClaim[]>(HOLDER, [organizationId, verificationId]);
+  return holder ?? null;
+}
+
+export async function holdsClaim(
+  manager: EntityManager,
+  { organizationId, verificationId, userId }: ReviewerOfCase,
+): Promise<boolean> {
+  const [holder] = await manager.query<ReviewClaim[]>(HOLDER, [organizationId, verificationId]);
+  return holder?.userId === userId;
+}
+
+/** Gives a claim up. Those of others stay. @returns whether the reviewer had one */
+export async function releaseClaim(
+  manager: EntityManager,
+  { organizationId, verificationId, userId }: ReviewerOfCase,
+): Promise<boolean> {
+  const [, released] = await manager.query<[unknown, number]>(
+    'delete from review_claims where organization_id = $1 and verification_id = $2 and user_id = $3',
+    [organizationId, verificationId, userId],
+  );
+  return released > 0;
+}
+
+/** Ends any claim on a case that is decided. */
+export async function endClaim(
+  tx: EntityManager,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<void> {
+  await tx.query('delete from review_claims where organization_id = $1 and verification_id = $2', [
+    organizationId,
+    id,
+  ]);
+}

@@ -1,0 +1,33 @@
+import { type EntityManager } from 'typeorm';
+import { type ReviewerOfCase } from './review-claim.queries.js';
+
+/** What a reviewer noted about a decided case. Notes are never changed or deleted. */
+export interface ReviewNote {
+  email: string;
+  words: string;
+  createdAt: Date;
+}
+
+const ADD =
+  'insert into review_notes (organization_id, verification_id, user_id, words) values ($1, $2, $3, $4)';
+
+const LIST = `
+  select a.email, n.words, n.created_at as "createdAt"
+  from review_notes n join users m on m.id = n.user_id join accounts a on a.id = m.account_id
+  where n.organization_id = $1 and n.verification_id = $2 order by n.id`;
+
+export async function insertNote(
+  tx: EntityManager,
+  { organizationId, verificationId, userId }: ReviewerOfCase,
+  words: string,
+): Promise<void> {
+  await tx.query(ADD, [organizationId, verificationId, userId, words]);
+}
+
+/** In the order written. */
+export function findNotes(
+  manager: EntityManager,
+  { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,
+): Promise<ReviewNote[]> {
+  return manager.query<ReviewNote[]>(LIST, [organizationId, verificationId]);
+}
