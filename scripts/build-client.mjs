@@ -23,6 +23,7 @@ const PAGES = [
   'signature',
   'verify-document',
   'dashboard',
+  'review',
 ];
 
 /** esbuild's options. */

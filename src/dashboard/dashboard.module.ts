@@ -9,6 +9,7 @@ import { StorageModule } from '../platform/storage/storage.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
@@ -26,6 +27,9 @@ import { PeopleController } from './pages/people.controller.js';
 import { SignaturePages } from './pages/signature-pages.service.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
+import { ReviewCaseController } from './pages/review-case.controller.js';
+import { ReviewPicturesController } from './pages/review-pictures.controller.js';
+import { ReviewsController } from './pages/reviews.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
 import { SignIn } from './sign-in.service.js';
 
@@ -42,6 +46,7 @@ import { SignIn } from './sign-in.service.js';
     ManualReviewModule,
     PagesModule,
     StorageModule,
+    TemplatesModule,
   ],
   controllers: [
     SignInController,
@@ -54,6 +59,9 @@ import { SignIn } from './sign-in.service.js';
     DeliveriesController,
     PeopleController,
     ActivityController,
+    ReviewsController,
+    ReviewPicturesController,
+    ReviewCaseController,
     LiveController,
   ],
   providers: [

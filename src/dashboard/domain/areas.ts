@@ -6,6 +6,7 @@ const AREAS = {
   account: ['owner', 'admin', 'reviewer'],
   signatures: ['owner', 'admin'],
   verifications: ['owner', 'admin'],
+  reviews: ['reviewer'],
   deliveries: ['owner', 'admin'],
   endpoint: ['owner', 'admin'],
   'api-key': ['owner', 'admin'],

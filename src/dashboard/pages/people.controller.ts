@@ -6,6 +6,8 @@ import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { findMembers } from '../../organizations/account.queries.js';
 import { Members } from '../../organizations/members.service.js';
+import { Organization } from '../../organizations/organization.entity.js';
+import { OrganizationsService } from '../../organizations/organizations.service.js';
 import { USER_ROLES, type UserRole } from '../../organizations/user.entity.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -32,6 +34,7 @@ export class PeopleController {
     private readonly transactions: Transactions,
     private readonly members: Members,
     private readonly activity: ActivityLog,
+    private readonly organizations: OrganizationsService,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -63,6 +66,21 @@ export class PeopleController {
     });
   }
 
+  @InArea('roles')
+  @Post('four-eyes')
+  async setFourEyes(
+    @CurrentVisit() visit: DashboardVisit,
+    @Body() { fourEyes }: Fields,
+  ): Promise<PageResult> {
+    if (!visit.isConfirmed) return confirmFirst(ADDRESS);
+    const data = { fourEyes: fourEyes === 'yes' };
+    await this.transactions.run(async (tx) => {
+      await this.organizations.setFourEyes(tx, visit.organizationId, data.fourEyes);
+      await this.activity.record(tx, { ...actorOf(visit), type: 'four_eyes_set', data });
+    });
+    return new Redirect(ADDRESS);
+  }
+
   /** @param work - changes the member, and says how to record it */
   private async change(
     visit: DashboardVisit,
@@ -89,7 +107,15 @@ export class PeopleController {
       isSelf: member.id === visit.id,
       roles: choicesOf(member.role),
     }));
-    return this.shell.page(visit, 'people', { ...model, people }, status);
+    const { manager } = this.dataSource;
+    const { reviewFourEyes } = await manager.findOneByOrFail(Organization, { id: visit.organizationId });
+    const isFourEyesShort = reviewFourEyes && members.filter(({ role }) => role === 'reviewer').length < 2;
+    return this.shell.page(
+      visit,
+      'people',
+      { ...model, people, fourEyes: reviewFourEyes, isFourEyesShort },
+      status,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import {
   CameraPage,
   contentDisposition,
   Download,
+  NoContent,
   Page,
   Redirect,
   StreamedDownload,
@@ -22,6 +23,7 @@ export class PageRenderer {
   async send(result: PageResult, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     void reply.header('cache-control', 'no-store');
     if (result instanceof Redirect) return void (await reply.redirect(result.location, 303));
+    if (result instanceof NoContent) return void (await reply.status(204).send());
     if (result instanceof Download) {
       const { bytes, mimeType, fileName, disposition } = result;
       void reply.header('content-disposition', contentDisposition(disposition, fileName));

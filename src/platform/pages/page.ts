@@ -17,6 +17,9 @@ export class Redirect {
   constructor(readonly location: string) {}
 }
 
+/** Nothing to show: what a page's script sent was done, and the page stays. */
+export class NoContent {}
+
 /** Bytes that the browser shows or saves, such as the document. */
 export class Download {
   constructor(
@@ -36,7 +39,7 @@ export class StreamedDownload {
   ) {}
 }
 
-export type PageResult = Page | Redirect | Download | StreamedDownload;
+export type PageResult = Page | Redirect | Download | StreamedDownload | NoContent;
 
 /** Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). */
 export function contentDisposition(disposition: string, fileName: string): string {

@@ -1,0 +1,187 @@
+import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError, notFound, refused } from '../../common/errors.js';
+import { isAutomaticRequest } from '../../common/http/preview-agent.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { parseId } from '../../common/ids.js';
+import { CaseDecisions, MAX_NOTE } from '../../manual-review/case-decisions.service.js';
+import { claimCase, releaseClaim } from '../../manual-review/review-claim.queries.js';
+import { type ReviewCase, ReviewCases } from '../../manual-review/review-cases.service.js';
+import { type CasePicture, ReviewPictures } from '../../manual-review/review-pictures.service.js';
+import { findNextCase, type QueuePlace } from '../../manual-review/review-queue.queries.js';
+import { mustWaitForAnother } from '../../manual-review/review-vote.queries.js';
+import { MAX_REASON } from '../../manual-review/reviews.service.js';
+import { NoContent, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { DECISION_REASONS, REVIEW_RESULTS } from '../domain/decision-reasons.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardRequest, type DashboardVisit } from './dashboard-visit.decorator.js';
+import {
+  type RefusedDecision,
+  toCaseModel,
+  toChecks,
+  toDecisions,
+  toReasons,
+} from './review-case.view-model.js';
+import { REVIEWS_ADDRESS } from './reviews.controller.js';
+
+type Fields = Record<string, unknown>;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const reviewerOf = ({ organizationId, id: userId }: DashboardVisit, verificationId: number) => ({
+  organizationId,
+  userId,
+  verificationId,
+});
+
+/** One case: claimed by opening it, decided by its form, and noted about afterwards. */
+@DashboardPages('/reviews', 'reviews')
+export class ReviewCaseController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cases: ReviewCases,
+    private readonly pictures: ReviewPictures,
+    private readonly decisions: CaseDecisions,
+    private readonly templates: TemplateRenderer,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  @Get(':id')
+  async show(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Query() { decided }: Fields,
+    @Req() request: DashboardRequest,
+  ): Promise<PageResult> {
+    if (isAutomaticRequest(request)) return new NoContent();
+    const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
+    const justDecided = parseId(textOf(decided));
+    if (waiting) return this.waitingPage(visit, waiting, { justDecided });
+    return this.decidedPage(visit, id, { justDecided });
+  }
+
+  /** Renews the claim of the open page. */
+  @Post(':id/claim')
+  async renew(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    const claim = await claimCase(this.dataSource.manager, reviewerOf(visit, id));
+    if (claim?.userId !== visit.id) throw refused('not_claimed', 'Another reviewer looks at this case');
+    return new NoContent();
+  }
+
+  @Post(':id/leave')
+  async leave(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Body() { then }: Fields,
+  ): Promise<PageResult> {
+    const { organizationId } = visit;
+    await releaseClaim(this.dataSource.manager, reviewerOf(visit, id));
+    const left = await this.cases.findPlace(this.dataSource.manager, organizationId, id);
+    if (then !== 'next' || !left) return new Redirect(REVIEWS_ADDRESS);
+    return new Redirect((await this.addressAfter(visit, left)) ?? REVIEWS_ADDRESS);
+  }
+
+  @Post(':id/decision')
+  async decide(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Body() fields: Fields,
+  ): Promise<PageResult> {
+    const result = REVIEW_RESULTS.find((known) => known === fields.result);
+    if (!result) throw notFound('Decision');
+    const because = DECISION_REASONS[result].find((known) => known === fields.because) ?? null;
+    const words = textOf(fields.words).trim();
+    const reason = [because && this.inWords(because), words].filter(Boolean).join(': ');
+    try {
+      const { place } = await this.decisions.decide({ ...reviewerOf(visit, id), result, reason });
+      const next = (await this.addressAfter(visit, place)) ?? REVIEWS_ADDRESS;
+      return new Redirect(`${next}?decided=${id}`);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      // Somebody else was faster: the page says what became of the case.
+      if (error.code !== 'validation_failed') return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
+      const key = reason === '' ? 'noReason' : 'longReason';
+      const problem = { key: `dashboard.reviews.${key}`, values: { max: MAX_REASON } };
+      return this.refusedPage(visit, id, { result, because, words, problem });
+    }
+  }
+
+  @Post(':id/notes')
+  async note(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Body() { note }: Fields,
+  ): Promise<PageResult> {
+    const words = textOf(note);
+    try {
+      await this.decisions.note(reviewerOf(visit, id), words);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      const problem = { key: 'dashboard.reviews.badNote', values: { max: MAX_NOTE } };
+      return this.decidedPage(visit, id, { note: words, problem }, 400);
+    }
+    return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
+  }
+
+  /** In English: the caller's programs get it with the report. */
+  private inWords(because: string): string {
+    return this.templates.text(`dashboard.reviews.because.${because}`, DEFAULT_LOCALE);
+  }
+
+  private async addressAfter(visit: DashboardVisit, after: QueuePlace): Promise<string | null> {
+    const { organizationId, id: userId } = visit;
+    const next = await findNextCase(this.dataSource.manager, { organizationId, userId, after });
+    return next === null ? null : `${REVIEWS_ADDRESS}/${next}`;
+  }
+
+  private async refusedPage(
+    visit: DashboardVisit,
+    id: number,
+    decision: RefusedDecision,
+  ): Promise<PageResult> {
+    const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
+    if (!waiting) return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
+    return this.waitingPage(visit, waiting, { refusedDecision: decision }, 400);
+  }
+
+  /** With pictures for who holds the claim only. */
+  private async waitingPage(
+    visit: DashboardVisit,
+    waiting: ReviewCase,
+    extras: { justDecided?: number | null; refusedDecision?: RefusedDecision },
+    status = 200,
+  ): Promise<Page> {
+    const { verification } = waiting;
+    const reviewer = reviewerOf(visit, verification.id);
+    const { manager } = this.dataSource;
+    if (await mustWaitForAnother(manager, reviewer))
+      return this.shell.page(visit, 'review-held', { verification, ...extras });
+    const claim = await claimCase(manager, reviewer);
+    if (claim?.userId !== visit.id)
+      return this.shell.page(visit, 'review-held', { verification, holder: claim, ...extras });
+    const addressOf = (picture: CasePicture) =>
+      `${REVIEWS_ADDRESS}/pictures/${this.pictures.tokenFor(visit, verification.id, picture)}`;
+    const decisions = toDecisions(extras.refusedDecision ?? null);
+    const model = { ...toCaseModel(waiting, addressOf), decisions, maxReason: MAX_REASON, ...extras };
+    return this.shell.page(visit, 'review-case', model, status);
+  }
+
+  private async decidedPage(visit: DashboardVisit, id: number, extras: object, status = 200): Promise<Page> {
+    const decided = await this.cases.findDecided(this.dataSource.manager, visit.organizationId, id);
+    if (!decided) throw notFound('Case');
+    const { verification, report, votes, notes } = decided;
+    const model = {
+      verification,
+      report,
+      votes,
+      notes,
+      maxNote: MAX_NOTE,
+      reasons: toReasons(report.reasons),
+      ...toChecks(report.checks),
+      ...extras,
+    };
+    return this.shell.page(visit, 'review-decided', model, status);
+  }
+}

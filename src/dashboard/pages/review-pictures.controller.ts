@@ -1,0 +1,31 @@
+import { Get, Param, Req } from '@nestjs/common';
+import { notFound } from '../../common/errors.js';
+import { watchClient } from '../../common/http/client-signal.js';
+import { ReviewPictures } from '../../manual-review/review-pictures.service.js';
+import { Download } from '../../platform/pages/page.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { CurrentVisit, type DashboardRequest, type DashboardVisit } from './dashboard-visit.decorator.js';
+
+/** The pictures of cases, for the reviewer who looks at the case and as long as it waits for a decision. */
+@DashboardPages('/reviews/pictures', 'reviews')
+export class ReviewPicturesController {
+  constructor(private readonly pictures: ReviewPictures) {}
+
+  /** The same 404 whether there is no such picture, or none for this reviewer. */
+  @Get(':token')
+  async show(
+    @CurrentVisit() { sessionId, organizationId, id: userId, email }: DashboardVisit,
+    @Param('token') token: string,
+    @Req() request: DashboardRequest,
+  ): Promise<Download> {
+    const reviewer = { sessionId, organizationId, userId, email };
+    const client = watchClient(request);
+    try {
+      const jpeg = await this.pictures.show(token, reviewer, client.signal);
+      if (!jpeg) throw notFound('Picture');
+      return new Download(jpeg, 'image/jpeg', 'picture.jpg', 'inline');
+    } finally {
+      client.release();
+    }
+  }
+}

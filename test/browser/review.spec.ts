@@ -1,0 +1,152 @@
+import { type Browser, type Page } from 'playwright-core';
+import { type TestOrganization } from '../support/app.js';
+import {
+  DESK,
+  fitsNarrowAndLarge,
+  inspect,
+  openPage,
+  PHONE,
+  sharedBrowser,
+  takePicture,
+} from '../support/browser.js';
+import { PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { caseWithFace, caseWithPassport } from '../support/review-cases.js';
+import { type TestVerification } from '../support/verifications.js';
+import { until } from '../support/until.js';
+import { WebhookSubscribers } from '../support/webhook-subscribers.js';
+
+const END = 'identity_verification.completed';
+
+describe('a review in a browser', () => {
+  let subscribers: WebhookSubscribers;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    subscribers = await WebhookSubscribers.start();
+    browser = await sharedBrowser();
+  });
+  afterAll(() => subscribers?.stop());
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  async function enter(page: Page, acme: TestOrganization): Promise<void> {
+    const { email } = await signedIn(subscribers.test, acme, 'reviewer');
+    await page.goto(`${subscribers.test.url}/dashboard/sign-in?next=/dashboard/reviews`);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Reviews');
+  }
+  const untilPicturesShow = (page: Page) =>
+    until('the pictures show', () =>
+      page.evaluate<boolean>('[...document.images].every((image) => image.naturalWidth > 0)'),
+    );
+
+  it('decides a case by keyboard, which is delivered, and opens the next one', async () => {
+    const inbox = subscribers.receiver.newInbox();
+    const acme = await subscribers.subscriber(inbox, [END]);
+    const first = await caseWithFace(subscribers.test, acme);
+    const second = await caseWithPassport(subscribers.test, acme, { firstName: 'Joan', lastName: 'Smith' });
+    const { context, page, failures } = await openPage(browser, DESK);
+    await enter(page, acme);
+    await inspect(page, 'review-1-queue');
+    expect(await page.locator('.left').first().textContent()).toMatch(/^23 hr 5\d min left$/);
+
+    const began = performance.now();
+    await page.getByRole('link', { name: 'Start with the most urgent' }).focus();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Anna Maria Eriksson');
+    await untilPicturesShow(page);
+    const shownMs = performance.now() - began;
+    await page.keyboard.press('a');
+    await page.locator('[data-decision=approved][open]').waitFor();
+    expect(await first.read()).toMatchObject({ status: 'failed' });
+    await page.keyboard.press('Enter');
+    await heading(page, 'Joan Smith');
+    const decidedMs = performance.now() - began;
+    const [delivered] = await inbox.waitFor(1);
+    console.info(
+      `A case was opened, seen after ${seconds(shownMs)} and decided after ${seconds(decidedMs)}, and delivered after ` +
+        seconds(performance.now() - began),
+    );
+    expect(JSON.parse(delivered!.body.toString())).toMatchObject({ event: END, data: { id: first.id } });
+    await page.getByText(`Your decision about case ${first.id} is saved`).waitFor();
+
+    await tryKeys(page);
+    await page.keyboard.press('r');
+    await inspect(page, 'review-2-reject');
+    await page.keyboard.press('Enter');
+    await page.getByText('Choose a reason or write one.').waitFor();
+    expect(await second.read()).toMatchObject({ status: 'failed', sessionUrl: expect.any(String) });
+    await untilPicturesShow(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Reviews');
+    expect((await second.report()).body.reasons.at(-1)).toBe('This document is not accepted');
+    await page.getByText(`Your decision about case ${second.id} is saved`).click();
+    await inspect(page, 'review-3-decided');
+    await context.close();
+    // The answer to a decision without a reason.
+    expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
+  }, 120_000);
+
+  /** No key decides anything, and what is typed is text. */
+  async function tryKeys(page: Page): Promise<void> {
+    const transform = () => page.evaluate<string>('document.querySelector(".pane img").style.transform');
+    for (const key of ['1', '+', '+', 't', 'b', 'ArrowLeft']) await page.keyboard.press(key);
+    expect(await transform()).toMatch(/translate\(\d.*px, .*\) scale\(1\.\d+\) rotate\(90deg\)/);
+    await page.keyboard.press('0');
+    expect(await transform()).toBe('translate(0px, 0px) scale(1) rotate(0deg)');
+    await page.keyboard.press('?');
+    await inspect(page, 'review-4-keys');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await page.locator('[data-decision=approved]').getByLabel('In your own words').fill('');
+    await page.keyboard.type('nar?');
+    expect(await page.locator('#words-approved').inputValue()).toBe('nar?');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('[data-decision][open]').count()).toBe(0);
+  }
+
+  it('shows queue and cases on a dark phone, at a light desk, and without scripts', async () => {
+    const acme = await subscribers.test.createOrganization({ name: 'Harbour Records' });
+    const waiting = await caseWithFace(subscribers.test, acme, { firstName: 'Jöhn', lastName: 'O’Neill' });
+    const dark = await openPage(browser, { ...PHONE, colorScheme: 'dark' });
+    await enter(dark.page, acme);
+    await look(dark.page, 'review-5-phone-queue');
+    await visit(dark.page, waiting);
+    await look(dark.page, 'review-6-phone-case');
+    await dark.page.locator('.pane').first().tap();
+    await dark.page.getByRole('button', { name: 'Larger' }).tap();
+    await dark.page.locator('.pane.moved').waitFor();
+
+    const other = await openPage(browser, { ...DESK, colorScheme: 'dark', javaScriptEnabled: false });
+    await enter(other.page, acme);
+    await other.page.goto(`${subscribers.test.url}/dashboard/reviews/${waiting.id}`);
+    await other.page.getByRole('heading', { name: /is looking at this/ }).waitFor();
+    await dark.page.getByRole('button', { name: 'Leave' }).tap();
+    await heading(dark.page, 'Reviews');
+    await other.page.reload();
+    await heading(other.page, 'Jöhn O’Neill');
+    await takePicture(other.page, 'review-7-dark-without-scripts');
+    await other.page.getByText('Reject', { exact: false }).first().click();
+    await other.page.getByLabel('The photos cannot be judged').check();
+    await other.page.getByRole('button', { name: 'Reject this person' }).click();
+    await heading(other.page, 'Reviews');
+    await dark.context.close();
+    await other.context.close();
+    expect([...dark.failures, ...other.failures]).toEqual([]);
+  }, 120_000);
+
+  async function visit(page: Page, { id }: TestVerification): Promise<void> {
+    await page.goto(`${subscribers.test.url}/dashboard/reviews/${id}`);
+    await page.locator('.strip').scrollIntoViewIfNeeded();
+    await untilPicturesShow(page);
+  }
+  async function look(page: Page, name: string): Promise<void> {
+    await inspect(page, name);
+    expect(await fitsNarrowAndLarge(page)).toEqual({ narrow: true, large: true });
+  }
+});
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,289 @@
+import { type DomainEvent } from '../../src/platform/events/domain-events.js';
+import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { Members } from '../../src/organizations/members.service.js';
+import { REASON_CODES } from '../../src/identity-verifications/domain/decision.js';
+import { ReviewsService } from '../../src/manual-review/reviews.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { caseWithoutPictures, caseWithPassport } from '../support/review-cases.js';
+import { type TestVerification } from '../support/verifications.js';
+
+const HOSTILE = { firstName: '"><script>alert(1)</script>', lastName: '{{this}} &amp; 李小龍' };
+
+describe('reviews at the dashboard', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+  let anna: DashboardMember;
+  let boris: DashboardMember;
+  const ends: DomainEvent[] = [];
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    test.app.get(EventBus).listen(async (_tx, event) => {
+      if (/\.(completed|failed)$/.test(event.type)) ends.push(event);
+    });
+    acme = await test.createOrganization();
+    owner = await signedIn(test, acme);
+    anna = await signedIn(test, acme, 'reviewer');
+    boris = await signedIn(test, acme, 'reviewer');
+  }, 60_000);
+  afterAll(() => test?.close());
+
+  const open = (member: DashboardMember, { id }: TestVerification) => member.get(`reviews/${id}`);
+  /** Posts without opening the case, which would claim it. */
+  const post = async (
+    member: DashboardMember,
+    { id }: TestVerification,
+    what: string,
+    fields: object = {},
+  ) => {
+    const formToken = formTokenIn(await member.get('account'))!;
+    return member.post(`reviews/${id}/${what}`, { formToken, ...fields });
+  };
+  const approve = (member: DashboardMember, session: TestVerification) =>
+    post(member, session, 'decision', { result: 'approved', because: 'agrees' });
+  const reject = (member: DashboardMember, session: TestVerification) =>
+    post(member, session, 'decision', { result: 'rejected', because: 'otherName', words: ' Not her. ' });
+  const endsOf = ({ id }: TestVerification) =>
+    ends.filter(({ data }) => data.id === id).map(({ type }) => type);
+  const setFourEyes = async (isOn: boolean) => {
+    await owner.confirm();
+    await owner.send('people/four-eyes', { fourEyes: isOn ? 'yes' : 'no' }, 'people');
+  };
+  const waiting = (changes: object = {}) => caseWithoutPictures(test, acme, changes);
+
+  it('show the queue with what is known about each case, and an empty one', async () => {
+    const other = await test.createOrganization();
+    expect((await (await signedIn(test, other, 'reviewer')).get('reviews')).html).toContain(
+      'No case waits for a decision.',
+    );
+    const session = await caseWithPassport(test, acme, HOSTILE);
+    const { html } = await anna.get('reviews');
+    expect(html).toContain(`case ${session.id}`);
+    expect(html).toContain('The name is only nearly the one that was given');
+    expect(html).not.toContain('<script>alert(1)');
+    const page = (await open(anna, session)).html;
+    expect(page).not.toContain('<script>alert(1)');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; {{this}} &amp;amp; 李小龍');
+    for (const text of [
+      'ERIKSSON',
+      'L898902C3',
+      '1974-08-12',
+      'same',
+      'The names are nearly alike',
+      'Uncertain',
+    ])
+      expect(page).toContain(text);
+    await reject(anna, session);
+  });
+
+  it('have a sentence for every reason', () => {
+    const texts = test.app.get(TemplateRenderer, { strict: false });
+    for (const code of REASON_CODES)
+      expect(texts.text(`dashboard.reviews.reasons.${code}`, 'en')).toBeTruthy();
+  });
+
+  it('are claimed by the first who opens them, seen by others, and given up by leaving', async () => {
+    const session = await waiting();
+    expect((await open(anna, session)).html).toContain('Approve');
+    const held = (await open(boris, session)).html;
+    expect(held).toContain(`${anna.email} is looking at this`);
+    expect(held).not.toContain('Approve');
+    expect((await boris.get('reviews')).html).toContain(`${anna.email} is looking at this`);
+    expect((await post(boris, session, 'claim')).status).toBe(400);
+    expect((await post(anna, session, 'claim')).status).toBe(204);
+    await approve(boris, session);
+    expect(await session.read()).toMatchObject({ status: 'failed' });
+    expect((await post(boris, session, 'leave')).location).toBe('/reviews');
+    expect((await open(boris, session)).html).toContain('is looking at this');
+    await post(anna, session, 'leave');
+    expect((await open(boris, session)).html).toContain('Approve');
+    expect((await approve(boris, session)).location).toBe(`/reviews?decided=${session.id}`);
+    expect(endsOf(session)).toEqual(['identity_verification.completed']);
+  });
+
+  it('are free again when the lease ends, and kept by renewing it', async () => {
+    const session = await waiting();
+    await open(anna, session);
+    await test.database.moveClock('4 minutes');
+    await post(anna, session, 'claim');
+    await test.database.moveClock('4 minutes');
+    expect((await open(boris, session)).html).toContain('is looking at this');
+    await test.database.moveClock('2 minutes');
+    await approve(anna, session);
+    expect(endsOf(session)).toEqual([]);
+    expect((await open(boris, session)).html).toContain('Approve');
+    expect((await post(anna, session, 'claim')).status).toBe(400);
+    await approve(boris, session);
+    expect(endsOf(session)).toHaveLength(1);
+  });
+
+  it('are decided once when everybody decides at once', async () => {
+    const session = await waiting();
+    await Promise.all([anna, boris].map((member) => open(member, session)));
+    await Promise.all([
+      approve(anna, session),
+      reject(boris, session),
+      approve(anna, session),
+      reject(boris, session),
+    ]);
+    expect(endsOf(session)).toHaveLength(1);
+    const votes = await test.dataSource.query<unknown[]>(
+      'select 1 from review_votes where verification_id = $1',
+      [session.id],
+    );
+    expect(votes).toHaveLength(1);
+  });
+
+  it('are lost at once to a reviewer who was removed, and to one who reviews no more', async () => {
+    const { organizationId } = acme;
+    const changes: ((id: number) => Promise<void>)[] = [
+      (userId) =>
+        test.app.get(Transactions).run((tx) => test.app.get(Members).remove(tx, organizationId, userId)),
+      (userId) =>
+        test.app
+          .get(Transactions)
+          .run((tx) => test.app.get(Members).changeRole(tx, { organizationId, userId, role: 'admin' })),
+    ];
+    for (const change of changes) {
+      const leaver = await signedIn(test, acme, 'reviewer');
+      const session = await waiting();
+      await open(leaver, session);
+      const [user] = await test.dataSource.query<{ id: number }[]>(
+        'select u.id from users u join accounts a on a.id = u.account_id where a.email = $1',
+        [leaver.email],
+      );
+      await change(user!.id);
+      expect((await open(anna, session)).html).toContain('Approve');
+      await approve(anna, session);
+    }
+  }, 60_000);
+
+  it('need a reason, keep what was typed, and refuse what is too long', async () => {
+    const session = await waiting();
+    await open(anna, session);
+    const empty = await post(anna, session, 'decision', { result: 'rejected', words: '  ' });
+    expect(empty.status).toBe(400);
+    expect(empty.html).toContain('Choose a reason or write one.');
+    const words = 'x'.repeat(501);
+    const long = await post(anna, session, 'decision', { result: 'rejected', words });
+    expect(long.status).toBe(400);
+    expect(long.html).toContain(words);
+    expect((await post(anna, session, 'decision', { result: 'maybe', words: 'x' })).status).toBe(404);
+    expect(endsOf(session)).toEqual([]);
+    await reject(anna, session);
+    expect((await session.report()).body.reasons.at(-1)).toBe(
+      'The name is not the one that was given: Not her.',
+    );
+  });
+
+  it('lead from one case to the next, past those that others look at', async () => {
+    const [first, second, third] = [await waiting(), await waiting(), await waiting()];
+    await open(boris, second);
+    expect((await anna.get('reviews/next')).location).toBe(`/reviews/${first.id}`);
+    await open(anna, first);
+    expect((await post(anna, first, 'leave', { then: 'next' })).location).toBe(`/reviews/${third.id}`);
+    await open(anna, third);
+    expect((await approve(anna, third)).location).toBe(`/reviews?decided=${third.id}`);
+    await open(anna, first);
+    expect((await approve(anna, first)).location).toBe('/reviews?decided=' + first.id);
+    await approve(boris, second);
+  });
+
+  it('are shown without pictures once they are decided, with notes that stay', async () => {
+    const session = await caseWithPassport(test, acme);
+    const before = await post(anna, session, 'notes', { note: 'too early' });
+    expect(before.status).toBe(404);
+    await open(anna, session);
+    await reject(anna, session);
+    const { html } = await open(boris, session);
+    expect(html).not.toContain('/reviews/pictures/');
+    expect(html).toContain('Not her.');
+    expect((await post(boris, session, 'notes', { note: '<i>called</i> her' })).status).toBe(303);
+    expect((await post(anna, session, 'notes', { note: ' ' })).status).toBe(400);
+    expect((await post(anna, session, 'notes', { note: 'x'.repeat(1_001) })).status).toBe(400);
+    expect((await open(anna, session)).html).toContain('&lt;i&gt;called&lt;/i&gt; her');
+    await acme.api.delete(`/api/v1/identity-verifications/${session.id}/media`);
+    expect((await open(anna, session)).html).toContain('Erased');
+  });
+
+  it('give nothing away of another organization, nor of what was never reviewed', async () => {
+    const other = await test.createOrganization();
+    const foreign = await caseWithoutPictures(test, other);
+    expect((await open(anna, foreign)).status).toBe(404);
+    for (const [what, fields] of [
+      ['decision', { result: 'approved', because: 'agrees' }],
+      ['notes', { note: 'x' }],
+    ] as const)
+      expect((await post(anna, foreign, what, fields)).status).toBe(404);
+    expect((await post(anna, foreign, 'claim')).status).toBe(400);
+    expect((await post(anna, foreign, 'leave', { then: 'next' })).location).toBe('/reviews');
+    const claims = await test.dataSource.query<unknown[]>(
+      'select 1 from review_claims where verification_id = $1',
+      [foreign.id],
+    );
+    expect(claims).toEqual([]);
+    expect((await anna.get('reviews')).html).not.toContain(`case ${foreign.id}<`);
+  });
+
+  it('change nothing for a browser that only fetches ahead', async () => {
+    const session = await waiting();
+    expect((await anna.get(`reviews/${session.id}`, { 'sec-purpose': 'prefetch' })).html).toBe('');
+    expect((await open(boris, session)).html).toContain('Approve');
+    await approve(boris, session);
+  });
+
+  describe('by four eyes', () => {
+    beforeAll(async () => {
+      await setFourEyes(true);
+    });
+    afterAll(() => setFourEyes(false));
+
+    it('end when two reviewers agree, and the second does not see what the first decided', async () => {
+      const session = await waiting();
+      await open(anna, session);
+      await reject(anna, session);
+      expect(endsOf(session)).toEqual([]);
+      const own = (await open(anna, session)).html;
+      expect(own).toContain('Another reviewer has to decide, too.');
+      expect(own).not.toContain('data-decision');
+      const seen = [(await boris.get('reviews')).html, (await open(boris, session)).html];
+      expect(seen[0]).toContain('1 reviewer has decided');
+      for (const html of seen) expect(html).not.toMatch(/Not her|was given: /);
+      await reject(boris, session);
+      expect(endsOf(session)).toEqual(['identity_verification.failed']);
+      expect((await open(anna, session)).html.match(/Not her\./g)!.length).toBeGreaterThanOrEqual(2);
+    });
+
+    it('wait for a third after two who disagree, and count nobody twice or after a removal', async () => {
+      const session = await waiting();
+      const carla = await signedIn(test, acme, 'reviewer');
+      for (const [member, decide] of [
+        [anna, approve],
+        [boris, reject],
+      ] as const) {
+        await open(member, session);
+        await decide(member, session);
+        await decide(member, session);
+      }
+      expect(endsOf(session)).toEqual([]);
+      await open(carla, session);
+      await approve(carla, session);
+      expect(endsOf(session)).toEqual(['identity_verification.completed']);
+    });
+
+    it('leave the operator and the deadline as they are', async () => {
+      const [operated, late] = [await waiting(), await waiting()];
+      await test.app.get(ReviewsService).decide({ verificationId: operated.id, approve: true, reason: 'ok' });
+      expect(endsOf(operated)).toHaveLength(1);
+      await open(anna, late);
+      await approve(anna, late);
+      await test.database.moveClock('24 hours');
+      await late.untilDone('verification.review%');
+      expect(endsOf(late)).toEqual(['identity_verification.failed']);
+    });
+  });
+});
