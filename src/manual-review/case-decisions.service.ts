@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type ActivityType } from '../activity/domain/activity-event.js';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { Organization } from '../organizations/organization.entity.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { holdsClaim, releaseClaim, type ReviewerOfCase } from './review-claim.queries.js';
+import { holdsClaim, releaseClaim } from './review-claim.queries.js';
+import { type ActingReviewer } from './review-claims.service.js';
 import { insertNote } from './review-note.queries.js';
 import { type QueuePlace } from './review-queue.queries.js';
 import { countVotes, insertVote, type ReviewResult } from './review-vote.queries.js';
@@ -15,7 +19,7 @@ export const MAX_NOTE = 1_000;
 /** Reviewers who must decide the same, where the organization asks for four eyes. */
 const FOUR_EYES = 2;
 
-export interface CaseDecision extends ReviewerOfCase {
+export interface CaseDecision extends ActingReviewer {
   result: ReviewResult;
   /** 1 to 500 characters; added to the report. */
   reason: string;
@@ -36,6 +40,7 @@ export class CaseDecisions {
     private readonly reviews: ReviewsService,
     private readonly cases: ReviewCases,
     private readonly journal: VerificationJournal,
+    private readonly activity: ActivityLog,
   ) {}
 
   /**
@@ -59,12 +64,13 @@ export class CaseDecisions {
       if (isFinal) await this.reviews.settle(tx, verification, { result, reason: words, userId });
       else await this.journal.audit(tx, verification, 'review_voted', { userId });
       await releaseClaim(tx, reviewer);
+      await this.record(tx, reviewer, isFinal ? 'review_decided' : 'review_voted', isFinal ? { result } : {});
       return { isFinal, place };
     });
   }
 
   /** Adds a note to a decided case. @throws AppError 404 for a case that is not decided, 400 for an empty or too long note */
-  async note(reviewer: ReviewerOfCase, words: string): Promise<void> {
+  async note(reviewer: ActingReviewer, words: string): Promise<void> {
     const text = words.trim();
     if (text === '' || text.length > MAX_NOTE || !isStorableText(text))
       throw invalid({ field: 'note', message: `note must have 1 to ${MAX_NOTE} characters` });
@@ -73,6 +79,17 @@ export class CaseDecisions {
       if (!(await this.cases.findDecided(tx, organizationId, verificationId)))
         throw notFound('Identity verification');
       await insertNote(tx, reviewer, text);
+      await this.record(tx, reviewer, 'review_noted');
     });
+  }
+
+  private async record(
+    tx: EntityManager,
+    { organizationId, userId, address, verificationId }: ActingReviewer,
+    type: ActivityType,
+    data: Record<string, unknown> = {},
+  ): Promise<void> {
+    const subject = { kind: 'identity_verification', id: verificationId } as const;
+    await this.activity.record(tx, { organizationId, userId, address, type, subject, data });
   }
 }

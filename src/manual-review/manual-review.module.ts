@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
@@ -10,14 +11,16 @@ import { TimeOutReviewHandler } from './jobs/time-out-review.job.js';
 import { ReviewMails } from './mails/review-mail.composer.js';
 import { CaseDecisions } from './case-decisions.service.js';
 import { ReviewCases } from './review-cases.service.js';
+import { ReviewClaims } from './review-claims.service.js';
 import { ReviewPictures } from './review-pictures.service.js';
 import { ReviewerNotifier } from './reviewer-notifier.service.js';
 import { ReviewsService } from './reviews.service.js';
 
-const PUBLIC = [ReviewsService, AskAgain, ReviewCases, ReviewPictures, CaseDecisions];
+const PUBLIC = [ReviewsService, AskAgain, ReviewCases, ReviewPictures, ReviewClaims, CaseDecisions];
 
 @Module({
   imports: [
+    ActivityModule,
     MailModule,
     CryptoModule,
     IdentityDocumentsModule,

@@ -48,16 +48,20 @@ export async function claimCase(
   { organizationId, verificationId, userId }: ReviewerOfCase,
 ): Promise<ReviewClaim | null> {
   await manager.query(CLAIM, [organizationId, verificationId, userId]);
+  return findClaim(manager, { organizationId, verificationId });
+}
+
+/** The claim that holds; null if there is none. */
+export async function findClaim(
+  manager: EntityManager,
+  { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,
+): Promise<ReviewClaim | null> {
   const [holder] = await manager.query<ReviewClaim[]>(HOLDER, [organizationId, verificationId]);
   return holder ?? null;
 }
 
-export async function holdsClaim(
-  manager: EntityManager,
-  { organizationId, verificationId, userId }: ReviewerOfCase,
-): Promise<boolean> {
-  const [holder] = await manager.query<ReviewClaim[]>(HOLDER, [organizationId, verificationId]);
-  return holder?.userId === userId;
+export async function holdsClaim(manager: EntityManager, reviewer: ReviewerOfCase): Promise<boolean> {
+  return (await findClaim(manager, reviewer))?.userId === reviewer.userId;
 }
 
 /** Gives a claim up. Those of others stay. @returns whether the reviewer had one */

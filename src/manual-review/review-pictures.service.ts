@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
 import { PictureRenderer, type PictureView } from '../identity-documents/picture-renderer.service.js';
 import {
   VerificationPictures,
@@ -20,6 +21,8 @@ export interface LookingReviewer {
   organizationId: number;
   userId: number;
   email: string;
+  /** The IP address. */
+  address: string;
 }
 
 type Addressed = StoredPicture & CasePicture;
@@ -40,6 +43,7 @@ export class ReviewPictures {
     private readonly pictures: VerificationPictures,
     private readonly renderer: PictureRenderer,
     private readonly secretBox: SecretBox,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** The token that names a picture in an address. */
@@ -63,7 +67,10 @@ export class ReviewPictures {
     if (!picture) return null;
     const opened = await this.transactions.run(async (tx) => {
       const read = (await this.maySee(tx, picture, reviewer)) && (await this.pictures.open(tx, picture));
-      return read ? { read, now: await databaseTime(tx) } : null;
+      if (!read) return null;
+      const now = await databaseTime(tx);
+      await this.recordLook(tx, picture, reviewer);
+      return { read, now };
     });
     if (!opened) return null;
     const { turn, region, maxSide } = picture;
@@ -82,6 +89,17 @@ export class ReviewPictures {
     } catch {
       return null;
     }
+  }
+
+  /** Before the picture is read: without a record nobody sees it. */
+  private async recordLook(
+    tx: EntityManager,
+    { organizationId, verificationId, kind, id, region }: Addressed,
+    { userId, address }: LookingReviewer,
+  ): Promise<void> {
+    const data = { verificationId, kind, isPart: region !== null };
+    const subject = { kind: 'picture', id } as const;
+    await this.activity.record(tx, { organizationId, userId, address, type: 'picture_seen', subject, data });
   }
 
   private async maySee(

@@ -73,6 +73,25 @@ describe('pictures for reviewers', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
+  it('are recorded whenever somebody sees them', async () => {
+    const seen = async () => {
+      const rows = await test.dataSource.query<{ data: object; address: string }[]>(
+        "select data, address from activity_events where organization_id = $1 and type = 'picture_seen' order by number",
+        [acme.organizationId],
+      );
+      return rows;
+    };
+    const before = await seen();
+    expect((await look(reviewer, pictures[0]!)).status).toBe(200);
+    expect((await look(reviewer, `${pictures[0]!}x`)).status).toBe(404);
+    const after = await seen();
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.at(-1)).toEqual({
+      data: { verificationId: waiting.id, kind: 'photo', isPart: false },
+      address: '127.0.0.1',
+    });
+  });
+
   it('are not found by other members, in other sessions or organizations, or by other addresses', async () => {
     const second = await signedIn(test, acme, 'reviewer');
     const elsewhere = new DashboardMember(test.url, reviewer.email);

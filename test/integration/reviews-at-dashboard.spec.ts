@@ -140,7 +140,7 @@ describe('reviews at the dashboard', () => {
 
   it('are lost at once to a reviewer who was removed, and to one who reviews no more', async () => {
     const { organizationId } = acme;
-    const changes: ((id: number) => Promise<void>)[] = [
+    const changes: ((id: number) => Promise<unknown>)[] = [
       (userId) =>
         test.app.get(Transactions).run((tx) => test.app.get(Members).remove(tx, organizationId, userId)),
       (userId) =>
@@ -227,6 +227,31 @@ describe('reviews at the dashboard', () => {
     );
     expect(claims).toEqual([]);
     expect((await anna.get('reviews')).html).not.toContain(`case ${foreign.id}<`);
+  });
+
+  it('are recorded with who did what, and a vote without what it was', async () => {
+    const session = await waiting();
+    await open(anna, session);
+    await open(anna, session);
+    await post(anna, session, 'leave');
+    await open(boris, session);
+    await approve(boris, session);
+    await post(anna, session, 'notes', { note: 'called her' });
+    const events = await test.dataSource.query<{ type: string; email: string; data: object }[]>(
+      `select e.type, a.email, e.data from activity_events e join users u on u.id = e.user_id
+       join accounts a on a.id = u.account_id
+       where e.subject_kind = 'identity_verification' and e.subject_id = $1 order by e.number`,
+      [session.id],
+    );
+    expect(events.map(({ type, email }) => [type, email])).toEqual([
+      ['review_claimed', anna.email],
+      ['review_left', anna.email],
+      ['review_claimed', boris.email],
+      ['review_decided', boris.email],
+      ['review_noted', anna.email],
+    ]);
+    expect(events[3]!.data).toEqual({ result: 'approved' });
+    expect(JSON.stringify(events)).not.toContain('called her');
   });
 
   it('change nothing for a browser that only fetches ahead', async () => {

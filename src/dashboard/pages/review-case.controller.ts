@@ -5,8 +5,8 @@ import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { parseId } from '../../common/ids.js';
 import { CaseDecisions, MAX_NOTE } from '../../manual-review/case-decisions.service.js';
-import { claimCase, releaseClaim } from '../../manual-review/review-claim.queries.js';
 import { type ReviewCase, ReviewCases } from '../../manual-review/review-cases.service.js';
+import { ReviewClaims } from '../../manual-review/review-claims.service.js';
 import { type CasePicture, ReviewPictures } from '../../manual-review/review-pictures.service.js';
 import { findNextCase, type QueuePlace } from '../../manual-review/review-queue.queries.js';
 import { mustWaitForAnother } from '../../manual-review/review-vote.queries.js';
@@ -30,9 +30,10 @@ import { REVIEWS_ADDRESS } from './reviews.controller.js';
 type Fields = Record<string, unknown>;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const reviewerOf = ({ organizationId, id: userId }: DashboardVisit, verificationId: number) => ({
-  organizationId,
-  userId,
+const reviewerOf = (visit: DashboardVisit, verificationId: number) => ({
+  organizationId: visit.organizationId,
+  userId: visit.id,
+  address: visit.address,
   verificationId,
 });
 
@@ -42,6 +43,7 @@ export class ReviewCaseController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly cases: ReviewCases,
+    private readonly claims: ReviewClaims,
     private readonly pictures: ReviewPictures,
     private readonly decisions: CaseDecisions,
     private readonly templates: TemplateRenderer,
@@ -65,7 +67,7 @@ export class ReviewCaseController {
   /** Renews the claim of the open page. */
   @Post(':id/claim')
   async renew(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
-    const claim = await claimCase(this.dataSource.manager, reviewerOf(visit, id));
+    const claim = await this.claims.claim(reviewerOf(visit, id));
     if (claim?.userId !== visit.id) throw refused('not_claimed', 'Another reviewer looks at this case');
     return new NoContent();
   }
@@ -77,7 +79,7 @@ export class ReviewCaseController {
     @Body() { then }: Fields,
   ): Promise<PageResult> {
     const { organizationId } = visit;
-    await releaseClaim(this.dataSource.manager, reviewerOf(visit, id));
+    await this.claims.leave(reviewerOf(visit, id));
     const left = await this.cases.findPlace(this.dataSource.manager, organizationId, id);
     if (then !== 'next' || !left) return new Redirect(REVIEWS_ADDRESS);
     return new Redirect((await this.addressAfter(visit, left)) ?? REVIEWS_ADDRESS);
@@ -158,7 +160,7 @@ export class ReviewCaseController {
     const { manager } = this.dataSource;
     if (await mustWaitForAnother(manager, reviewer))
       return this.shell.page(visit, 'review-held', { verification, ...extras });
-    const claim = await claimCase(manager, reviewer);
+    const claim = await this.claims.claim(reviewer);
     if (claim?.userId !== visit.id)
       return this.shell.page(visit, 'review-held', { verification, holder: claim, ...extras });
     const addressOf = (picture: CasePicture) =>

@@ -14,11 +14,11 @@ export class ReviewPicturesController {
   /** The same 404 whether there is no such picture, or none for this reviewer. */
   @Get(':token')
   async show(
-    @CurrentVisit() { sessionId, organizationId, id: userId, email }: DashboardVisit,
+    @CurrentVisit() { sessionId, organizationId, id: userId, email, address }: DashboardVisit,
     @Param('token') token: string,
     @Req() request: DashboardRequest,
   ): Promise<Download> {
-    const reviewer = { sessionId, organizationId, userId, email };
+    const reviewer = { sessionId, organizationId, userId, email, address };
     const client = watchClient(request);
     try {
       const jpeg = await this.pictures.show(token, reviewer, client.signal);

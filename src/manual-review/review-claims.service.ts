@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { Transactions } from '../platform/database/transactions.js';
+import {
+  claimCase,
+  findClaim,
+  releaseClaim,
+  type ReviewClaim,
+  type ReviewerOfCase,
+} from './review-claim.queries.js';
+
+/** A reviewer who acts on a case, and from where. */
+export interface ActingReviewer extends ReviewerOfCase {
+  /** The IP address. */
+  address: string;
+}
+
+/** Who looks at which case. Taking a case and leaving it is recorded, renewing the claim is not. */
+@Injectable()
+export class ReviewClaims {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  /**
+   * Claims a case that waits for a decision, or renews the reviewer's claim, unless another reviewer holds it.
+   * @returns the claim that holds now; null if the case does not wait
+   */
+  async claim(reviewer: ActingReviewer): Promise<ReviewClaim | null> {
+    const before = await findClaim(this.dataSource.manager, reviewer);
+    return this.transactions.run(async (tx) => {
+      const claim = await claimCase(tx, reviewer);
+      const isTaken = claim?.userId === reviewer.userId && before?.userId !== reviewer.userId;
+      if (isTaken) await this.activity.record(tx, entryOf(reviewer, 'review_claimed'));
+      return claim;
+    });
+  }
+
+  /** Gives the reviewer's claim up, if there is one. */
+  async leave(reviewer: ActingReviewer): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      if (await releaseClaim(tx, reviewer)) await this.activity.record(tx, entryOf(reviewer, 'review_left'));
+    });
+  }
+}
+
+function entryOf(
+  { organizationId, userId, address, verificationId }: ActingReviewer,
+  type: 'review_claimed' | 'review_left',
+) {
+  const subject = { kind: 'identity_verification', id: verificationId } as const;
+  return { organizationId, userId, address, type, subject };
+}
