@@ -1,8 +1,7 @@
-/** For reviewers: the time that is left, and on a case its claim, its pictures and the keys. */
+/** For a case under review: its claim, its pictures and the keys. */
 import { PictureView } from './picture-view.js';
 
 const RENEW_MS = 60_000;
-const COUNT_MS = 15_000;
 const KEYS_OFF = 'countersign-review-keys-off';
 
 /** Keys that change the chosen picture. */
@@ -22,18 +21,6 @@ const ARROWS: Readonly<Record<string, [across: number, down: number]>> = {
   ArrowDown: [0, 1],
 };
 const DECISIONS: Readonly<Record<string, string>> = { a: 'approved', r: 'rejected' };
-
-function countDown(): void {
-  const { lang } = document.documentElement;
-  const inUnit = (amount: number, unit: string) =>
-    new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
-  for (const place of document.querySelectorAll<HTMLElement>('[data-left]')) {
-    const minutes = Math.floor((Date.parse(place.dataset.left!) - Date.now()) / 60_000);
-    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-    const text = hours > 0 ? `${inUnit(hours, 'hour')} ${inUnit(rest, 'minute')}` : inUnit(minutes, 'minute');
-    place.textContent = minutes < 0 ? place.dataset.over! : place.dataset.text!.replace('{time}', text);
-  }
-}
 
 /** Somebody else may have taken the case while this computer slept: then the page says so. */
 async function renewClaim(box: HTMLElement): Promise<void> {
@@ -142,10 +129,6 @@ class CasePage {
   }
 }
 
-countDown();
-setInterval(countDown, COUNT_MS);
-const caseBox = document.querySelector<HTMLElement>('[data-case]');
-if (caseBox) {
-  keepClaim(caseBox);
-  new CasePage(caseBox);
-}
+const caseBox = document.querySelector<HTMLElement>('[data-case]')!;
+keepClaim(caseBox);
+new CasePage(caseBox);

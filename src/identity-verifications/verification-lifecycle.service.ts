@@ -4,10 +4,12 @@ import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import { notFound } from '../common/errors.js';
 import { assertMove, IllegalMoveError } from '../common/transitions.js';
 import { Settings } from '../platform/config/settings.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { ERASE_MEDIA } from './verification-job.kinds.js';
+import { REVIEWS } from './verification.topics.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationQueries } from './verification.queries.js';
 
@@ -24,6 +26,7 @@ export class VerificationLifecycle {
     private readonly jobs: JobQueue,
     private readonly settings: Settings,
     private readonly changes: VerificationChanges,
+    private readonly organizationChanges: OrganizationChanges,
   ) {}
 
   /**
@@ -38,6 +41,8 @@ export class VerificationLifecycle {
   ): Promise<IdentityVerification> {
     assertMove(VERIFICATION_TRANSITIONS, verification.state, to);
     const moved = await this.write(tx, verification, { ...changes, state: to });
+    if (verification.state === 'reviewing' || to === 'reviewing')
+      this.organizationChanges.mark(tx, moved.organizationId, REVIEWS);
     if (isFinal(to)) await this.limitRetention(tx, moved);
     return moved;
   }

@@ -5,7 +5,9 @@ import { type ActivityType } from '../activity/domain/activity-event.js';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
+import { REVIEWS } from '../identity-verifications/verification.topics.js';
 import { Organization } from '../organizations/organization.entity.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { holdsClaim, releaseClaim } from './review-claim.queries.js';
 import { type ActingReviewer } from './review-claims.service.js';
@@ -41,6 +43,7 @@ export class CaseDecisions {
     private readonly cases: ReviewCases,
     private readonly journal: VerificationJournal,
     private readonly activity: ActivityLog,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   /**
@@ -89,6 +92,7 @@ export class CaseDecisions {
     type: ActivityType,
     data: Record<string, unknown> = {},
   ): Promise<void> {
+    this.changes.mark(tx, organizationId, REVIEWS);
     const subject = { kind: 'identity_verification', id: verificationId } as const;
     await this.activity.record(tx, { organizationId, userId, address, type, subject, data });
   }

@@ -4,6 +4,7 @@ import { IdentityVerificationsModule } from '../identity-verifications/identity-
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AskAgain } from './ask-again.service.js';
 import { RemindOfReviewHandler, RequestReviewHandler } from './jobs/notify-reviewers.job.js';
@@ -21,6 +22,7 @@ const PUBLIC = [ReviewsService, AskAgain, ReviewCases, ReviewPictures, ReviewCla
 @Module({
   imports: [
     ActivityModule,
+    EventsModule,
     MailModule,
     CryptoModule,
     IdentityDocumentsModule,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
+import { REVIEWS } from '../identity-verifications/verification.topics.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import {
   claimCase,
@@ -23,6 +25,7 @@ export class ReviewClaims {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly activity: ActivityLog,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   /**
@@ -34,7 +37,7 @@ export class ReviewClaims {
     return this.transactions.run(async (tx) => {
       const claim = await claimCase(tx, reviewer);
       const isTaken = claim?.userId === reviewer.userId && before?.userId !== reviewer.userId;
-      if (isTaken) await this.activity.record(tx, entryOf(reviewer, 'review_claimed'));
+      if (isTaken) await this.tell(tx, reviewer, 'review_claimed');
       return claim;
     });
   }
@@ -42,15 +45,17 @@ export class ReviewClaims {
   /** Gives the reviewer's claim up, if there is one. */
   async leave(reviewer: ActingReviewer): Promise<void> {
     await this.transactions.run(async (tx) => {
-      if (await releaseClaim(tx, reviewer)) await this.activity.record(tx, entryOf(reviewer, 'review_left'));
+      if (await releaseClaim(tx, reviewer)) await this.tell(tx, reviewer, 'review_left');
     });
   }
-}
 
-function entryOf(
-  { organizationId, userId, address, verificationId }: ActingReviewer,
-  type: 'review_claimed' | 'review_left',
-) {
-  const subject = { kind: 'identity_verification', id: verificationId } as const;
-  return { organizationId, userId, address, type, subject };
+  private async tell(
+    tx: EntityManager,
+    { organizationId, userId, address, verificationId }: ActingReviewer,
+    type: 'review_claimed' | 'review_left',
+  ): Promise<void> {
+    this.changes.mark(tx, organizationId, REVIEWS);
+    const subject = { kind: 'identity_verification', id: verificationId } as const;
+    await this.activity.record(tx, { organizationId, userId, address, type, subject });
+  }
 }

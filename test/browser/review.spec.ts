@@ -50,7 +50,7 @@ describe('a review in a browser', () => {
     const { context, page, failures } = await openPage(browser, DESK);
     await enter(page, acme);
     await inspect(page, 'review-1-queue');
-    expect(await page.locator('.left').first().textContent()).toMatch(/^23 hr 5\d min left$/);
+    expect(await page.locator('.left').first().textContent()).toMatch(/^23:5\d:\d\d left$/);
 
     const began = performance.now();
     await page.getByRole('link', { name: 'Start with the most urgent' }).focus();
@@ -120,12 +120,19 @@ describe('a review in a browser', () => {
     await dark.page.getByRole('button', { name: 'Larger' }).tap();
     await dark.page.locator('.pane.moved').waitFor();
 
+    const colleague = await openPage(browser, DESK);
+    await enter(colleague.page, acme);
+    await colleague.page.getByText(/is looking at this/).waitFor();
+
     const other = await openPage(browser, { ...DESK, colorScheme: 'dark', javaScriptEnabled: false });
     await enter(other.page, acme);
     await other.page.goto(`${subscribers.test.url}/dashboard/reviews/${waiting.id}`);
     await other.page.getByRole('heading', { name: /is looking at this/ }).waitFor();
     await dark.page.getByRole('button', { name: 'Leave' }).tap();
     await heading(dark.page, 'Reviews');
+    // Without a reload.
+    await colleague.page.getByText(/is looking at this/).waitFor({ state: 'detached' });
+    await colleague.context.close();
     await other.page.reload();
     await heading(other.page, 'Jöhn O’Neill');
     await takePicture(other.page, 'review-7-dark-without-scripts');

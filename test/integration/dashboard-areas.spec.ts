@@ -1,5 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { getStorageToken } from '@nestjs/throttler';
+import { type ThrottlerMemory } from '../../src/auth/throttler-memory.service.js';
 import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
@@ -108,6 +110,9 @@ describe('the areas of the dashboard', () => {
       reviewer: await signedIn(test, acme, 'reviewer'),
     };
   });
+
+  /** This file asks for more pages than one address may in a minute. */
+  beforeEach(() => (test.app.get(getStorageToken()) as ThrottlerMemory)['windows'].clear());
 
   const visit = async (member: DashboardMember, method: string, page: string) => {
     if (page === 'live') {
