@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, [across: number, down: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const DECISIONS: Readonly<Record<string, string>> = { a: 'approved', r: 'rejected' };
+const DECISIONS: Readonly<Record<string, string>> = { a: 'approved', r: 'rejected', s: 'asked' };
 
 /** Somebody else may have taken the case while this computer slept: then the page says so. */
 async function renewClaim(box: HTMLElement): Promise<void> {
@@ -110,7 +110,9 @@ class CasePage {
   }
 
   private openForm(result: string): boolean {
-    const decision = this.box.querySelector<HTMLDetailsElement>(`[data-decision=${result}]`)!;
+    // There may be nothing left to ask for.
+    const decision = this.box.querySelector<HTMLDetailsElement>(`[data-decision=${result}]`);
+    if (!decision) return false;
     decision.open = true;
     this.opened(decision);
     return true;

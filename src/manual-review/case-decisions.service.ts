@@ -9,6 +9,7 @@ import { REVIEWS } from '../identity-verifications/verification.topics.js';
 import { Organization } from '../organizations/organization.entity.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { AskAgain } from './ask-again.service.js';
 import { holdsClaim, releaseClaim } from './review-claim.queries.js';
 import { type ActingReviewer } from './review-claims.service.js';
 import { insertNote } from './review-note.queries.js';
@@ -40,6 +41,7 @@ export class CaseDecisions {
   constructor(
     private readonly transactions: Transactions,
     private readonly reviews: ReviewsService,
+    private readonly asking: AskAgain,
     private readonly cases: ReviewCases,
     private readonly journal: VerificationJournal,
     private readonly activity: ActivityLog,
@@ -57,8 +59,7 @@ export class CaseDecisions {
     const { organizationId, verificationId, userId } = reviewer;
     return this.transactions.run(async (tx) => {
       const verification = await this.reviews.lockWaiting(tx, organizationId, verificationId);
-      if (!(await holdsClaim(tx, reviewer)))
-        throw refused('not_claimed', 'Another reviewer looks at this case');
+      await assertClaim(tx, reviewer);
       const place = { reviewDueAt: verification.reviewDueAt!, id: verificationId };
       const { reviewFourEyes } = await tx.findOneByOrFail(Organization, { id: organizationId });
       if (!(await insertVote(tx, reviewer, { result, reason: words }, !reviewFourEyes)))
@@ -69,6 +70,22 @@ export class CaseDecisions {
       await releaseClaim(tx, reviewer);
       await this.record(tx, reviewer, isFinal ? 'review_decided' : 'review_voted', isFinal ? { result } : {});
       return { isFinal, place };
+    });
+  }
+
+  /**
+   * Asks the person for a part again. The reviewer's claim ends with it, and so does the round: votes so far do not count.
+   * @throws AppError as `AskAgain.ask` does, and 400 `not_claimed` unless the reviewer holds the claim
+   */
+  async askAgain(reviewer: ActingReviewer, part: string, reason: string): Promise<QueuePlace> {
+    const { organizationId, verificationId } = reviewer;
+    return this.transactions.run(async (tx) => {
+      const verification = await this.reviews.lockWaiting(tx, organizationId, verificationId);
+      await assertClaim(tx, reviewer);
+      await this.asking.ask(tx, { organizationId, verificationId, part, reason });
+      await releaseClaim(tx, reviewer);
+      await this.record(tx, reviewer, 'person_asked_again', { part, reason });
+      return { reviewDueAt: verification.reviewDueAt!, id: verificationId };
     });
   }
 
@@ -96,4 +113,8 @@ export class CaseDecisions {
     const subject = { kind: 'identity_verification', id: verificationId } as const;
     await this.activity.record(tx, { organizationId, userId, address, type, subject, data });
   }
+}
+
+async function assertClaim(tx: EntityManager, reviewer: ActingReviewer): Promise<void> {
+  if (!(await holdsClaim(tx, reviewer))) throw refused('not_claimed', 'Another reviewer looks at this case');
 }

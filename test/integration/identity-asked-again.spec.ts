@@ -6,6 +6,7 @@ import { type DomainEvent } from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { Person } from '../support/person.js';
@@ -211,5 +212,34 @@ describe('a person who is asked again', () => {
     const asked = await Promise.allSettled([1, 2, 3].map(() => ask(session, 'front', 'glare')));
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect((await session.audit()).filter((type) => type === 'asked_again')).toHaveLength(1);
+  });
+
+  test('is asked at the dashboard by the reviewer who holds the claim', async () => {
+    const [anna, boris] = [await signedIn(app, acme, 'reviewer'), await signedIn(app, acme, 'reviewer')];
+    const session = await awaitingReview();
+    const page = `reviews/${session.id}`;
+    const askFor = async (member: DashboardMember, wanted: string) => {
+      const formToken = formTokenIn(await member.get('account'))!;
+      return member.post(`${page}/ask`, { formToken, ask: wanted });
+    };
+    expect((await anna.get(page)).html).toContain('value="front:glare"');
+    await askFor(boris, 'front:glare');
+    await askFor(anna, 'front:bogus');
+    await askFor(anna, 'back:blurred');
+    expect(await session.read()).toMatchObject({ status: 'failed' });
+    expect((await askFor(anna, 'front:glare')).location).toBe(`/reviews?asked=${session.id}`);
+    expect(await session.read()).toMatchObject({ status: 'in_progress' });
+    expect((await anna.get(`reviews?asked=${session.id}`)).html).toContain('is being asked again');
+    expect((await anna.get(page)).status).toBe(404);
+
+    await (await answering(session)).post('/cancel');
+    const back = (await boris.get(page)).html;
+    expect(back).toContain('Approve');
+    expect(back).not.toContain('value="front:glare"');
+    const recorded = await app.dataSource.query<unknown[]>(
+      "select data from activity_events where type = 'person_asked_again' and subject_id = $1",
+      [session.id],
+    );
+    expect(recorded).toEqual([{ data: { part: 'front', reason: 'glare' } }]);
   });
 });

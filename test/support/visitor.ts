@@ -22,6 +22,8 @@ const ENTITIES: Record<string, string> = {
 /** Visits pages over HTTP like a browser without scripts, with cookies. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
+  /** The IP address, as a proxy that the application trusts reports it; null without a proxy. */
+  address: string | null = null;
 
   /** @param base the address below which all pages are */
   constructor(protected readonly base: string) {}
@@ -43,7 +45,11 @@ export class Visitor {
   protected async fetch(page: string, init: RequestInit & { headers: Fields }): Promise<Seen> {
     const response = await fetch(page === '' ? this.base : `${this.base}/${page}`, {
       ...init,
-      headers: { cookie: this.cookie, ...init.headers },
+      headers: {
+        cookie: this.cookie,
+        ...(this.address !== null && { 'x-forwarded-for': this.address }),
+        ...init.headers,
+      },
       redirect: 'manual',
     });
     for (const set of response.headers.getSetCookie()) {

@@ -54,14 +54,13 @@ export class ReviewCaseController {
   async show(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Query() { decided }: Fields,
+    @Query() { decided, asked }: Fields,
     @Req() request: DashboardRequest,
   ): Promise<PageResult> {
     if (isAutomaticRequest(request)) return new NoContent();
     const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
-    const justDecided = parseId(textOf(decided));
-    if (waiting) return this.waitingPage(visit, waiting, { justDecided });
-    return this.decidedPage(visit, id, { justDecided });
+    const just = { justDecided: parseId(textOf(decided)), justAsked: parseId(textOf(asked)) };
+    return waiting ? this.waitingPage(visit, waiting, just) : this.decidedPage(visit, id, just);
   }
 
   /** Renews the claim of the open page. */
@@ -110,6 +109,24 @@ export class ReviewCaseController {
     }
   }
 
+  /** `ask` names the part and the reason, such as `front:glare`. */
+  @Post(':id/ask')
+  async askAgain(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Body() { ask }: Fields,
+  ): Promise<PageResult> {
+    const [part = '', reason = ''] = textOf(ask).split(':');
+    try {
+      const place = await this.decisions.askAgain(reviewerOf(visit, id), part, reason);
+      const next = (await this.addressAfter(visit, place)) ?? REVIEWS_ADDRESS;
+      return new Redirect(`${next}?asked=${id}`);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
+    }
+  }
+
   @Post(':id/notes')
   async note(
     @CurrentVisit() visit: DashboardVisit,
@@ -152,7 +169,7 @@ export class ReviewCaseController {
   private async waitingPage(
     visit: DashboardVisit,
     waiting: ReviewCase,
-    extras: { justDecided?: number | null; refusedDecision?: RefusedDecision },
+    extras: { justDecided?: number | null; justAsked?: number | null; refusedDecision?: RefusedDecision },
     status = 200,
   ): Promise<Page> {
     const { verification } = waiting;

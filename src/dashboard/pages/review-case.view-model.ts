@@ -1,3 +1,4 @@
+import { askableParts, askReasonsFor } from '../../identity-verifications/domain/asked-part.js';
 import { type Check, REASON_CODES } from '../../identity-verifications/domain/decision.js';
 import { type ReviewCase } from '../../manual-review/review-cases.service.js';
 import { type CasePicture } from '../../manual-review/review-pictures.service.js';
@@ -21,6 +22,7 @@ const TOOLS = [
 const KEYS = [
   { key: 'a', what: 'approve' },
   { key: 'r', what: 'reject' },
+  { key: 's', what: 'ask' },
   { key: 'n', what: 'next' },
   { key: '1 2 3', what: 'choose' },
   { key: '+ -', what: 'zoom' },
@@ -61,6 +63,10 @@ export function toCaseModel(
         field.extracted !== null && field.machine !== null && field.extracted !== field.machine,
     })),
     documentName: nameIn(fields),
+    askable: askableParts(verification).map((part) => ({
+      part,
+      choices: askReasonsFor(part).map((because) => ({ ask: `${part}:${because}`, because })),
+    })),
     reasons: toReasons(report.reasons),
     tools: TOOLS,
     keyList: KEYS,

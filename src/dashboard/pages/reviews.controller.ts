@@ -24,7 +24,7 @@ export class ReviewsController {
   @Get()
   async list(
     @CurrentVisit() visit: DashboardVisit,
-    @Query() { decided }: { decided?: unknown },
+    @Query() { decided, asked }: { decided?: unknown; asked?: unknown },
   ): Promise<Page> {
     const { organizationId, id: userId } = visit;
     const { manager } = this.dataSource;
@@ -39,6 +39,7 @@ export class ReviewsController {
       isMore: queue.length > MOST,
       decidedLately: await findDecided(manager, organizationId, MOST_DECIDED),
       justDecided: typeof decided === 'string' ? parseId(decided) : null,
+      justAsked: typeof asked === 'string' ? parseId(asked) : null,
     });
   }
 
