@@ -2,29 +2,62 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { Invitations } from './invitations/invitations.service.js';
+import { ResetPasswordHandler } from './jobs/reset-password.job.js';
+import { InvitationMails } from './mails/invitation-mail.composer.js';
+import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
 import { EndpointController } from './pages/endpoint.controller.js';
+import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
+import { InvitationController } from './pages/invitation.controller.js';
+import { InviteController } from './pages/invite.controller.js';
+import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
+import { PasswordResets } from './password-resets.service.js';
 import { SignIn } from './sign-in.service.js';
 
 @Module({
-  imports: [AuthModule, OrganizationsModule, WebhooksModule, ManualReviewModule, PagesModule],
+  imports: [
+    AuthModule,
+    CryptoModule,
+    JobsModule,
+    MailModule,
+    OrganizationsModule,
+    WebhooksModule,
+    ManualReviewModule,
+    PagesModule,
+  ],
   controllers: [
     SignInController,
+    ForgottenPasswordController,
+    InvitationController,
     OverviewController,
     AccountController,
     ApiKeyController,
     EndpointController,
     DeliveriesController,
     PeopleController,
+    InviteController,
   ],
-  providers: [SignIn, DashboardShell],
+  providers: [
+    SignIn,
+    Invitations,
+    InvitationMails,
+    PasswordResets,
+    PasswordResetMails,
+    ResetPasswordHandler,
+    DashboardShell,
+    OpenForms,
+  ],
 })
 export class DashboardModule {}

@@ -18,12 +18,8 @@ import {
   insertSession,
   type SignedIn,
 } from './dashboard-session.queries.js';
-import {
-  type Attempt,
-  countSignInFailure,
-  forgetSignInFailures,
-  signInDelay,
-} from './sign-in-failure.queries.js';
+import { forgetOldCounts } from './hourly-count.queries.js';
+import { type Attempt, countSignInFailure, signInDelay } from './sign-in-failure.queries.js';
 
 /** Where somebody signs in from. */
 export interface Visitor {
@@ -95,7 +91,7 @@ export class SignIn {
    */
   async choosePassword(link: string, password: string, visitor: Visitor): Promise<string | null> {
     if (!(await this.links.find(this.dataSource.manager, link))) return null;
-    const passwordHash = await this.checks.run(networkOf(visitor.address), () => hashPassword(password));
+    const passwordHash = await this.hash(password, visitor);
     return this.transactions.run(async (tx) => {
       const linked = await this.links.use(tx, link);
       if (!linked) return null;
@@ -107,11 +103,16 @@ export class SignIn {
     });
   }
 
+  /** The hash of a new password. @throws AppError 429 or 503 while too many passwords are checked */
+  hash(password: string, { address }: Visitor): Promise<string> {
+    return this.checks.run(networkOf(address), () => hashPassword(password));
+  }
+
   @Interval('dashboard.forget', HOUR_MS)
   async forget(): Promise<void> {
     // The next hour tries again.
     await deleteEndedSessions(this.dataSource.manager).catch(() => undefined);
-    await forgetSignInFailures(this.dataSource.manager).catch(() => undefined);
+    await forgetOldCounts(this.dataSource.manager).catch(() => undefined);
   }
 
   /** Runs `work` for the account if the password is right and `work` finds something; otherwise counts a failure. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { Account } from './account.entity.js';
 import { AccountLinks } from './account-links.service.js';
 import { ApiKey } from './api-key.entity.js';
@@ -12,7 +13,7 @@ import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Organization, Account, User, ApiKey])],
+  imports: [CryptoModule, TypeOrmModule.forFeature([Organization, Account, User, ApiKey])],
   providers: [OrganizationsService, UsersService, Members, AccountLinks, ApiKeysService, ApiKeyQueries],
   exports: [OrganizationsService, UsersService, Members, AccountLinks, ApiKeysService, ApiKeyQueries],
 })

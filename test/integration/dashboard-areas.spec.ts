@@ -35,8 +35,15 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'people', ADMINS],
   ['POST', 'people/1/role', ['owner']],
   ['POST', 'people/1/remove', ['owner']],
+  ['GET', 'people/invite', ['owner']],
+  ['POST', 'people/invite', ['owner']],
+  ['POST', 'people/invitations/1/resend', ['owner']],
+  ['POST', 'people/invitations/1/withdraw', ['owner']],
   ['POST', 'sign-out', EVERYBODY],
 ];
+
+/** The pages of people who are not signed in, each with its form. */
+const OPEN = ['sign-in', 'welcome/:token', 'forgotten-password', 'invitation/:token'];
 
 /** An id in an address of the table. */
 const ID = /\b(?:1|[0-9a-f-]{36})\b/;
@@ -102,7 +109,7 @@ describe('the areas of the dashboard', () => {
 
   it('has every route in this table', () => {
     const withoutIds = ROUTES.map(([method, page]) => `${method} ${page.replace(ID, ':id')}`);
-    const open = ['sign-in', 'welcome/:token'].flatMap((page) => [`GET ${page}`, `POST ${page}`]);
+    const open = OPEN.flatMap((page) => [`GET ${page}`, `POST ${page}`]);
     expect([...withoutIds, ...open].sort()).toEqual(declaredRoutes().sort());
   });
 

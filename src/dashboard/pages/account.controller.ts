@@ -16,11 +16,9 @@ import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-
-type Fields = Record<string, unknown>;
+import { type Fields, textOf } from './form-fields.js';
 
 const ADDRESS = '/dashboard/account';
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One's own account: password, sessions, organizations. */
 @DashboardPages('', 'account')
