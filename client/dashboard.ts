@@ -1,4 +1,4 @@
-/** For the dashboard: copies a secret that is shown once. */
+/** For the dashboard: copies and prints secrets that are shown once. */
 async function copy(button: HTMLButtonElement): Promise<void> {
   const box = button.closest('.once')!;
   await navigator.clipboard.writeText(box.querySelector('[data-secret]')!.textContent);
@@ -7,3 +7,5 @@ async function copy(button: HTMLButtonElement): Promise<void> {
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]'))
   button.addEventListener('click', () => void copy(button));
+
+document.querySelector('[data-print]')?.addEventListener('click', () => print());

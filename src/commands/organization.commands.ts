@@ -1,4 +1,9 @@
+import { type INestApplicationContext } from '@nestjs/common';
 import { type Command } from 'commander';
+import { DataSource } from 'typeorm';
+import { notFound } from '../common/errors.js';
+import { SecondFactors } from '../dashboard/second-factors.service.js';
+import { findAccount, findUserOf } from '../organizations/account.queries.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
 import { ApiKeysService } from '../organizations/api-keys.service.js';
 import { type Scope } from '../organizations/scopes.js';
@@ -53,7 +58,33 @@ export function addOrganizationCommands(program: Command): void {
           .run((tx) => app.get(AccountLinks).create(tx, organization, options.email)),
       }));
     });
+  program
+    .command('user:second-step-off')
+    .description(
+      'let an account sign in with its password alone, for a person who lost phone and recovery codes',
+    )
+    .requiredOption('--organization <id>', '', idArgument)
+    .requiredOption('--email <email>')
+    .action((_options, command: Command) => {
+      const { organization, ...options } = command.optsWithGlobals<KeyOptions & { email: string }>();
+      return runCommand(options, async (app) => ({
+        accountId: await turnSecondStepOff(app, organization, options.email),
+      }));
+    });
   addApiKeyCommands(program);
+}
+
+async function turnSecondStepOff(
+  app: INestApplicationContext,
+  organizationId: number,
+  email: string,
+): Promise<number> {
+  const { manager } = app.get(DataSource);
+  const account = await findAccount(manager, email);
+  const user = account && (await findUserOf(manager, { organizationId, accountId: account.id }));
+  if (!user) throw notFound('User');
+  await app.get(SecondFactors, { strict: false }).turnOff(user.accountId);
+  return user.accountId;
 }
 
 function addApiKeyCommands(program: Command): void {

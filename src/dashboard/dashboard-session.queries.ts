@@ -79,7 +79,7 @@ export async function endSession(
   return ended > 0;
 }
 
-/** Ends all sessions of an account, or all but one. */
+/** Ends all sessions of an account, or all but one, and sign-ins that lack their second step. */
 export async function endSessions(
   manager: EntityManager,
   accountId: number,
@@ -89,6 +89,7 @@ export async function endSessions(
     accountId,
     exceptSessionId,
   ]);
+  await manager.query('delete from half_open_sign_ins where account_id = $1', [accountId]);
 }
 
 /** Moves a session to another organization of the same account. @returns whether the account is a member there */

@@ -13,6 +13,7 @@ import { InvitationMails } from './mails/invitation-mail.composer.js';
 import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
+import { ConfirmController } from './pages/confirm.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
 import { EndpointController } from './pages/endpoint.controller.js';
@@ -22,8 +23,11 @@ import { InviteController } from './pages/invite.controller.js';
 import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
+import { SecondStepController } from './pages/second-step.controller.js';
+import { SignInCodeController } from './pages/sign-in-code.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
 import { PasswordResets } from './password-resets.service.js';
+import { SecondFactors } from './second-factors.service.js';
 import { SignIn } from './sign-in.service.js';
 
 @Module({
@@ -39,10 +43,13 @@ import { SignIn } from './sign-in.service.js';
   ],
   controllers: [
     SignInController,
+    SignInCodeController,
     ForgottenPasswordController,
     InvitationController,
     OverviewController,
     AccountController,
+    ConfirmController,
+    SecondStepController,
     ApiKeyController,
     EndpointController,
     DeliveriesController,
@@ -51,6 +58,7 @@ import { SignIn } from './sign-in.service.js';
   ],
   providers: [
     SignIn,
+    SecondFactors,
     Invitations,
     InvitationMails,
     PasswordResets,

@@ -17,6 +17,11 @@ export async function countOneMore(manager: EntityManager, subject: string): Pro
   return row!.count;
 }
 
+/** Takes back what `countOneMore` has counted. */
+export async function countOneLess(manager: EntityManager, subject: string): Promise<void> {
+  await manager.query('update hourly_counts set count = count - 1 where subject = $1', [sha256(subject)]);
+}
+
 /** How many were counted within the hour. */
 export async function countedSoFar(manager: EntityManager, subject: string): Promise<number> {
   const [row] = await manager.query<{ count: number }[]>(LOOK, [sha256(subject)]);

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Admission } from '../common/admission.js';
 import { networkOf } from '../common/http/network-of.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
 import { Account } from '../organizations/account.entity.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
-import { findAccount, findMemberships } from '../organizations/account.queries.js';
+import { findAccount, findMemberships, type Member } from '../organizations/account.queries.js';
 import { hashPassword, isPassword } from '../organizations/password.js';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -18,7 +18,15 @@ import {
   insertSession,
   type SignedIn,
 } from './dashboard-session.queries.js';
+import {
+  deleteHalfOpen,
+  deleteOldHalfOpen,
+  findHalfOpen,
+  insertHalfOpen,
+  takeTry,
+} from './half-open-sign-in.queries.js';
 import { forgetOldCounts } from './hourly-count.queries.js';
+import { SecondFactors } from './second-factors.service.js';
 import { type Attempt, countSignInFailure, signInDelay } from './sign-in-failure.queries.js';
 
 /** Where somebody signs in from. */
@@ -31,7 +39,24 @@ const HOUR_MS = 3_600_000;
 /** Each check of a password takes 64 MiB and a processor for 150 ms. */
 const CHECKS = { total: 6, perKey: 2 };
 
-/** Signs people in to the dashboard with an e-mail address and a password, or with a link that an operator made. */
+/** What a right password opens: a session, or a page that asks for the second step. */
+export interface Entrance {
+  opens: 'session' | 'step';
+  /** The cookie's value. */
+  token: string;
+}
+
+/** What somebody enters to prove who they are. */
+export interface Proof {
+  password: string;
+  /** Of the second step; ignored by accounts without one. */
+  code: string;
+}
+
+/** How a code of the second step was received: `ended` if the password must be entered again. */
+export type CodeOutcome = Entrance | 'wrong' | 'ended';
+
+/** Signs people in to the dashboard with an e-mail address and a password, or with a link; then with a second step, where there is one. */
 @Injectable()
 export class SignIn {
   /** Tests replace it. */
@@ -42,29 +67,49 @@ export class SignIn {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly links: AccountLinks,
+    private readonly secondFactors: SecondFactors,
   ) {}
 
   /**
-   * Opens a session in the first of the person's organizations.
-   * @returns its token; null if the address or the password is wrong, or no organization is left
+   * Lets somebody in to the first of their organizations.
+   * @returns null if the address or the password is wrong, or no organization is left
    * @throws AppError 429 or 503 while too many passwords are checked
    */
-  enter(email: string, password: string, visitor: Visitor): Promise<string | null> {
+  enter(email: string, password: string, visitor: Visitor): Promise<Entrance | null> {
     return this.checked({ email, address: visitor.address }, password, async (account) => {
       const [first] = await findMemberships(this.dataSource.manager, account.id);
-      if (!first) return null;
-      const token = newLinkToken();
-      await insertSession(this.dataSource.manager, { ...visitor, userId: first.id, token });
-      return token;
+      return first ? this.transactions.run((tx) => this.admit(tx, first, visitor)) : null;
     });
   }
 
-  /** Asks for the password again before a sensitive step. @returns whether it is right @throws as `enter` */
-  async confirm(session: SignedIn, password: string, address: string): Promise<boolean> {
-    const confirmed = await this.checked({ email: session.email, address }, password, async () => {
-      await confirmSession(this.dataSource.manager, session.sessionId);
-      return true;
+  /** Takes the second step. Of several right codes at once, one opens a session. */
+  async enterCode(halfOpen: string, code: string, visitor: Visitor): Promise<CodeOutcome> {
+    const { manager } = this.dataSource;
+    const found = await findHalfOpen(manager, halfOpen);
+    if (!found) return 'ended';
+    const attempt = { email: found.email, address: visitor.address };
+    await this.waitIfSlowed(attempt);
+    const outcome = await this.transactions.run(async (tx): Promise<CodeOutcome> => {
+      if (!(await takeTry(tx, halfOpen))) return 'ended';
+      if (!(await this.secondFactors.accepts(tx, found.accountId, code))) return 'wrong';
+      const [first] = await findMemberships(tx, found.accountId);
+      return (await deleteHalfOpen(tx, halfOpen)) && first ? openSession(tx, first.id, visitor) : 'ended';
     });
+    if (outcome === 'wrong') await countSignInFailure(manager, attempt);
+    return outcome === 'wrong' && !(await findHalfOpen(manager, halfOpen)) ? 'ended' : outcome;
+  }
+
+  /** Asks for the proof again before a sensitive step. @returns whether all of it is right @throws as `enter` */
+  async confirm(session: SignedIn, { password, code }: Proof, address: string): Promise<boolean> {
+    const { accountId, sessionId, email } = session;
+    const confirmed = await this.checked({ email, address }, password, () =>
+      this.transactions.run(async (tx) => {
+        const needsCode = await this.secondFactors.isOn(tx, accountId);
+        if (needsCode && !(await this.secondFactors.accepts(tx, accountId, code))) return null;
+        await confirmSession(tx, sessionId);
+        return true;
+      }),
+    );
     return confirmed ?? false;
   }
 
@@ -86,20 +131,19 @@ export class SignIn {
   }
 
   /**
-   * Uses a link up: sets the account's password, ends its sessions and opens another.
-   * @returns the session's token; null for a link that is unknown, used or expired
+   * Uses a link up: sets the account's password, ends its sessions and lets the person in.
+   * @returns null for a link that is unknown, used or expired
    */
-  async choosePassword(link: string, password: string, visitor: Visitor): Promise<string | null> {
+  async choosePassword(link: string, password: string, visitor: Visitor): Promise<Entrance | null> {
     if (!(await this.links.find(this.dataSource.manager, link))) return null;
     const passwordHash = await this.hash(password, visitor);
     return this.transactions.run(async (tx) => {
       const linked = await this.links.use(tx, link);
       if (!linked) return null;
-      await tx.update(Account, { id: linked.accountId }, { passwordHash });
-      await endSessions(tx, linked.accountId);
-      const token = newLinkToken();
-      await insertSession(tx, { ...visitor, userId: linked.userId, token });
-      return token;
+      const { accountId, userId } = linked;
+      await tx.update(Account, { id: accountId }, { passwordHash });
+      await endSessions(tx, accountId);
+      return this.admit(tx, { accountId, id: userId }, visitor);
     });
   }
 
@@ -111,8 +155,26 @@ export class SignIn {
   @Interval('dashboard.forget', HOUR_MS)
   async forget(): Promise<void> {
     // The next hour tries again.
-    await deleteEndedSessions(this.dataSource.manager).catch(() => undefined);
-    await forgetOldCounts(this.dataSource.manager).catch(() => undefined);
+    for (const deleteOld of [deleteEndedSessions, deleteOldHalfOpen, forgetOldCounts])
+      await deleteOld(this.dataSource.manager).catch(() => undefined);
+  }
+
+  /** The password was right, or has just been chosen. */
+  private async admit(
+    tx: EntityManager,
+    { id: userId, accountId }: Pick<Member, 'id' | 'accountId'>,
+    visitor: Visitor,
+  ): Promise<Entrance> {
+    if (!(await this.secondFactors.isOn(tx, accountId))) return openSession(tx, userId, visitor);
+    const token = newLinkToken();
+    await insertHalfOpen(tx, accountId, token);
+    return { opens: 'step', token };
+  }
+
+  /** Before the limit of checks, so that those who wait keep nobody else from trying. */
+  private async waitIfSlowed(attempt: Attempt): Promise<void> {
+    const delay = await signInDelay(this.dataSource.manager, attempt);
+    if (delay > 0) await this.wait(delay);
   }
 
   /** Runs `work` for the account if the password is right and `work` finds something; otherwise counts a failure. */
@@ -122,9 +184,7 @@ export class SignIn {
     work: (account: Account) => Promise<Result | null>,
   ): Promise<Result | null> {
     const { manager } = this.dataSource;
-    // Before the limit of checks, so that those who wait keep nobody else from trying.
-    const delay = await signInDelay(manager, attempt);
-    if (delay > 0) await this.wait(delay);
+    await this.waitIfSlowed(attempt);
     return this.checks.run(networkOf(attempt.address), async () => {
       const account = isEmailAddress(attempt.email) ? await findAccount(manager, attempt.email) : null;
       const isRight = await isPassword(password, account?.passwordHash ?? null);
@@ -133,4 +193,10 @@ export class SignIn {
       return result;
     });
   }
+}
+
+async function openSession(tx: EntityManager, userId: number, visitor: Visitor): Promise<Entrance> {
+  const token = newLinkToken();
+  await insertSession(tx, { ...visitor, userId, token });
+  return { opens: 'session', token };
 }

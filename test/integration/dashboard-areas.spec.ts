@@ -16,6 +16,10 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'account/password', EVERYBODY],
   ['POST', 'account/sessions/1/end', EVERYBODY],
   ['POST', 'account/sessions/end-others', EVERYBODY],
+  ['GET', 'account/second-step', EVERYBODY],
+  ['POST', 'account/second-step', EVERYBODY],
+  ['POST', 'account/second-step/off', EVERYBODY],
+  ['POST', 'account/recovery-codes', EVERYBODY],
   ['POST', 'organization', EVERYBODY],
   ['GET', 'confirm', EVERYBODY],
   ['POST', 'confirm', EVERYBODY],
@@ -43,7 +47,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
 ];
 
 /** The pages of people who are not signed in, each with its form. */
-const OPEN = ['sign-in', 'welcome/:token', 'forgotten-password', 'invitation/:token'];
+const OPEN = ['sign-in', 'sign-in/code', 'welcome/:token', 'forgotten-password', 'invitation/:token'];
 
 /** An id in an address of the table. */
 const ID = /\b(?:1|[0-9a-f-]{36})\b/;

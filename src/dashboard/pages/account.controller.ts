@@ -10,7 +10,7 @@ import { type Page, type PageResult, Redirect } from '../../platform/pages/page.
 import { type Statement } from '../../platform/templates/statement.js';
 import { endSession, endSessions, listSessions, switchSession } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
-import { nextAddress } from '../domain/next-address.js';
+import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -26,6 +26,7 @@ export class AccountController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
+    private readonly secondFactors: SecondFactors,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
   ) {}
@@ -68,19 +69,6 @@ export class AccountController {
     return new Redirect('/dashboard');
   }
 
-  @Get('confirm')
-  askPassword(@CurrentVisit() visit: DashboardVisit, @Query() { next }: Fields): Promise<Page> {
-    return this.shell.page(visit, 'confirm', { next: nextAddress(next), problem: null });
-  }
-
-  @Post('confirm')
-  async confirm(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
-    const next = nextAddress(fields.next);
-    if (await this.signIn.confirm(visit, textOf(fields.password), visit.address)) return new Redirect(next);
-    const problem = { key: 'dashboard.password.wrong' };
-    return this.shell.page(visit, 'confirm', { next, problem }, 400);
-  }
-
   @Post('sign-out')
   async signOut(
     @CurrentVisit() visit: DashboardVisit,
@@ -96,14 +84,14 @@ export class AccountController {
     model: { problems?: Record<string, Statement>; isChanged?: boolean },
     status = 200,
   ): Promise<Page> {
-    const sessions = await listSessions(this.dataSource.manager, visit.accountId);
+    const { manager } = this.dataSource;
+    const sessions = await listSessions(manager, visit.accountId);
     const listed = sessions.map((session) => ({ ...session, isThis: session.id === visit.sessionId }));
-    const hasOthers = sessions.length > 1;
-    return this.shell.page(
-      visit,
-      'account',
-      { ...model, sessions: listed, hasOthers, min: MIN_PASSWORD },
-      status,
-    );
+    const secondStep = {
+      isOn: await this.secondFactors.isOn(manager, visit.accountId),
+      recoveryCodes: await this.secondFactors.recoveryCodesLeft(visit.accountId),
+    };
+    const lists = { sessions: listed, hasOthers: sessions.length > 1, secondStep };
+    return this.shell.page(visit, 'account', { ...model, ...lists, min: MIN_PASSWORD }, status);
   }
 }

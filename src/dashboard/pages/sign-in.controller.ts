@@ -5,13 +5,13 @@ import { notFound } from '../../common/errors.js';
 import { AccountLinks } from '../../organizations/account-links.service.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
-import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Page, type PageResult } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { SignIn } from '../sign-in.service.js';
-import { setCookie } from './dashboard-cookies.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
+import { letIn } from './let-in.js';
 import { OpenForms } from './open-forms.service.js';
 
 /** Signing in with a password, or with a link that an operator made or a mail has. */
@@ -43,10 +43,9 @@ export class SignInController {
     const formToken = this.forms.assertOwn(request);
     const email = textOf(fields.email).trim();
     const next = nextAddress(fields.next);
-    const token = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
-    if (token === null) return this.signInPage(formToken, { next, email, isWrong: true });
-    setCookie(reply, 'session', token, this.settings.publicUrl);
-    return new Redirect(next);
+    const entrance = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
+    if (entrance === null) return this.signInPage(formToken, { next, email, isWrong: true });
+    return letIn(reply, entrance, this.settings.publicUrl, next);
   }
 
   @Get('welcome/:token')
@@ -71,10 +70,9 @@ export class SignInController {
     if (!linked) throw notFound('Link');
     const problem = passwordProblem(password, [linked.email, linked.organizationName]);
     if (problem) return this.welcomePage(token, formToken, problem);
-    const session = await this.signIn.choosePassword(token, password, visitorOf(request));
-    if (session === null) throw notFound('Link');
-    setCookie(reply, 'session', session, this.settings.publicUrl);
-    return new Redirect('/dashboard');
+    const entrance = await this.signIn.choosePassword(token, password, visitorOf(request));
+    if (entrance === null) throw notFound('Link');
+    return letIn(reply, entrance, this.settings.publicUrl);
   }
 
   private async welcomePage(token: string, formToken: string, problem: object | null = null): Promise<Page> {

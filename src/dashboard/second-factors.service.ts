@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Settings } from '../platform/config/settings.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { databaseTime } from '../platform/database/database-time.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { endSessions, type SignedIn } from './dashboard-session.queries.js';
+import { newRecoveryCode, RECOVERY_CODES, recoveryCodeKey } from './domain/recovery-code.js';
+import { base32, TOTP_SECRET_BYTES, totpAddress, totpStepOf } from './domain/totp.js';
+import { countOneLess, countOneMore } from './hourly-count.queries.js';
+import {
+  countRecoveryCodes,
+  deleteAuthenticator,
+  findAuthenticator,
+  prepareAuthenticator,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  turnOnAuthenticator,
+} from './second-factor.queries.js';
+
+/**
+ * Wrong codes of an app within an hour, after which even the right one is refused until the hour ends. Three of a million
+ * are right at any time, and whoever guesses knows the password. Recovery codes cannot be guessed and always work.
+ */
+const WRONG_CODES_AN_HOUR = 10;
+
+/** An authenticator app that is being set up. */
+export interface Setup {
+  /** In base32, for typing it in. */
+  secret: string;
+  /** For the QR code. */
+  address: string;
+}
+
+/** Whose second step it is. */
+type Person = Pick<SignedIn, 'accountId' | 'email'>;
+
+/** The second step of signing in: codes of an authenticator app (RFC 6238), and recovery codes in place of them. */
+@Injectable()
+export class SecondFactors {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly secretBox: SecretBox,
+    private readonly settings: Settings,
+  ) {}
+
+  async isOn(manager: EntityManager, accountId: number): Promise<boolean> {
+    return (await findAuthenticator(manager, accountId))?.isOn ?? false;
+  }
+
+  recoveryCodesLeft(accountId: number): Promise<number> {
+    return countRecoveryCodes(this.dataSource.manager, accountId);
+  }
+
+  /** Begins to set up an app, or goes on with it. @returns null if it is on already */
+  async setUp({ accountId, email }: Person): Promise<Setup | null> {
+    const { manager } = this.dataSource;
+    const sealed = this.secretBox.seal(randomBytes(TOTP_SECRET_BYTES), contextOf(accountId));
+    await prepareAuthenticator(manager, accountId, sealed.toString('base64'));
+    const authenticator = await findAuthenticator(manager, accountId);
+    if (authenticator?.isOn !== false) return null;
+    const secret = this.secretOf(accountId, authenticator.secretSealed);
+    const issuer = new URL(this.settings.publicUrl).hostname;
+    return { secret: base32(secret), address: totpAddress(secret, { issuer, account: email }) };
+  }
+
+  /** Ends the account's other sessions, which a password alone has opened. @returns its recovery codes; null if the code is wrong */
+  turnOn({ accountId, sessionId }: SignedIn, code: string): Promise<string[] | null> {
+    return this.transactions.run(async (tx) => {
+      if (!(await this.acceptsAppCode(tx, accountId, code))) return null;
+      if (!(await turnOnAuthenticator(tx, accountId))) return null;
+      await endSessions(tx, accountId, sessionId);
+      return this.makeRecoveryCodes(tx, accountId);
+    });
+  }
+
+  /** Sign-ins need the password only. */
+  turnOff(accountId: number): Promise<void> {
+    return this.transactions.run((tx) => deleteAuthenticator(tx, accountId));
+  }
+
+  /** The codes before them do not work any more. @returns null if there is no second step */
+  renewRecoveryCodes(accountId: number): Promise<string[] | null> {
+    return this.transactions.run(async (tx) => {
+      const authenticator = await findAuthenticator(tx, accountId);
+      return authenticator?.isOn ? this.makeRecoveryCodes(tx, accountId) : null;
+    });
+  }
+
+  /** Whether this is a code of the account's app or one of its recovery codes. It is used up with `tx`. */
+  async accepts(tx: EntityManager, accountId: number, code: string): Promise<boolean> {
+    const authenticator = await findAuthenticator(tx, accountId);
+    if (!authenticator?.isOn) return false;
+    const key = recoveryCodeKey(code);
+    if (key === null) return this.acceptsAppCode(tx, accountId, code);
+    return takeRecoveryCode(tx, accountId, this.secretBox.fingerprints(key, recoveryContextOf(accountId)));
+  }
+
+  private async acceptsAppCode(tx: EntityManager, accountId: number, typed: string): Promise<boolean> {
+    const authenticator = await findAuthenticator(tx, accountId);
+    if (!authenticator) return false;
+    // Counted first, so that several at once are looked at one after the other.
+    const subject = `wrong app codes of:${accountId}`;
+    if ((await countOneMore(tx, subject)) > WRONG_CODES_AN_HOUR) return false;
+    const secret = this.secretOf(accountId, authenticator.secretSealed);
+    const now = await databaseTime(tx);
+    const step = totpStepOf(secret, typed.replace(/\s/g, ''), now.getTime());
+    if (step === null || !(await takeStep(tx, accountId, step))) return false;
+    await countOneLess(tx, subject);
+    return true;
+  }
+
+  private async makeRecoveryCodes(tx: EntityManager, accountId: number): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    const hashes = codes.map(
+      (code) => this.secretBox.fingerprints(recoveryCodeKey(code)!, recoveryContextOf(accountId))[0]!,
+    );
+    await replaceRecoveryCodes(tx, accountId, hashes);
+    return codes;
+  }
+
+  private secretOf(accountId: number, sealed: string): Buffer {
+    return this.secretBox.open(Buffer.from(sealed, 'base64'), contextOf(accountId));
+  }
+}
+
+const contextOf = (accountId: number) => `authenticator:${accountId}`;
+const recoveryContextOf = (accountId: number) => `recovery-code:${accountId}`;
