@@ -1,4 +1,6 @@
 /** For the dashboard: copies and prints secrets that are shown once. */
+import './passkeys.js';
+
 async function copy(button: HTMLButtonElement): Promise<void> {
   const box = button.closest('.once')!;
   await navigator.clipboard.writeText(box.querySelector('[data-secret]')!.textContent);

@@ -13,6 +13,10 @@ import { InvitationMails } from './mails/invitation-mail.composer.js';
 import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
+import { Passkeys } from './passkeys/passkeys.service.js';
+import { ConfirmPasskeyController } from './pages/confirm-passkey.controller.js';
+import { PasskeySignInController } from './pages/passkey-sign-in.controller.js';
+import { PasskeysController } from './pages/passkeys.controller.js';
 import { ConfirmController } from './pages/confirm.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
@@ -44,11 +48,14 @@ import { SignIn } from './sign-in.service.js';
   controllers: [
     SignInController,
     SignInCodeController,
+    PasskeySignInController,
     ForgottenPasswordController,
     InvitationController,
     OverviewController,
     AccountController,
     ConfirmController,
+    ConfirmPasskeyController,
+    PasskeysController,
     SecondStepController,
     ApiKeyController,
     EndpointController,
@@ -59,6 +66,7 @@ import { SignIn } from './sign-in.service.js';
   providers: [
     SignIn,
     SecondFactors,
+    Passkeys,
     Invitations,
     InvitationMails,
     PasswordResets,

@@ -26,6 +26,7 @@ import {
   takeTry,
 } from './half-open-sign-in.queries.js';
 import { forgetOldCounts } from './hourly-count.queries.js';
+import { deleteOldChallenges } from './passkeys/passkey.queries.js';
 import { SecondFactors } from './second-factors.service.js';
 import { type Attempt, countSignInFailure, signInDelay } from './sign-in-failure.queries.js';
 
@@ -155,7 +156,7 @@ export class SignIn {
   @Interval('dashboard.forget', HOUR_MS)
   async forget(): Promise<void> {
     // The next hour tries again.
-    for (const deleteOld of [deleteEndedSessions, deleteOldHalfOpen, forgetOldCounts])
+    for (const deleteOld of [deleteEndedSessions, deleteOldHalfOpen, deleteOldChallenges, forgetOldCounts])
       await deleteOld(this.dataSource.manager).catch(() => undefined);
   }
 
@@ -195,7 +196,8 @@ export class SignIn {
   }
 }
 
-async function openSession(tx: EntityManager, userId: number, visitor: Visitor): Promise<Entrance> {
+/** Opens a session for a user who has proved who they are. */
+export async function openSession(tx: EntityManager, userId: number, visitor: Visitor): Promise<Entrance> {
   const token = newLinkToken();
   await insertSession(tx, { ...visitor, userId, token });
   return { opens: 'session', token };

@@ -20,6 +20,11 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'account/second-step', EVERYBODY],
   ['POST', 'account/second-step/off', EVERYBODY],
   ['POST', 'account/recovery-codes', EVERYBODY],
+  ['GET', 'account/passkeys/new', EVERYBODY],
+  ['POST', 'account/passkeys/new', EVERYBODY],
+  ['POST', 'account/passkeys/1/remove', EVERYBODY],
+  ['GET', 'confirm/passkey', EVERYBODY],
+  ['POST', 'confirm/passkey', EVERYBODY],
   ['POST', 'organization', EVERYBODY],
   ['GET', 'confirm', EVERYBODY],
   ['POST', 'confirm', EVERYBODY],
@@ -47,7 +52,14 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
 ];
 
 /** The pages of people who are not signed in, each with its form. */
-const OPEN = ['sign-in', 'sign-in/code', 'welcome/:token', 'forgotten-password', 'invitation/:token'];
+const OPEN = [
+  'sign-in',
+  'sign-in/code',
+  'sign-in/passkey',
+  'welcome/:token',
+  'forgotten-password',
+  'invitation/:token',
+];
 
 /** An id in an address of the table. */
 const ID = /\b(?:1|[0-9a-f-]{36})\b/;

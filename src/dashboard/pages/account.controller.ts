@@ -10,6 +10,8 @@ import { type Page, type PageResult, Redirect } from '../../platform/pages/page.
 import { type Statement } from '../../platform/templates/statement.js';
 import { endSession, endSessions, listSessions, switchSession } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
+import { passkeySite } from '../domain/passkey-reach.js';
+import { listPasskeys } from '../passkeys/passkey.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { clearCookie } from './dashboard-cookies.js';
@@ -91,7 +93,9 @@ export class AccountController {
       isOn: await this.secondFactors.isOn(manager, visit.accountId),
       recoveryCodes: await this.secondFactors.recoveryCodesLeft(visit.accountId),
     };
-    const lists = { sessions: listed, hasOthers: sessions.length > 1, secondStep };
+    const passkeys = await listPasskeys(manager, visit.accountId);
+    const hasPasskeys = passkeySite(this.settings.publicUrl, visit.host) !== null;
+    const lists = { sessions: listed, hasOthers: sessions.length > 1, secondStep, passkeys, hasPasskeys };
     return this.shell.page(visit, 'account', { ...model, ...lists, min: MIN_PASSWORD }, status);
   }
 }

@@ -1,7 +1,10 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
+import { passkeySite } from '../domain/passkey-reach.js';
+import { listPasskeys } from '../passkeys/passkey.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -17,6 +20,7 @@ export class ConfirmController {
     private readonly signIn: SignIn,
     private readonly secondFactors: SecondFactors,
     private readonly shell: DashboardShell,
+    private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -33,9 +37,12 @@ export class ConfirmController {
   }
 
   private async page(visit: DashboardVisit, next: string, isWrong = false): Promise<Page> {
-    const needsCode = await this.secondFactors.isOn(this.dataSource.manager, visit.accountId);
+    const { manager } = this.dataSource;
+    const needsCode = await this.secondFactors.isOn(manager, visit.accountId);
+    const worksHere = passkeySite(this.settings.publicUrl, visit.host) !== null;
+    const hasPasskeys = worksHere && (await listPasskeys(manager, visit.accountId)).length > 0;
     const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
-    const model = { next, needsCode, problem: isWrong ? wrong : null };
+    const model = { next, needsCode, hasPasskeys, problem: isWrong ? wrong : null };
     return this.shell.page(visit, 'confirm', model, isWrong ? 400 : 200);
   }
 }

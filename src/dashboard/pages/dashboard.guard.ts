@@ -58,6 +58,7 @@ export class DashboardGuard implements CanActivate {
       ...signedIn,
       formToken: formTokenOf(token),
       address: request.ip,
+      host: request.headers.host,
       url: request.url,
     };
     return true;

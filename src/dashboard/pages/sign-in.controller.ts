@@ -7,6 +7,7 @@ import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
+import { passkeySite } from '../domain/passkey-reach.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { SignIn } from '../sign-in.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
@@ -31,7 +32,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Page {
-    return this.signInPage(this.forms.open(request, reply), { next: nextAddress(next) });
+    return this.signInPage(this.forms.open(request, reply), request, { next: nextAddress(next) });
   }
 
   @Post('sign-in')
@@ -44,7 +45,7 @@ export class SignInController {
     const email = textOf(fields.email).trim();
     const next = nextAddress(fields.next);
     const entrance = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
-    if (entrance === null) return this.signInPage(formToken, { next, email, isWrong: true });
+    if (entrance === null) return this.signInPage(formToken, request, { next, email, isWrong: true });
     return letIn(reply, entrance, this.settings.publicUrl, next);
   }
 
@@ -88,7 +89,12 @@ export class SignInController {
     return new Page('dashboard/welcome', model, problem ? 400 : 200);
   }
 
-  private signInPage(formToken: string, model: { next: string; email?: string; isWrong?: boolean }): Page {
-    return new Page('dashboard/sign-in', { ...model, formToken }, model.isWrong ? 400 : 200);
+  private signInPage(
+    formToken: string,
+    { headers }: FastifyRequest,
+    model: { next: string; email?: string; isWrong?: boolean },
+  ): Page {
+    const hasPasskeys = passkeySite(this.settings.publicUrl, headers.host) !== null;
+    return new Page('dashboard/sign-in', { ...model, formToken, hasPasskeys }, model.isWrong ? 400 : 200);
   }
 }
