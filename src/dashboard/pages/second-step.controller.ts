@@ -59,6 +59,6 @@ export class SecondStepController {
   }
 
   private codesPage(visit: DashboardVisit, codes: string[]): Promise<Page> {
-    return this.shell.page(visit, 'recovery-codes', { codes });
+    return this.shell.page(visit, 'recovery-codes', { codes: codes.join('\n') });
   }
 }
