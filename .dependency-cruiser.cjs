@@ -6,7 +6,7 @@ const LEVELS = [
   ['common', 'audit-chain'],
   ['platform'],
   ['organizations'],
-  ['auth', 'identity-documents', 'pdf-signatures'],
+  ['activity', 'auth', 'identity-documents', 'pdf-signatures'],
   ['pdf'],
   ['signatures', 'identity-verifications'],
   ['document-reports'],

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { ActivityModule } from './activity/activity.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CompletionModule } from './completion/completion.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
@@ -20,6 +21,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const FEATURES = [
   OrganizationsModule,
+  ActivityModule,
   AuthModule,
   SignaturesModule,
   IdentityVerificationsModule,

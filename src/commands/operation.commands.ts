@@ -1,6 +1,9 @@
 import { type Command } from 'commander';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { operatorOf } from '../activity/domain/activity-event.js';
 import { SealRetries } from '../completion/seal-retries.service.js';
 import { DoctorService } from '../health/doctor.service.js';
+import { savedEndpoint } from '../webhooks/domain/endpoint-activity.js';
 import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
 import { idArgument, listArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
@@ -13,6 +16,7 @@ interface OrganizationOptions extends GlobalOptions {
 export function addOperationCommands(program: Command): void {
   addWebhookCommands(program);
   addSealCommand(program);
+  addActivityCommand(program);
   program
     .command('doctor')
     .description('examine the installation and report what is wrong')
@@ -41,7 +45,10 @@ function addWebhookCommands(program: Command): void {
       } = command.optsWithGlobals<OrganizationOptions & { url: string; events?: string[] }>();
       const address = { organizationId, url, events };
       return runCommand(rest, async (app) => ({
-        ...(await app.get(WebhookEndpointsService).setUrl(address)),
+        ...(await app.get(ActivityLog).recordWith(
+          () => app.get(WebhookEndpointsService).setUrl(address),
+          (saved) => ({ ...operatorOf(organizationId), ...savedEndpoint(saved) }),
+        )),
       }));
     });
   program
@@ -53,7 +60,10 @@ function addWebhookCommands(program: Command): void {
       const options = command.optsWithGlobals<OrganizationOptions & { in24Hours?: boolean }>();
       const when = options.in24Hours ? 'in_24_hours' : 'now';
       return runCommand(options, async (app) => ({
-        ...(await app.get(WebhookEndpointsService).rotateSecret(options.organization, when)),
+        ...(await app.get(ActivityLog).recordWith(
+          () => app.get(WebhookEndpointsService).rotateSecret(options.organization, when),
+          () => ({ ...operatorOf(options.organization), type: 'secret_rotated', data: { when } }),
+        )),
       }));
     });
 }
@@ -69,12 +79,25 @@ function addSealCommand(program: Command): void {
         OrganizationOptions & { signature: number }
       >();
       return runCommand(rest, async (app) => {
-        const failure = await app
-          .get(SealRetries)
-          .retry({ organizationId: organization, signatureId: signature });
+        const failure = await app.get(SealRetries).retry(signature, operatorOf(organization));
         if (failure) process.exitCode = 1;
         const why = failure && { cause: failure.cause, message: failure.message };
         return { signatureId: signature, completed: failure === null, ...why };
+      });
+    });
+}
+
+function addActivityCommand(program: Command): void {
+  program
+    .command('activity:verify')
+    .description('verify the chain of the activity of members; exit code 1 if it is broken or empty')
+    .requiredOption('--organization <id>', '', idArgument)
+    .action((_options, command: Command) => {
+      const options = command.optsWithGlobals<OrganizationOptions>();
+      return runCommand(options, async (app) => {
+        const verdict = await app.get(ActivityLog).verify(options.organization);
+        if (!verdict.isWhole) process.exitCode = 1;
+        return { organizationId: options.organization, ...verdict };
       });
     });
 }

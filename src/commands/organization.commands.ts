@@ -1,11 +1,13 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command } from 'commander';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type ActivityEntry, type Actor, operatorOf } from '../activity/domain/activity-event.js';
 import { notFound } from '../common/errors.js';
 import { SecondFactors } from '../dashboard/second-factors.service.js';
 import { findAccount, findUserOf } from '../organizations/account.queries.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
-import { ApiKeysService } from '../organizations/api-keys.service.js';
+import { ApiKeysService, type NewApiKey } from '../organizations/api-keys.service.js';
 import { type Scope } from '../organizations/scopes.js';
 import { type UserRole } from '../organizations/user.entity.js';
 import { UsersService } from '../organizations/users.service.js';
@@ -29,9 +31,17 @@ export function addOrganizationCommands(program: Command): void {
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { name: string; ownerEmail: string }>();
       return runCommand(options, async (app) => ({
-        ...(await app.get(ProvisioningService).create(options)),
+        ...(await app.get(ActivityLog).recordWith(
+          () => app.get(ProvisioningService).create(options),
+          ({ organizationId }) => ({ ...operatorOf(organizationId), type: 'organization_created' }),
+        )),
       }));
     });
+  addUserCommands(program);
+  addApiKeyCommands(program);
+}
+
+function addUserCommands(program: Command): void {
   program
     .command('user:create')
     .description('add a user; a new account gets a password, which is shown once')
@@ -40,10 +50,15 @@ export function addOrganizationCommands(program: Command): void {
     .requiredOption('--role <role>', 'owner, admin or reviewer', roleArgument)
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<KeyOptions & { email: string; role: UserRole }>();
-      const user = { organizationId: options.organization, email: options.email, role: options.role };
-      return runCommand(options, async (app) => ({
-        ...(await app.get(Transactions).run((tx) => app.get(UsersService).create(tx, user))),
-      }));
+      const { organization, email, role } = options;
+      const user = { organizationId: organization, email, role };
+      return runRecorded(options, async (app, tx) => {
+        const made = await app.get(UsersService).create(tx, user);
+        return {
+          result: made,
+          event: { type: 'member_added', subject: { kind: 'user', id: made.userId }, data: { role } },
+        };
+      });
     });
   program
     .command('user:link')
@@ -51,12 +66,14 @@ export function addOrganizationCommands(program: Command): void {
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--email <email>')
     .action((_options, command: Command) => {
-      const { organization, ...options } = command.optsWithGlobals<KeyOptions & { email: string }>();
-      return runCommand(options, async (app) => ({
-        link: await app
-          .get(Transactions)
-          .run((tx) => app.get(AccountLinks).create(tx, organization, options.email)),
-      }));
+      const options = command.optsWithGlobals<KeyOptions & { email: string }>();
+      const { organization, email } = options;
+      return runRecorded(options, async (app, tx) => {
+        const link = await app.get(AccountLinks).create(tx, organization, email);
+        const account = await findAccount(tx, email);
+        const user = await findUserOf(tx, { organizationId: organization, accountId: account!.id });
+        return { result: { link }, event: { type: 'link_created', subject: { kind: 'user', id: user!.id } } };
+      });
     });
   program
     .command('user:second-step-off')
@@ -66,25 +83,20 @@ export function addOrganizationCommands(program: Command): void {
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--email <email>')
     .action((_options, command: Command) => {
-      const { organization, ...options } = command.optsWithGlobals<KeyOptions & { email: string }>();
-      return runCommand(options, async (app) => ({
-        accountId: await turnSecondStepOff(app, organization, options.email),
-      }));
+      const options = command.optsWithGlobals<KeyOptions & { email: string }>();
+      const { organization, email } = options;
+      return runCommand(options, async (app) => {
+        const { manager } = app.get(DataSource);
+        const account = await findAccount(manager, email);
+        const user =
+          account && (await findUserOf(manager, { organizationId: organization, accountId: account.id }));
+        if (!user) throw notFound('User');
+        await app
+          .get(SecondFactors, { strict: false })
+          .reset(user.accountId, operatorOf(organization).address);
+        return { userId: user.id };
+      });
     });
-  addApiKeyCommands(program);
-}
-
-async function turnSecondStepOff(
-  app: INestApplicationContext,
-  organizationId: number,
-  email: string,
-): Promise<number> {
-  const { manager } = app.get(DataSource);
-  const account = await findAccount(manager, email);
-  const user = account && (await findUserOf(manager, { organizationId, accountId: account.id }));
-  if (!user) throw notFound('User');
-  await app.get(SecondFactors, { strict: false }).turnOff(user.accountId);
-  return user.accountId;
 }
 
 function addApiKeyCommands(program: Command): void {
@@ -95,27 +107,51 @@ function addApiKeyCommands(program: Command): void {
   organization('api-key:create', 'create the API key, which is shown once')
     .option(...scopes)
     .action((_options, command: Command) =>
-      runKeyCommand(command, (keys, tx, { organization: id, scopes: chosen }) => keys.create(tx, id, chosen)),
+      createKey(command, (keys, tx, { organization: id, scopes: chosen }) => keys.create(tx, id, chosen)),
     );
   organization('api-key:rotate', 'revoke the API key and create another')
     .option(...scopes)
     .action((_options, command: Command) =>
-      runKeyCommand(command, (keys, tx, { organization: id, scopes: chosen }) => keys.rotate(tx, id, chosen)),
+      createKey(command, (keys, tx, { organization: id, scopes: chosen }) => keys.rotate(tx, id, chosen)),
     );
   organization('api-key:revoke', 'revoke the API key').action((_options, command: Command) =>
-    runKeyCommand(command, (keys, tx, { organization: id }) => keys.revoke(tx, id)),
+    runRecorded(command.optsWithGlobals<KeyOptions>(), async (app, tx, { organization: id }) => {
+      const revoked = await app.get(ApiKeysService).revoke(tx, id);
+      return { result: revoked, event: { type: 'api_key_revoked', subject: keySubject(revoked) } };
+    }),
   );
 }
 
-type KeyWork = (
-  keys: ApiKeysService,
-  tx: Parameters<ApiKeysService['revoke']>[0],
-  options: KeyOptions,
-) => Promise<object>;
+function createKey(
+  command: Command,
+  work: (keys: ApiKeysService, tx: EntityManager, options: KeyOptions) => Promise<NewApiKey>,
+): Promise<void> {
+  return runRecorded(command.optsWithGlobals<KeyOptions>(), async (app, tx, options) => {
+    const keys = app.get(ApiKeysService);
+    const made = await work(keys, tx, options);
+    const scopes = (await keys.findActive(tx, options.organization))!.scopes;
+    return { result: made, event: { type: 'api_key_created', subject: keySubject(made), data: { scopes } } };
+  });
+}
 
-function runKeyCommand(command: Command, work: KeyWork): Promise<void> {
-  const options = command.optsWithGlobals<KeyOptions>();
-  return runCommand(options, async (app) => ({
-    ...(await app.get(Transactions).run((tx) => work(app.get(ApiKeysService), tx, options))),
-  }));
+const keySubject = ({ apiKeyId: id }: { apiKeyId: number }) => ({ kind: 'api_key', id }) as const;
+
+interface Recorded {
+  /** What the command prints. */
+  result: object;
+  event: Omit<ActivityEntry, keyof Actor>;
+}
+
+/** Runs a command in one transaction, in which the organization's log of activity gets its event. */
+function runRecorded<Options extends KeyOptions>(
+  options: Options,
+  work: (app: INestApplicationContext, tx: EntityManager, options: Options) => Promise<Recorded>,
+): Promise<void> {
+  return runCommand(options, (app) =>
+    app.get(Transactions).run(async (tx) => {
+      const { result, event } = await work(app, tx, options);
+      await app.get(ActivityLog).record(tx, { ...operatorOf(options.organization), ...event });
+      return { ...result };
+    }),
+  );
 }

@@ -1,7 +1,10 @@
+import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { operatorOf } from '../activity/domain/activity-event.js';
 import { ASK_REASONS, ASKABLE_PARTS } from '../identity-verifications/domain/asked-part.js';
-import { AskAgain } from '../manual-review/ask-again.service.js';
-import { ReviewsService } from '../manual-review/reviews.service.js';
+import { type AskRequest, AskAgain } from '../manual-review/ask-again.service.js';
+import { type ReviewDecision, ReviewsService } from '../manual-review/reviews.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { idArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
@@ -42,7 +45,7 @@ export function addReviewCommands(program: Command): void {
         approve: options.approve === true,
         reason: options.reason,
       };
-      return runCommand(options, async (app) => ({ ...(await app.get(ReviewsService).decide(decision)) }));
+      return runCommand(options, (app) => decide(app, decision));
     });
   program
     .command('review:ask')
@@ -56,11 +59,35 @@ export function addReviewCommands(program: Command): void {
         OrganizationOptions & { verification: number; part: string; reason: string }
       >();
       const { organization: organizationId, verification: verificationId, part, reason } = options;
-      return runCommand(options, async (app) => {
-        await app
-          .get(Transactions)
-          .run((tx) => app.get(AskAgain).ask(tx, { organizationId, verificationId, part, reason }));
-        return { verificationId, status: 'in_progress' };
-      });
+      return runCommand(options, (app) => ask(app, { organizationId, verificationId, part, reason }));
     });
 }
+
+async function decide(
+  app: INestApplicationContext,
+  decision: ReviewDecision,
+): Promise<Record<string, unknown>> {
+  const reviews = app.get(ReviewsService);
+  const organizationId = await reviews.organizationOf(decision.verificationId);
+  const decided = await app.get(ActivityLog).recordWith(
+    () => reviews.decide({ ...decision, organizationId }),
+    ({ verificationId, result }) => {
+      const subject = subjectOf(verificationId);
+      return { ...operatorOf(organizationId), type: 'review_decided', subject, data: { result } };
+    },
+  );
+  return { ...decided };
+}
+
+async function ask(app: INestApplicationContext, request: AskRequest): Promise<Record<string, unknown>> {
+  const { organizationId, verificationId, part, reason } = request;
+  const subject = subjectOf(verificationId);
+  await app.get(Transactions).run(async (tx) => {
+    await app.get(AskAgain).ask(tx, request);
+    const event = { type: 'person_asked_again', subject, data: { part, reason } } as const;
+    await app.get(ActivityLog).record(tx, { ...operatorOf(organizationId), ...event });
+  });
+  return { verificationId, status: 'in_progress' };
+}
+
+const subjectOf = (id: number) => ({ kind: 'identity_verification', id }) as const;

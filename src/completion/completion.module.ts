@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -19,7 +20,15 @@ import { SignatureSealer } from './signature-sealer.service.js';
 
 /** From the last signature to the sealed PDF: signers' own signatures, the seal, the certificate of completion. */
 @Module({
-  imports: [MailModule, OrganizationsModule, StorageModule, SignaturesModule, PdfModule, PdfSignaturesModule],
+  imports: [
+    ActivityModule,
+    MailModule,
+    OrganizationsModule,
+    StorageModule,
+    SignaturesModule,
+    PdfModule,
+    PdfSignaturesModule,
+  ],
   providers: [
     CompletionCertificates,
     CompletionService,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type Actor } from '../activity/domain/activity-event.js';
 import { refused } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { forgetFailedJobs } from '../platform/jobs/job-state.queries.js';
@@ -23,20 +25,25 @@ export class SealRetries {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly job: SealSignatureJob,
+    private readonly activity: ActivityLog,
   ) {}
 
   /**
+   * @param actor - of the organization whose request it is
    * @returns null if the request is completed now, otherwise why it is not
    * @throws AppError 404; 400 `request_closed` or `not_signed`
    */
-  async retry({ organizationId, signatureId }: RequestKey): Promise<SealFailure | null> {
-    const key = { organizationId, signatureId };
+  async retry(signatureId: number, actor: Actor): Promise<SealFailure | null> {
+    const key = { organizationId: actor.organizationId, signatureId };
     await this.assertSigned(key);
     const { signal } = new AbortController();
     const result = await this.job.run({ id: 0, kind: SEAL_JOB, attempt: 1, payload: key }, signal);
     await this.transactions.run(async (tx) => {
       await result.commit?.(tx);
-      if (result.outcome === 'done') await forgetFailedJobs(tx, SEAL_JOB, key);
+      const completed = result.outcome === 'done';
+      if (completed) await forgetFailedJobs(tx, SEAL_JOB, key);
+      const subject = { kind: 'signature', id: signatureId } as const;
+      await this.activity.record(tx, { ...actor, type: 'seal_retried', subject, data: { completed } });
     });
     // The service may have completed it meanwhile, which leaves no failure.
     return result.outcome === 'done' ? null : findSealFailure(this.dataSource.manager, key);

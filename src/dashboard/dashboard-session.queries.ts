@@ -24,7 +24,7 @@ export interface ListedSession {
 
 const OPEN = `
   insert into dashboard_sessions (account_id, user_id, token_hash, address, user_agent)
-  select account_id, id, $2, $3, $4 from users where id = $1`;
+  select account_id, id, $2, $3, $4 from users where id = $1 returning id`;
 
 const FIND = `
   select s.id as "sessionId", u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
@@ -45,9 +45,11 @@ export interface NewSession {
   userAgent: string;
 }
 
-export async function insertSession(tx: EntityManager, session: NewSession): Promise<void> {
+/** @returns its id */
+export async function insertSession(tx: EntityManager, session: NewSession): Promise<number> {
   const { userId, token, address, userAgent } = session;
-  await tx.query(OPEN, [userId, sha256(token), address, userAgent]);
+  const [row] = await tx.query<{ id: number }[]>(OPEN, [userId, sha256(token), address, userAgent]);
+  return row!.id;
 }
 
 /** Null for a session that is unknown or has ended, or whose user was removed. */
@@ -79,31 +81,33 @@ export async function endSession(
   return ended > 0;
 }
 
-/** Ends all sessions of an account, or all but one, and sign-ins that lack their second step. */
+/** Ends all sessions of an account, or all but one, and sign-ins that lack their second step. @returns how many sessions */
 export async function endSessions(
   manager: EntityManager,
   accountId: number,
   exceptSessionId: number | null = null,
-): Promise<void> {
-  await manager.query('delete from dashboard_sessions where account_id = $1 and id is distinct from $2', [
-    accountId,
-    exceptSessionId,
-  ]);
+): Promise<number> {
+  const [, ended] = await manager.query<[unknown, number]>(
+    'delete from dashboard_sessions where account_id = $1 and id is distinct from $2',
+    [accountId, exceptSessionId],
+  );
   await manager.query('delete from half_open_sign_ins where account_id = $1', [accountId]);
+  return ended;
 }
 
-/** Moves a session to another organization of the same account. @returns whether the account is a member there */
+/** Moves a session to another organization of the same account. @returns the account's user there; null if it is no member */
 export async function switchSession(
   manager: EntityManager,
   { sessionId, accountId }: SignedIn,
   organizationId: number,
-): Promise<boolean> {
-  const [, moved] = await manager.query<[unknown, number]>(
+): Promise<number | null> {
+  const [[moved]] = await manager.query<[{ userId: number }[], number]>(
     `update dashboard_sessions s set user_id = u.id from users u
-     where s.id = $1 and s.account_id = $2 and u.account_id = $2 and u.organization_id = $3 and u.removed_at is null`,
+     where s.id = $1 and s.account_id = $2 and u.account_id = $2 and u.organization_id = $3 and u.removed_at is null
+     returning u.id as "userId"`,
     [sessionId, accountId, organizationId],
   );
-  return moved > 0;
+  return moved?.userId ?? null;
 }
 
 export async function confirmSession(manager: EntityManager, sessionId: number): Promise<void> {

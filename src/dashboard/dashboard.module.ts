@@ -1,17 +1,22 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { AccountSessions } from './account-sessions.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { ResetPasswordHandler } from './jobs/reset-password.job.js';
 import { InvitationMails } from './mails/invitation-mail.composer.js';
 import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
+import { ActivityController } from './pages/activity.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
 import { Passkeys } from './passkeys/passkeys.service.js';
 import { ConfirmPasskeyController } from './pages/confirm-passkey.controller.js';
@@ -36,6 +41,7 @@ import { SignIn } from './sign-in.service.js';
 
 @Module({
   imports: [
+    ActivityModule,
     AuthModule,
     CryptoModule,
     JobsModule,
@@ -44,6 +50,7 @@ import { SignIn } from './sign-in.service.js';
     WebhooksModule,
     ManualReviewModule,
     PagesModule,
+    StorageModule,
   ],
   controllers: [
     SignInController,
@@ -62,9 +69,12 @@ import { SignIn } from './sign-in.service.js';
     DeliveriesController,
     PeopleController,
     InviteController,
+    ActivityController,
   ],
   providers: [
     SignIn,
+    FailedSignIns,
+    AccountSessions,
     SecondFactors,
     Passkeys,
     Invitations,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type ActivityType } from '../activity/domain/activity-event.js';
 import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { databaseTime } from '../platform/database/database-time.js';
@@ -34,6 +36,9 @@ export interface Setup {
   address: string;
 }
 
+/** A session, and where its present request comes from. */
+type Visit = SignedIn & { address: string };
+
 /** Whose second step it is. */
 type Person = Pick<SignedIn, 'accountId' | 'email'>;
 
@@ -45,6 +50,7 @@ export class SecondFactors {
     private readonly transactions: Transactions,
     private readonly secretBox: SecretBox,
     private readonly settings: Settings,
+    private readonly activity: ActivityLog,
   ) {}
 
   async isOn(manager: EntityManager, accountId: number): Promise<boolean> {
@@ -68,25 +74,43 @@ export class SecondFactors {
   }
 
   /** Ends the account's other sessions, which a password alone has opened. @returns its recovery codes; null if the code is wrong */
-  turnOn({ accountId, sessionId }: SignedIn, code: string): Promise<string[] | null> {
+  turnOn({ accountId, sessionId, address }: Visit, code: string): Promise<string[] | null> {
     return this.transactions.run(async (tx) => {
       if (!(await this.acceptsAppCode(tx, accountId, code))) return null;
       if (!(await turnOnAuthenticator(tx, accountId))) return null;
       await endSessions(tx, accountId, sessionId);
-      return this.makeRecoveryCodes(tx, accountId);
+      const codes = await this.makeRecoveryCodes(tx, accountId);
+      await this.record(tx, accountId, address, 'second_step_on');
+      return codes;
     });
   }
 
   /** Sign-ins need the password only. */
-  turnOff(accountId: number): Promise<void> {
-    return this.transactions.run((tx) => deleteAuthenticator(tx, accountId));
+  turnOff({ accountId, address }: Visit): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await deleteAuthenticator(tx, accountId);
+      await this.record(tx, accountId, address, 'second_step_off');
+    });
+  }
+
+  /** The operator turns it off, for somebody who has lost everything. @param address - recorded as where it was done */
+  reset(accountId: number, address: string): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await deleteAuthenticator(tx, accountId);
+      await this.activity.recordEverywhere(tx, accountId, ({ id }) => {
+        return { type: 'second_step_off', userId: null, address, subject: { kind: 'user', id } };
+      });
+    });
   }
 
   /** The codes before them do not work any more. @returns null if there is no second step */
-  renewRecoveryCodes(accountId: number): Promise<string[] | null> {
+  renewRecoveryCodes({ accountId, address }: Visit): Promise<string[] | null> {
     return this.transactions.run(async (tx) => {
       const authenticator = await findAuthenticator(tx, accountId);
-      return authenticator?.isOn ? this.makeRecoveryCodes(tx, accountId) : null;
+      if (!authenticator?.isOn) return null;
+      const codes = await this.makeRecoveryCodes(tx, accountId);
+      await this.record(tx, accountId, address, 'recovery_codes_made');
+      return codes;
     });
   }
 
@@ -97,6 +121,10 @@ export class SecondFactors {
     const key = recoveryCodeKey(code);
     if (key === null) return this.acceptsAppCode(tx, accountId, code);
     return takeRecoveryCode(tx, accountId, this.secretBox.fingerprints(key, recoveryContextOf(accountId)));
+  }
+
+  private record(tx: EntityManager, accountId: number, address: string, type: ActivityType): Promise<void> {
+    return this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
   }
 
   private async acceptsAppCode(tx: EntityManager, accountId: number, typed: string): Promise<boolean> {

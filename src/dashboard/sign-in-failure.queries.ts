@@ -20,8 +20,11 @@ export async function signInDelay(manager: EntityManager, attempt: Attempt): Pro
   return 0;
 }
 
-export async function countSignInFailure(manager: EntityManager, attempt: Attempt): Promise<void> {
-  for (const [, subject] of subjectsOf(attempt)) await countOneMore(manager, subject);
+/** @returns how many failures of the account that makes within the hour */
+export async function countSignInFailure(manager: EntityManager, attempt: Attempt): Promise<number> {
+  const counts = { network: 0, account: 0 };
+  for (const [kind, subject] of subjectsOf(attempt)) counts[kind] = await countOneMore(manager, subject);
+  return counts.account;
 }
 
 function subjectsOf({ email, address }: Attempt): [keyof typeof LIMITS, string][] {

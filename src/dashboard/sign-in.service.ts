@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
 import { Admission } from '../common/admission.js';
 import { networkOf } from '../common/http/network-of.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
@@ -25,6 +26,7 @@ import {
   insertHalfOpen,
   takeTry,
 } from './half-open-sign-in.queries.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import { forgetOldCounts } from './hourly-count.queries.js';
 import { deleteOldChallenges } from './passkeys/passkey.queries.js';
 import { SecondFactors } from './second-factors.service.js';
@@ -46,6 +48,9 @@ export interface Entrance {
   /** The cookie's value. */
   token: string;
 }
+
+/** A try of somebody who signs in, or who is signed in and was asked again. */
+type SessionAttempt = Attempt & { session: SignedIn | null };
 
 /** What somebody enters to prove who they are. */
 export interface Proof {
@@ -69,6 +74,8 @@ export class SignIn {
     private readonly transactions: Transactions,
     private readonly links: AccountLinks,
     private readonly secondFactors: SecondFactors,
+    private readonly activity: ActivityLog,
+    private readonly failures: FailedSignIns,
   ) {}
 
   /**
@@ -77,9 +84,16 @@ export class SignIn {
    * @throws AppError 429 or 503 while too many passwords are checked
    */
   enter(email: string, password: string, visitor: Visitor): Promise<Entrance | null> {
-    return this.checked({ email, address: visitor.address }, password, async (account) => {
+    const { address } = visitor;
+    return this.checked({ email, address, session: null }, password, async (account) => {
       const [first] = await findMemberships(this.dataSource.manager, account.id);
-      return first ? this.transactions.run((tx) => this.admit(tx, first, visitor)) : null;
+      return first
+        ? this.transactions.run(async (tx) =>
+            (await this.secondFactors.isOn(tx, account.id))
+              ? openHalf(tx, account.id)
+              : this.open(tx, first, visitor, 'password'),
+          )
+        : null;
     });
   }
 
@@ -94,16 +108,17 @@ export class SignIn {
       if (!(await takeTry(tx, halfOpen))) return 'ended';
       if (!(await this.secondFactors.accepts(tx, found.accountId, code))) return 'wrong';
       const [first] = await findMemberships(tx, found.accountId);
-      return (await deleteHalfOpen(tx, halfOpen)) && first ? openSession(tx, first.id, visitor) : 'ended';
+      const isOpen = (await deleteHalfOpen(tx, halfOpen)) && first !== undefined;
+      return isOpen ? this.open(tx, first, visitor, 'code') : 'ended';
     });
-    if (outcome === 'wrong') await countSignInFailure(manager, attempt);
+    if (outcome === 'wrong') await this.countFailure({ ...attempt, session: null }, found.accountId);
     return outcome === 'wrong' && !(await findHalfOpen(manager, halfOpen)) ? 'ended' : outcome;
   }
 
   /** Asks for the proof again before a sensitive step. @returns whether all of it is right @throws as `enter` */
   async confirm(session: SignedIn, { password, code }: Proof, address: string): Promise<boolean> {
     const { accountId, sessionId, email } = session;
-    const confirmed = await this.checked({ email, address }, password, () =>
+    const confirmed = await this.checked({ email, address, session }, password, () =>
       this.transactions.run(async (tx) => {
         const needsCode = await this.secondFactors.isOn(tx, accountId);
         if (needsCode && !(await this.secondFactors.accepts(tx, accountId, code))) return null;
@@ -120,11 +135,14 @@ export class SignIn {
     passwords: { present: string; next: string },
     address: string,
   ): Promise<boolean> {
-    const changed = await this.checked({ email: session.email, address }, passwords.present, async () => {
+    const { email, accountId } = session;
+    const changed = await this.checked({ email, address, session }, passwords.present, async () => {
       const passwordHash = await hashPassword(passwords.next);
       await this.transactions.run(async (tx) => {
-        await tx.update(Account, { id: session.accountId }, { passwordHash });
-        await endSessions(tx, session.accountId, session.sessionId);
+        await tx.update(Account, { id: accountId }, { passwordHash });
+        await endSessions(tx, accountId, session.sessionId);
+        const type = 'password_changed';
+        await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
       });
       return true;
     });
@@ -144,7 +162,14 @@ export class SignIn {
       const { accountId, userId } = linked;
       await tx.update(Account, { id: accountId }, { passwordHash });
       await endSessions(tx, accountId);
-      return this.admit(tx, { accountId, id: userId }, visitor);
+      const needsCode = await this.secondFactors.isOn(tx, accountId);
+      const entrance = needsCode
+        ? await openHalf(tx, accountId)
+        : (await openSession(tx, userId, visitor)).entrance;
+      const type = 'link_used';
+      const { address } = visitor;
+      await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
+      return entrance;
     });
   }
 
@@ -160,16 +185,19 @@ export class SignIn {
       await deleteOld(this.dataSource.manager).catch(() => undefined);
   }
 
-  /** The password was right, or has just been chosen. */
-  private async admit(
+  /** Opens a session for a member who has proved who they are, and records it. @param by - how */
+  async open(
     tx: EntityManager,
-    { id: userId, accountId }: Pick<Member, 'id' | 'accountId'>,
+    { id: userId, organizationId }: Pick<Member, 'id' | 'organizationId'>,
     visitor: Visitor,
+    by: 'password' | 'code' | 'passkey',
   ): Promise<Entrance> {
-    if (!(await this.secondFactors.isOn(tx, accountId))) return openSession(tx, userId, visitor);
-    const token = newLinkToken();
-    await insertHalfOpen(tx, accountId, token);
-    return { opens: 'step', token };
+    const { id, entrance } = await openSession(tx, userId, visitor);
+    const subject = { kind: 'session', id } as const;
+    const { address } = visitor;
+    const event = { organizationId, userId, address, type: 'signed_in', subject, data: { by } } as const;
+    await this.activity.record(tx, event);
+    return entrance;
   }
 
   /** Before the limit of checks, so that those who wait keep nobody else from trying. */
@@ -180,7 +208,7 @@ export class SignIn {
 
   /** Runs `work` for the account if the password is right and `work` finds something; otherwise counts a failure. */
   private async checked<Result>(
-    attempt: Attempt,
+    attempt: SessionAttempt,
     password: string,
     work: (account: Account) => Promise<Result | null>,
   ): Promise<Result | null> {
@@ -190,15 +218,29 @@ export class SignIn {
       const account = isEmailAddress(attempt.email) ? await findAccount(manager, attempt.email) : null;
       const isRight = await isPassword(password, account?.passwordHash ?? null);
       const result = account && isRight ? await work(account) : null;
-      if (result === null) await countSignInFailure(manager, attempt);
+      if (result === null) await this.countFailure(attempt, account?.id ?? null);
       return result;
     });
   }
+
+  private async countFailure(attempt: SessionAttempt, accountId: number | null): Promise<void> {
+    const failures = await countSignInFailure(this.dataSource.manager, attempt);
+    if (accountId !== null) this.failures.note({ ...attempt, accountId, failures });
+  }
 }
 
-/** Opens a session for a user who has proved who they are. */
-export async function openSession(tx: EntityManager, userId: number, visitor: Visitor): Promise<Entrance> {
+async function openSession(
+  tx: EntityManager,
+  userId: number,
+  visitor: Visitor,
+): Promise<{ id: number; entrance: Entrance }> {
   const token = newLinkToken();
-  await insertSession(tx, { ...visitor, userId, token });
-  return { opens: 'session', token };
+  const id = await insertSession(tx, { ...visitor, userId, token });
+  return { id, entrance: { opens: 'session', token } };
+}
+
+async function openHalf(tx: EntityManager, accountId: number): Promise<Entrance> {
+  const token = newLinkToken();
+  await insertHalfOpen(tx, accountId, token);
+  return { opens: 'step', token };
 }

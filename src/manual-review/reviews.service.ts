@@ -88,7 +88,8 @@ export class ReviewsService {
     });
   }
 
-  private async organizationOf(id: number): Promise<number> {
+  /** Whose a verification is, for the command line. @throws AppError 404 */
+  async organizationOf(id: number): Promise<number> {
     const verification = await this.dataSource.manager.findOneBy(IdentityVerification, { id });
     if (!verification) throw notFound('Identity verification');
     return verification.organizationId;

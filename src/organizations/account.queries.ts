@@ -37,6 +37,23 @@ export function findMembers(
   return manager.query<Member[]>(`${MEMBERS} and u.role = any($2) order by u.id`, [organizationId, roles]);
 }
 
+/** A user of an organization, also one who was removed. */
+export interface Somebody {
+  id: number;
+  email: string;
+  isRemoved: boolean;
+}
+
+const EVERYBODY = `
+  select u.id, a.email, u.removed_at is not null as "isRemoved"
+  from users u join accounts a on a.id = u.account_id
+  where u.organization_id = $1 order by a.email_key`;
+
+/** All who are or have been members, in the order of their addresses. */
+export function findEverybody(manager: EntityManager, organizationId: number): Promise<Somebody[]> {
+  return manager.query<Somebody[]>(EVERYBODY, [organizationId]);
+}
+
 /** Null if there is no such user in the organization, or none any more. */
 export async function findMember(
   manager: EntityManager,
@@ -63,6 +80,11 @@ export async function addressFor(
 export function findMemberships(manager: EntityManager, accountId: number): Promise<Membership[]> {
   return manager.query<Membership[]>(MEMBERSHIPS, [accountId]);
 }
+
+/** The address of a user as an SQL expression, for statements of other rooms. @param id - an SQL expression, as is the other */
+export const emailOfUser = (organizationId: string, id: string) =>
+  `(select a.email from users u join accounts a on a.id = u.account_id
+    where u.organization_id = ${organizationId} and u.id = ${id})`;
 
 export function findAccount(manager: EntityManager, email: string): Promise<Account | null> {
   return manager.findOneBy(Account, { emailKey: emailKey(email) });

@@ -1,26 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { notFound, refused } from '../common/errors.js';
-import { findMember, findMembers } from './account.queries.js';
+import { findMember, findMembers, type Member } from './account.queries.js';
 import { lockOrganization } from './organization.queries.js';
 import { User, type UserRole } from './user.entity.js';
 
 /** Changes who belongs to an organization, and as what. An organization always keeps an owner. */
 @Injectable()
 export class Members {
-  /** @throws AppError 404, or 400 `last_owner` if no owner would be left, also when two changes race */
+  /** @returns the member as it was @throws AppError 404, or 400 `last_owner` if no owner would be left, also when two changes race */
   async changeRole(
     tx: EntityManager,
     { organizationId, userId, role }: { organizationId: number; userId: number; role: UserRole },
-  ): Promise<void> {
-    await this.assertOwnerStays(tx, organizationId, userId, role);
+  ): Promise<Member> {
+    const member = await this.assertOwnerStays(tx, organizationId, userId, role);
     await tx.update(User, { id: userId, organizationId }, { role });
+    return member;
   }
 
-  /** What the person did keeps naming them. @throws as `changeRole` */
-  async remove(tx: EntityManager, organizationId: number, userId: number): Promise<void> {
-    await this.assertOwnerStays(tx, organizationId, userId, null);
+  /** What the person did keeps naming them. @returns and throws as `changeRole` */
+  async remove(tx: EntityManager, organizationId: number, userId: number): Promise<Member> {
+    const member = await this.assertOwnerStays(tx, organizationId, userId, null);
     await tx.update(User, { id: userId, organizationId }, { removedAt: () => 'app_now()' });
+    return member;
   }
 
   private async assertOwnerStays(
@@ -28,13 +30,14 @@ export class Members {
     organizationId: number,
     userId: number,
     role: UserRole | null,
-  ): Promise<void> {
+  ): Promise<Member> {
     await lockOrganization(tx, organizationId);
     const member = await findMember(tx, organizationId, userId);
     if (!member) throw notFound('User');
-    if (member.role !== 'owner' || role === 'owner') return;
+    if (member.role !== 'owner' || role === 'owner') return member;
     const owners = await findMembers(tx, organizationId, ['owner']);
     if (owners.length === 1)
       throw refused('last_owner', `${member.email} is the last owner; make somebody else an owner first`);
+    return member;
   }
 }

@@ -62,7 +62,7 @@ describe('the dashboard in a browser', () => {
     expect(failures).toEqual([]);
   }, 60_000);
 
-  it('shows deliveries, people and the account on a dark phone', async () => {
+  it('shows deliveries, people, activity and the account on a dark phone', async () => {
     const other = await test.createOrganization({ name: 'Harbour Records' });
     const { context, page, failures } = await openPage(browser, { ...PHONE, colorScheme: 'dark' });
     await page.goto(await newLink(other));
@@ -89,6 +89,16 @@ describe('the dashboard in a browser', () => {
     await open(page, 'People');
     await heading(page, 'People');
     await look(page, 'dashboard-11-people');
+    await open(page, 'Activity');
+    await heading(page, 'Activity');
+    await page.getByText('Filter', { exact: true }).click();
+    await look(page, 'dashboard-15-activity');
+    await page.getByLabel('What was done').selectOption('endpoint_saved');
+    await button(page, 'Show').click();
+    await page.getByText('127.0.0.1:1').waitFor();
+    await page.getByRole('link', { name: 'Check the chain' }).click();
+    await page.getByRole('heading', { name: 'The chain is whole' }).waitFor();
+    await look(page, 'dashboard-16-activity-check');
     await page.goto(`${test.url}/dashboard/account`);
     await look(page, 'dashboard-12-account');
     await page.locator('.menu summary').click();

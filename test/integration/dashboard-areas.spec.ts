@@ -48,6 +48,10 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'people/invite', ['owner']],
   ['POST', 'people/invitations/1/resend', ['owner']],
   ['POST', 'people/invitations/1/withdraw', ['owner']],
+  ['GET', 'activity', ADMINS],
+  ['GET', 'activity/check', ADMINS],
+  ['GET', 'activity/export.csv', ADMINS],
+  ['GET', 'activity/export.json', ADMINS],
   ['POST', 'sign-out', EVERYBODY],
 ];
 

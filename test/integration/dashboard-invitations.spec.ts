@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { recordedTypes } from '../support/recorded-activity.js';
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { until } from '../support/until.js';
@@ -69,6 +70,9 @@ describe('links that people get by mail', () => {
       expect((await person.get('endpoint')).status).toBe(200);
       expect((await person.get('people/invite')).status).toBe(403);
       expect((await owner.get('people')).html).not.toContain('Invited as');
+      expect(await recordedTypes(test, acme)).toEqual(
+        expect.arrayContaining(['invitation_sent', 'invitation_accepted']),
+      );
       expect(await somebody().get(link)).toMatchObject({
         status: 404,
         heading: 'This link does not work any more',

@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { recordedTypes } from '../support/recorded-activity.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { type Claims, SoftPasskey } from '../support/soft-passkey.js';
 import { type Seen } from '../support/visitor.js';
@@ -91,6 +92,9 @@ describe('passkeys at the dashboard', () => {
     await owner.confirm();
     expect((await owner.send(`account/passkeys/${id}/remove`, {}, 'account')).location).toBe('/account');
     expect((await owner.get('account')).html).not.toContain('Laptop');
+    expect(await recordedTypes(test, acme)).toEqual(
+      expect.arrayContaining(['passkey_added', 'passkey_removed']),
+    );
   });
 
   it.each<[string, Partial<Claims>]>([

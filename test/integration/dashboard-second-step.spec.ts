@@ -4,6 +4,7 @@ import { AccountLinks } from '../../src/organizations/account-links.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type Authenticator, setUpSecondStep } from '../support/authenticator.js';
+import { recordedTypes } from '../support/recorded-activity.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 
 const NEXT = '/dashboard/people';
@@ -157,6 +158,9 @@ describe('the second step of signing in', () => {
     expect((await owner.send('account/second-step/off', {}, 'account')).location).toBe('/account');
     expect((await browser().signIn()).location).toBe('');
     const again = await setUpSecondStep(test, owner);
+    expect(await recordedTypes(test, acme)).toEqual(
+      expect.arrayContaining(['second_step_on', 'recovery_codes_made', 'second_step_off', 'signed_in']),
+    );
     expect(await again.app.code()).not.toBe(await app.code());
   });
 
@@ -183,7 +187,7 @@ describe('the second step of signing in', () => {
     const [row] = await test.dataSource.query<{ id: number }[]>('select id from accounts where email = $1', [
       acme.ownerEmail,
     ]);
-    await test.app.get(SecondFactors, { strict: false }).turnOff(row!.id);
+    await test.app.get(SecondFactors, { strict: false }).reset(row!.id, 'command line');
     expect((await browser().signIn()).location).toBe('');
   });
 

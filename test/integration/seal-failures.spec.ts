@@ -1,6 +1,8 @@
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { SealRetries } from '../../src/completion/seal-retries.service.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
 import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
+import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
@@ -26,8 +28,8 @@ afterAll(async () => {
   await authority?.stop();
 });
 
-const retry = (key: { organizationId: number; signatureId: number }) =>
-  test.app.get(SealRetries, { strict: false }).retry(key);
+const retry = ({ organizationId, signatureId }: { organizationId: number; signatureId: number }) =>
+  test.app.get(SealRetries, { strict: false }).retry(signatureId, operatorOf(organizationId));
 
 const about = (subject: RegExp) => mailbox.mails.filter((mail) => subject.test(mail.subject ?? ''));
 
@@ -65,6 +67,11 @@ it(
     expect(checks).toContainEqual({ name: 'sealing', ok: true, message: 'no seal has failed' });
     await expect(retry(key)).rejects.toMatchObject({ code: 'request_closed' });
     await expect(retry({ ...key, organizationId: 999 })).rejects.toMatchObject({ statusCode: 404 });
+    const retried = { type: 'seal_retried', subjectKind: 'signature', subjectId: id };
+    expect(await activityOf(test.dataSource, acme.organizationId)).toMatchObject([
+      { ...retried, data: { completed: false } },
+      { ...retried, data: { completed: true } },
+    ]);
   },
   LONGEST_MS,
 );

@@ -9,6 +9,7 @@ const AREAS = {
   'api-key': ['owner', 'admin'],
   people: ['owner', 'admin'],
   roles: ['owner'],
+  activity: ['owner', 'admin'],
 } as const satisfies Record<string, readonly UserRole[]>;
 
 export type Area = keyof typeof AREAS;

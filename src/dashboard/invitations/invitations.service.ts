@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
 import { notFound, tooManyRequests } from '../../common/errors.js';
 import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL } from '../../common/validation/limits.js';
@@ -12,6 +13,7 @@ import { isLinkToken, newLinkToken, sha256 } from '../../platform/crypto/tokens.
 import { Transactions } from '../../platform/database/transactions.js';
 import { MailQueue } from '../../platform/mail/mail-queue.service.js';
 import { insertSession, type SignedIn, switchSession } from '../dashboard-session.queries.js';
+import { actorOf } from '../domain/actor-of.js';
 import { countOneMore } from '../hourly-count.queries.js';
 import { INVITATION_MAIL } from '../mails/account-mail.kinds.js';
 import { SignIn, type Visitor } from '../sign-in.service.js';
@@ -37,7 +39,7 @@ const MAX_WAITING = 100;
 const MAILS = { organization: 50, address: 5 } as const;
 
 /** Who invites, and for which organization. */
-type Inviter = Pick<SignedIn, 'id' | 'organizationId'>;
+type Inviter = Pick<SignedIn, 'id' | 'organizationId'> & { address: string };
 
 /** Invites people to organizations. The link goes to the person by mail, and nobody else sees it. */
 @Injectable()
@@ -48,13 +50,15 @@ export class Invitations {
     private readonly signIn: SignIn,
     private readonly secretBox: SecretBox,
     private readonly mails: MailQueue,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** The answer does not tell whether the person has an account. @returns why nobody was invited, or null */
   invite(
-    { id: invitedByUserId, organizationId }: Inviter,
+    inviter: Inviter,
     { email, role }: { email: string; role: UserRole },
   ): Promise<InvitationRefusal | null> {
+    const { id: invitedByUserId, organizationId } = inviter;
     return this.transactions.run(async (tx) => {
       await lockOrganization(tx, organizationId);
       const refusal = await this.refusalOf(tx, organizationId, email);
@@ -64,12 +68,14 @@ export class Invitations {
       const invitation = { organizationId, invitedByUserId, email, emailKey: key, role };
       const invitationId = await insertInvitation(tx, { ...invitation, ...this.newToken() });
       await this.send(tx, organizationId, { invitationId, mailing: 1 });
+      await this.record(tx, inviter, 'invitation_sent', { invitationId, role });
       return null;
     });
   }
 
   /** Mails another link; the one before stops working. @throws AppError 404, or 429 for too many mails */
-  resend({ id: invitedByUserId, organizationId }: Inviter, id: number): Promise<void> {
+  resend(inviter: Inviter, id: number): Promise<void> {
+    const { id: invitedByUserId, organizationId } = inviter;
     return this.transactions.run(async (tx) => {
       const key = await invitedAddress(tx, organizationId, id);
       if (key === null) throw notFound('Invitation');
@@ -78,13 +84,15 @@ export class Invitations {
       const mailing = await renewInvitation(tx, renewed);
       if (mailing === null) throw notFound('Invitation');
       await this.send(tx, organizationId, { invitationId: id, mailing });
+      await this.record(tx, inviter, 'invitation_sent', { invitationId: id });
     });
   }
 
   /** @throws AppError 404 */
-  withdraw(organizationId: number, id: number): Promise<void> {
+  withdraw(inviter: Inviter, id: number): Promise<void> {
     return this.transactions.run(async (tx) => {
-      if (!(await withdrawInvitation(tx, organizationId, id))) throw notFound('Invitation');
+      if (!(await withdrawInvitation(tx, inviter.organizationId, id))) throw notFound('Invitation');
+      await this.record(tx, inviter, 'invitation_withdrawn', { invitationId: id });
     });
   }
 
@@ -94,12 +102,13 @@ export class Invitations {
   }
 
   /** Joins as somebody who is signed in, who then is in the new organization. @returns false for a link of somebody else or none */
-  accept(token: string, session: SignedIn): Promise<boolean> {
+  accept(token: string, session: SignedIn & { address: string }): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const invitation = await this.use(tx, token, emailKey(session.email));
       if (!invitation) return false;
-      await this.join(tx, invitation, session.accountId);
-      await switchSession(tx, session, invitation.organizationId);
+      await this.join(tx, invitation, session.accountId, session.address, () =>
+        switchSession(tx, session, invitation.organizationId),
+      );
       return true;
     });
   }
@@ -119,9 +128,10 @@ export class Invitations {
       if (!invitation) return null;
       const accountId = await this.users.createAccount(tx, invitation.email, passwordHash);
       if (accountId === null) throw notFound('Invitation');
-      const userId = await this.join(tx, invitation, accountId);
       const session = newLinkToken();
-      await insertSession(tx, { ...visitor, userId, token: session });
+      await this.join(tx, invitation, accountId, visitor.address, (userId) =>
+        insertSession(tx, { ...visitor, userId, token: session }),
+      );
       return session;
     });
   }
@@ -165,10 +175,27 @@ export class Invitations {
     return id === null ? null : found;
   }
 
-  private async join(tx: EntityManager, invitation: Invitation, accountId: number): Promise<number> {
-    const { id, organizationId, role } = invitation;
+  /** @param enter - opens the organization to the new member; recording comes last */
+  private async join(
+    tx: EntityManager,
+    { id, organizationId, role }: Invitation,
+    accountId: number,
+    address: string,
+    enter: (userId: number) => Promise<unknown>,
+  ): Promise<void> {
     const userId = await this.users.join(tx, { organizationId, accountId, role });
     await recordAcceptance(tx, id, userId);
-    return userId;
+    await enter(userId);
+    const data = { invitationId: id, role };
+    await this.record(tx, { id: userId, organizationId, address }, 'invitation_accepted', data);
+  }
+
+  private record(
+    tx: EntityManager,
+    actor: Inviter,
+    type: 'invitation_sent' | 'invitation_withdrawn' | 'invitation_accepted',
+    data: Record<string, unknown>,
+  ): Promise<void> {
+    return this.activity.record(tx, { ...actorOf(actor), type, data });
   }
 }

@@ -8,7 +8,8 @@ import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { endSession, endSessions, listSessions, switchSession } from '../dashboard-session.queries.js';
+import { AccountSessions } from '../account-sessions.service.js';
+import { listSessions } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { passkeySite } from '../domain/passkey-reach.js';
 import { listPasskeys } from '../passkeys/passkey.queries.js';
@@ -29,6 +30,7 @@ export class AccountController {
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
     private readonly secondFactors: SecondFactors,
+    private readonly sessions: AccountSessions,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
   ) {}
@@ -50,13 +52,13 @@ export class AccountController {
 
   @Post('account/sessions/:id/end')
   async endOne(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
-    if (!(await endSession(this.dataSource.manager, visit.accountId, id))) throw notFound('Session');
+    await this.sessions.end(visit, id);
     return new Redirect(ADDRESS);
   }
 
   @Post('account/sessions/end-others')
   async endOthers(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
-    await endSessions(this.dataSource.manager, visit.accountId, visit.sessionId);
+    await this.sessions.endOthers(visit);
     return new Redirect(ADDRESS);
   }
 
@@ -66,8 +68,8 @@ export class AccountController {
     @Body() { organizationId }: Fields,
   ): Promise<PageResult> {
     const id = parseId(textOf(organizationId));
-    const isMember = id !== null && (await switchSession(this.dataSource.manager, visit, id));
-    if (!isMember) throw notFound('Organization');
+    if (id === null) throw notFound('Organization');
+    await this.sessions.enter(visit, id);
     return new Redirect('/dashboard');
   }
 
@@ -76,7 +78,7 @@ export class AccountController {
     @CurrentVisit() visit: DashboardVisit,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    await endSession(this.dataSource.manager, visit.accountId, visit.sessionId);
+    await this.sessions.signOut(visit);
     clearCookie(reply, 'session', this.settings.publicUrl);
     return new Redirect('/dashboard/sign-in');
   }

@@ -1,11 +1,13 @@
 import { Body, Get, Post } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
 import { parseId } from '../../common/ids.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { ApiKeysService } from '../../organizations/api-keys.service.js';
 import { SCOPES, type Scope } from '../../organizations/scopes.js';
+import { actorOf } from '../domain/actor-of.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -27,6 +29,7 @@ export class ApiKeyController {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly apiKeys: ApiKeysService,
+    private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -46,9 +49,18 @@ export class ApiKeyController {
   create(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/new`, async () => {
       const { organizationId, id: userId } = visit;
-      const made = await this.whileUnchanged(visit, fields.replaces, (tx) =>
-        this.apiKeys.rotate(tx, organizationId, scopesOf(fields.scopes), userId),
-      );
+      const scopes = scopesOf(fields.scopes);
+      const made = await this.whileUnchanged(visit, fields.replaces, async (tx) => {
+        const key = await this.apiKeys.rotate(tx, organizationId, scopes, userId);
+        const subject = { kind: 'api_key', id: key.apiKeyId } as const;
+        await this.activity.record(tx, {
+          ...actorOf(visit),
+          type: 'api_key_created',
+          subject,
+          data: { scopes },
+        });
+        return key;
+      });
       if (!made) return this.page(visit, { isOutdated: true });
       return this.page(visit, { newKey: made.apiKey });
     });
@@ -62,9 +74,11 @@ export class ApiKeyController {
   @Post('revoke')
   revoke(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/revoke`, async () => {
-      await this.whileUnchanged(visit, fields.replaces, (tx) =>
-        this.apiKeys.revoke(tx, visit.organizationId),
-      );
+      await this.whileUnchanged(visit, fields.replaces, async (tx) => {
+        const { apiKeyId: id } = await this.apiKeys.revoke(tx, visit.organizationId);
+        const subject = { kind: 'api_key', id } as const;
+        await this.activity.record(tx, { ...actorOf(visit), type: 'api_key_revoked', subject });
+      });
       return new Redirect(ADDRESS);
     });
   }

@@ -1,10 +1,13 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { savedEndpoint } from '../../webhooks/domain/endpoint-activity.js';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.js';
 import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
+import { actorOf } from '../domain/actor-of.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -27,6 +30,7 @@ export class EndpointController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly endpoints: WebhookEndpointsService,
+    private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -41,7 +45,10 @@ export class EndpointController {
     const ticked = [fields.events].flat();
     const events = EVENT_TYPES.filter((event) => ticked.includes(event));
     try {
-      await this.endpoints.setUrl({ organizationId: visit.organizationId, url, events });
+      await this.activity.recordWith(
+        () => this.endpoints.setUrl({ organizationId: visit.organizationId, url, events }),
+        (saved) => ({ ...actorOf(visit), ...savedEndpoint(saved) }),
+      );
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
       return this.page(visit, { entered: { url, events, problem: error.message } }, 400);
@@ -50,15 +57,13 @@ export class EndpointController {
   }
 
   @Post('pause')
-  async pause(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
-    await this.endpoints.setPaused(visit.organizationId, true);
-    return new Redirect(ADDRESS);
+  pause(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+    return this.setPaused(visit, true);
   }
 
   @Post('resume')
-  async resume(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
-    await this.endpoints.setPaused(visit.organizationId, false);
-    return new Redirect(ADDRESS);
+  resume(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+    return this.setPaused(visit, false);
   }
 
   @Get('secret')
@@ -75,12 +80,23 @@ export class EndpointController {
     const since = new Date(String(fields.since));
     if (Number.isNaN(since.getTime())) return this.page(visit, { isOutdated: true });
     try {
-      const { webhookSecret } = await this.endpoints.rotateSecret(visit.organizationId, when, since);
+      const { webhookSecret } = await this.activity.recordWith(
+        () => this.endpoints.rotateSecret(visit.organizationId, when, since),
+        () => ({ ...actorOf(visit), type: 'secret_rotated', data: { when } }),
+      );
       return await this.page(visit, { newSecret: webhookSecret });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'endpoint_changed') throw error;
       return this.page(visit, { isOutdated: true });
     }
+  }
+
+  private async setPaused(visit: DashboardVisit, paused: boolean): Promise<PageResult> {
+    await this.activity.recordWith(
+      () => this.endpoints.setPaused(visit.organizationId, paused),
+      () => ({ ...actorOf(visit), type: paused ? 'endpoint_paused' : 'endpoint_resumed' }),
+    );
+    return new Redirect(ADDRESS);
   }
 
   private async page(

@@ -22,7 +22,7 @@ interface Opened {
   invitation: Invitation;
   /** Whether the invited address has an account, which then accepts, signed in. */
   hasAccount: boolean;
-  session: (SignedIn & { token: string }) | null;
+  session: (SignedIn & { token: string; address: string }) | null;
 }
 
 /** Accepting an invitation: with a new password, or signed in to the account that there is. */
@@ -84,7 +84,7 @@ export class InvitationController {
     return {
       invitation,
       hasAccount: (await findAccount(manager, invitation.email)) !== null,
-      session: session ? { ...session, token: cookie } : null,
+      session: session ? { ...session, token: cookie, address: request.ip } : null,
     };
   }
 }

@@ -52,7 +52,7 @@ export class InviteController {
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
   ): Promise<PageResult> {
-    await this.invitations.withdraw(visit.organizationId, id);
+    await this.invitations.withdraw(visit, id);
     return new Redirect(PEOPLE);
   }
 

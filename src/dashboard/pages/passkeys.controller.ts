@@ -1,11 +1,9 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { notFound } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { passkeySite } from '../domain/passkey-reach.js';
-import { deletePasskey } from '../passkeys/passkey.queries.js';
 import { type Asked, MAX_PASSKEY_NAME, Passkeys } from '../passkeys/passkeys.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -20,7 +18,6 @@ const ADDRESS = `${ACCOUNT}/passkeys/new`;
 @DashboardPages('/account/passkeys', 'account')
 export class PasskeysController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly passkeys: Passkeys,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
@@ -45,7 +42,7 @@ export class PasskeysController {
   @Post(':id/remove')
   async remove(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(ACCOUNT);
-    if (!(await deletePasskey(this.dataSource.manager, visit.accountId, id))) throw notFound('Passkey');
+    await this.passkeys.remove(visit, id);
     return new Redirect(ACCOUNT);
   }
 

@@ -1,5 +1,7 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { type ActivityEntry } from '../../activity/domain/activity-event.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { findMembers } from '../../organizations/account.queries.js';
@@ -7,6 +9,7 @@ import { Members } from '../../organizations/members.service.js';
 import { USER_ROLES } from '../../organizations/user.entity.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { actorOf } from '../domain/actor-of.js';
 import { listInvitations } from '../invitations/invitation.queries.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -25,6 +28,7 @@ export class PeopleController {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly members: Members,
+    private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -40,24 +44,34 @@ export class PeopleController {
     @Param('id', IdPipe) userId: number,
     @Body() fields: Fields,
   ): Promise<PageResult> {
-    const { organizationId } = visit;
-    const change = { organizationId, userId, role: roleOf(fields.role) };
-    return this.change(visit, () => this.transactions.run((tx) => this.members.changeRole(tx, change)));
+    const change = { organizationId: visit.organizationId, userId, role: roleOf(fields.role) };
+    return this.change(visit, userId, async (tx) => {
+      const { role } = await this.members.changeRole(tx, change);
+      return { type: 'role_changed', data: { from: role, to: change.role } };
+    });
   }
 
   @InArea('roles')
   @Post(':id/remove')
   remove(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) userId: number): Promise<PageResult> {
-    const { organizationId } = visit;
-    return this.change(visit, () =>
-      this.transactions.run((tx) => this.members.remove(tx, organizationId, userId)),
-    );
+    return this.change(visit, userId, async (tx) => {
+      const { role } = await this.members.remove(tx, visit.organizationId, userId);
+      return { type: 'member_removed', data: { role } };
+    });
   }
 
-  private async change(visit: DashboardVisit, work: () => Promise<void>): Promise<PageResult> {
+  /** @param work - changes the member, and says how to record it */
+  private async change(
+    visit: DashboardVisit,
+    userId: number,
+    work: (tx: EntityManager) => Promise<Pick<ActivityEntry, 'type' | 'data'>>,
+  ): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(ADDRESS);
+    const subject = { kind: 'user', id: userId } as const;
     try {
-      await work();
+      await this.transactions.run(async (tx) =>
+        this.activity.record(tx, { ...actorOf(visit), subject, ...(await work(tx)) }),
+      );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'last_owner') throw error;
       return this.page(visit, { isLastOwner: true }, 400);

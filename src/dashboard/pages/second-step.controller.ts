@@ -35,14 +35,14 @@ export class SecondStepController {
   @Post('second-step/off')
   async turnOff(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(ACCOUNT);
-    await this.secondFactors.turnOff(visit.accountId);
+    await this.secondFactors.turnOff(visit);
     return new Redirect(ACCOUNT);
   }
 
   @Post('recovery-codes')
   async renewCodes(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(ACCOUNT);
-    const codes = await this.secondFactors.renewRecoveryCodes(visit.accountId);
+    const codes = await this.secondFactors.renewRecoveryCodes(visit);
     return codes ? this.codesPage(visit, codes) : new Redirect(ACCOUNT);
   }
 

@@ -11,15 +11,18 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { notFound } from '../../common/errors.js';
 import { isStorableText } from '../../common/validation/clean-text.js';
 import { findMemberships } from '../../organizations/account.queries.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { confirmSession, type SignedIn } from '../dashboard-session.queries.js';
 import { type PasskeySite } from '../domain/passkey-reach.js';
-import { type Entrance, openSession, type Visitor } from '../sign-in.service.js';
+import { type Entrance, SignIn, type Visitor } from '../sign-in.service.js';
 import { parseAnswer } from './passkey-answer.js';
 import {
   credentialIds,
+  deletePasskey,
   findPasskey,
   insertChallenge,
   insertPasskey,
@@ -36,6 +39,9 @@ const MAX_TRANSPORTS = 10;
 /** How long the browser waits for the person. */
 const TIMEOUT_MS = 120_000;
 
+/** A session, and where its present request comes from. */
+type Visit = SignedIn & { address: string };
+
 /** Who answers: the site of the page, and the secret of its browser or session. */
 export interface Asked {
   site: PasskeySite;
@@ -51,6 +57,8 @@ export class Passkeys {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
+    private readonly signIn: SignIn,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** Asks a device for a new passkey. */
@@ -74,7 +82,7 @@ export class Passkeys {
 
   /** @param posted - the browser's answer @returns whether the passkey was registered */
   async register(
-    { accountId }: SignedIn,
+    { accountId, address }: Visit,
     { posted, name }: { posted: string; name: string },
     { site, holder }: Asked,
   ): Promise<boolean> {
@@ -90,13 +98,28 @@ export class Passkeys {
     }).catch(() => ({ registrationInfo: undefined }));
     if (!registrationInfo || (await listPasskeys(manager, accountId)).length >= MAX_PASSKEYS) return false;
     const { id, publicKey, counter } = registrationInfo.credential;
-    return insertPasskey(manager, {
+    const passkey = {
       accountId,
       credentialId: Buffer.from(id, 'base64url'),
       publicKey: Buffer.from(publicKey),
       counter,
       transports: transportsOf(answer.response),
       name: nameOf(name),
+    };
+    return this.transactions.run(async (tx) => {
+      if (!(await insertPasskey(tx, passkey))) return false;
+      const type = 'passkey_added';
+      await this.activity.recordEverywhere(tx, accountId, (member) => ({ type, userId: member.id, address }));
+      return true;
+    });
+  }
+
+  /** @throws AppError 404 if the account has no such passkey */
+  remove({ accountId, address }: Visit, id: number): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      if (!(await deletePasskey(tx, accountId, id))) throw notFound('Passkey');
+      const type = 'passkey_removed';
+      await this.activity.recordEverywhere(tx, accountId, (member) => ({ type, userId: member.id, address }));
     });
   }
 
@@ -121,7 +144,7 @@ export class Passkeys {
     return this.transactions.run(async (tx) => {
       const [first] = await findMemberships(tx, passkey.accountId);
       if (!first || !(await recordPasskeyUse(tx, passkey.id, passkey.counter))) return null;
-      return openSession(tx, first.id, visitor);
+      return this.signIn.open(tx, first, visitor, 'passkey');
     });
   }
 

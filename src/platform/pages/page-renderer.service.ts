@@ -3,7 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ASSET_VERSION } from './asset-version.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
-import { CameraPage, contentDisposition, Download, Page, Redirect, type PageResult } from './page.js';
+import {
+  CameraPage,
+  contentDisposition,
+  Download,
+  Page,
+  Redirect,
+  StreamedDownload,
+  type PageResult,
+} from './page.js';
 import { permissionsPolicy } from './permissions-policy.js';
 
 /** Sends a page handler's result with the headers of hosted pages. */
@@ -18,6 +26,11 @@ export class PageRenderer {
       const { bytes, mimeType, fileName, disposition } = result;
       void reply.header('content-disposition', contentDisposition(disposition, fileName));
       return void (await reply.type(mimeType).send(bytes));
+    }
+    if (result instanceof StreamedDownload) {
+      const { stream, mimeType, fileName } = result;
+      void reply.header('content-disposition', contentDisposition('attachment', fileName));
+      return void (await reply.type(mimeType).send(stream));
     }
     await this.sendPage(result, request, reply);
   }

@@ -1,3 +1,5 @@
+import { type Readable } from 'node:stream';
+
 /** A page: a view and its model, rendered by the page interceptor. */
 export class Page {
   constructor(
@@ -25,7 +27,16 @@ export class Download {
   ) {}
 }
 
-export type PageResult = Page | Redirect | Download;
+/** The same, produced while it is sent, however long it becomes. */
+export class StreamedDownload {
+  constructor(
+    readonly stream: Readable,
+    readonly mimeType: string,
+    readonly fileName: string,
+  ) {}
+}
+
+export type PageResult = Page | Redirect | Download | StreamedDownload;
 
 /** Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). */
 export function contentDisposition(disposition: string, fileName: string): string {

@@ -19,14 +19,14 @@ export class Downloads {
   readonly admission = new Admission(DOWNLOAD_LIMITS);
 
   /**
-   * The bytes that `read` loads. They count until the reply has been sent or its client has gone.
+   * What `read` loads: bytes, or a stream of them. They count until the reply has been sent or its client has gone.
    * @throws AppError 429 or 503, before anything is loaded, if there are too many downloads
    */
-  load(
+  load<Loaded>(
     { raw }: FastifyReply,
     { organizationId, sizeBytes }: DownloadedFile,
-    read: () => Promise<Buffer>,
-  ): Promise<Buffer> {
+    read: () => Promise<Loaded>,
+  ): Promise<Loaded> {
     return new Promise((resolve, reject) => {
       const hold = async () => {
         resolve(await read());

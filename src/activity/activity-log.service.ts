@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type ChainVerdict, ChainVerifier, hashOfFacts } from '../audit-chain/hash-chain.js';
+import { Admission } from '../common/admission.js';
+import { findMemberships, type Membership } from '../organizations/account.queries.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { insertActivity, lockActivityHead, readActivity } from './activity.queries.js';
+import { ACTIVITY_CHAIN, type ActivityEntry } from './domain/activity-event.js';
+
+export interface ActivityVerdict extends ChainVerdict {
+  events: number;
+}
+
+/** A check reads all that was ever recorded. */
+const CHECKS = { total: 4, perKey: 1 };
+
+/** The audit log of people's actions, written in the same transaction as what it records. */
+@Injectable()
+export class ActivityLog {
+  private readonly checks = new Admission(CHECKS);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Adds the next event to the organization's chain. Others of the organization wait for the end of `tx`, so record last.
+   * @throws TypeError if `data` is not JSON
+   */
+  async record(tx: EntityManager, entry: ActivityEntry): Promise<void> {
+    const { organizationId, userId, address, type, subject, data = {} } = entry;
+    const head = await lockActivityHead(tx, organizationId);
+    const facts = {
+      organizationId,
+      userId,
+      address,
+      type,
+      subjectKind: subject?.kind ?? null,
+      subjectId: subject?.id ?? null,
+      data,
+      number: (head.number ?? 0) + 1,
+      previous: head.hash,
+      createdAt: head.now.toISOString(),
+    };
+    await insertActivity(tx, { ...facts, hash: hashOfFacts(ACTIVITY_CHAIN.factsOf(facts)) });
+  }
+
+  /** Records what concerns a whole account, such as its password, in each of its organizations. */
+  async recordEverywhere(
+    tx: EntityManager,
+    accountId: number,
+    describe: (member: Membership) => Omit<ActivityEntry, 'organizationId'>,
+  ): Promise<void> {
+    const members = await findMemberships(tx, accountId);
+    // Always in the same order, so that two accounts of the same organizations do not wait for each other.
+    for (const member of members.sort((a, b) => a.organizationId - b.organizationId))
+      await this.record(tx, { ...describe(member), organizationId: member.organizationId });
+  }
+
+  /** Runs `work`, and commits what it does in `Transactions.run` together with the event. */
+  recordWith<Result>(
+    work: () => Promise<Result>,
+    describe: (result: Result, tx: EntityManager) => ActivityEntry | Promise<ActivityEntry>,
+  ): Promise<Result> {
+    return this.transactions.hold(work, async (tx, result) => this.record(tx, await describe(result, tx)));
+  }
+
+  /**
+   * Verifies the organization's whole chain. An empty one is not whole.
+   * @throws AppError 429 or 503 while others are verified
+   */
+  verify(organizationId: number): Promise<ActivityVerdict> {
+    return this.checks.run(String(organizationId), async () => {
+      const verifier = new ChainVerifier(ACTIVITY_CHAIN);
+      for await (const batch of readActivity(this.dataSource.manager, organizationId))
+        for (const event of batch) verifier.add(event);
+      return { events: verifier.count, ...verifier.verdict };
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { type ChainFacts, type ChainKind, type Hashed } from '../../audit-chain/hash-chain.js';
+
+/** What people do; the message catalogue has a sentence for each (`dashboard.activity.types`). */
+export const ACTIVITY_TYPES = [
+  'signed_in',
+  'sign_in_failed',
+  'confirmation_failed',
+  'signed_out',
+  'organization_entered',
+  'password_changed',
+  'link_used',
+  'session_ended',
+  'other_sessions_ended',
+  'api_key_created',
+  'api_key_revoked',
+  'endpoint_saved',
+  'endpoint_paused',
+  'endpoint_resumed',
+  'secret_rotated',
+  'organization_created',
+  'member_added',
+  'link_created',
+  'role_changed',
+  'member_removed',
+  'invitation_sent',
+  'invitation_withdrawn',
+  'invitation_accepted',
+  'second_step_on',
+  'second_step_off',
+  'recovery_codes_made',
+  'passkey_added',
+  'passkey_removed',
+  'review_decided',
+  'person_asked_again',
+  'seal_retried',
+  'activity_exported',
+] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+/** What an action was about. */
+export const SUBJECT_KINDS = [
+  'user',
+  'session',
+  'api_key',
+  'webhook_endpoint',
+  'delivery',
+  'signature',
+  'identity_verification',
+  'picture',
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** Who acts, and from where. */
+export interface Actor {
+  organizationId: number;
+  /** Null for the operator, and for somebody who failed to sign in. */
+  userId: number | null;
+  /** The IP address. */
+  address: string;
+}
+
+export interface ActivityEntry extends Actor {
+  type: ActivityType;
+  subject?: { kind: SubjectKind; id: number };
+  /** Ids and codes in plain JSON: no secret, and nothing personal that would have to be erased. */
+  data?: Record<string, unknown>;
+}
+
+/** The parts of an event that are hashed (docs/evidence.md). */
+export interface ActivityFacts extends ChainFacts, Actor {
+  subjectId: number | null;
+  subjectKind: string | null;
+}
+
+export type ActivityEvent = Hashed<ActivityFacts>;
+
+/** The chain of an organization's activity. */
+export const ACTIVITY_CHAIN: ChainKind<ActivityFacts> = {
+  factsOf: (event) => ({
+    address: event.address,
+    createdAt: event.createdAt,
+    data: event.data,
+    number: event.number,
+    organizationId: event.organizationId,
+    previous: event.previous,
+    subjectId: event.subjectId,
+    subjectKind: event.subjectKind,
+    type: event.type,
+    userId: event.userId,
+  }),
+  ownerOf: ({ organizationId }) => organizationId,
+};
+
+/** Who acts on the command line. */
+export const operatorOf = (organizationId: number): Actor => ({
+  organizationId,
+  userId: null,
+  address: 'command line',
+});

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type ActivityEntry } from '../activity/domain/activity-event.js';
+import { notFound } from '../common/errors.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { endSession, endSessions, type SignedIn, switchSession } from './dashboard-session.queries.js';
+import { actorOf } from './domain/actor-of.js';
+
+/** A session, and where its present request comes from. */
+type Visit = SignedIn & { address: string };
+
+/** Ends the sessions of an account, and moves one between organizations. */
+@Injectable()
+export class AccountSessions {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  /** Ends one's own session. */
+  signOut(visit: Visit): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await endSession(tx, visit.accountId, visit.sessionId);
+      const subject = { kind: 'session', id: visit.sessionId } as const;
+      await this.activity.record(tx, { ...actorOf(visit), type: 'signed_out', subject });
+    });
+  }
+
+  /** @throws AppError 404 if the account has no such session */
+  end(visit: Visit, id: number): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      if (!(await endSession(tx, visit.accountId, id))) throw notFound('Session');
+      await this.recordEnd(tx, visit, { type: 'session_ended', subject: { kind: 'session', id } });
+    });
+  }
+
+  endOthers(visit: Visit): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const ended = await endSessions(tx, visit.accountId, visit.sessionId);
+      await this.recordEnd(tx, visit, { type: 'other_sessions_ended', data: { ended } });
+    });
+  }
+
+  /** @throws AppError 404 if the account is no member of the organization */
+  enter(visit: Visit, organizationId: number): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const userId = await switchSession(tx, visit, organizationId);
+      if (userId === null) throw notFound('Organization');
+      const subject = { kind: 'session', id: visit.sessionId } as const;
+      const { address } = visit;
+      await this.activity.record(tx, {
+        organizationId,
+        userId,
+        address,
+        type: 'organization_entered',
+        subject,
+      });
+    });
+  }
+
+  private recordEnd(
+    tx: EntityManager,
+    { accountId, address }: Visit,
+    event: Pick<ActivityEntry, 'type' | 'subject' | 'data'>,
+  ): Promise<void> {
+    return this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ ...event, userId: id, address }));
+  }
+}
