@@ -1,13 +1,15 @@
-/** For the dashboard: copies and prints secrets that are shown once. */
-import './passkeys.js';
+/** For the dashboard: copies and prints what is shown, counts down, asks for passkeys, and keeps live regions in step with the server. */
+import { offerCopies } from './copy.js';
+import { keepCountingDown, showCountdowns } from './countdown.js';
+import { followLive } from './live.js';
+import { offerPasskeys } from './passkeys.js';
+import { showLocalTimes } from './local-times.js';
 
-async function copy(button: HTMLButtonElement): Promise<void> {
-  const box = button.closest('.once')!;
-  await navigator.clipboard.writeText(box.querySelector('[data-secret]')!.textContent);
-  box.querySelector<HTMLElement>('[data-copied]')!.hidden = false;
-}
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]'))
-  button.addEventListener('click', () => void copy(button));
-
+offerCopies();
+offerPasskeys();
+keepCountingDown();
+followLive((region) => {
+  showLocalTimes(region);
+  showCountdowns(region);
+});
 document.querySelector('[data-print]')?.addEventListener('click', () => print());

@@ -1,26 +1,6 @@
 /** For every hosted page: shows times in the reader's zone, submits a form only once, moves the focus to errors. */
+import { showLocalTimes } from './local-times.js';
 import { deviceTimeZone } from './time-zone.js';
-
-/** The page's language with the reader's own region, if the browser prefers one. */
-function readersLocale(): string {
-  const { lang } = document.documentElement;
-  return navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang;
-}
-
-function showLocalTimes(): void {
-  const format = new Intl.DateTimeFormat(readersLocale(), {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
-    const instant = new Date(time.dateTime);
-    if (!Number.isNaN(instant.getTime())) time.textContent = format.format(instant);
-  }
-}
 
 /** Ignores a second click while the first request is running. The server also guards against it. */
 function sendOnce(event: SubmitEvent): void {
@@ -45,7 +25,7 @@ function tellTimeZone({ target, formData }: FormDataEvent): void {
   if (method === 'post' && action?.startsWith('/sign/')) formData.set('timeZone', deviceTimeZone());
 }
 
-showLocalTimes();
+showLocalTimes(document);
 document.addEventListener('formdata', tellTimeZone);
 document.addEventListener('submit', sendOnce);
 addEventListener('pageshow', allowAgain);

@@ -30,12 +30,13 @@ async function answer(form: HTMLFormElement): Promise<void> {
   }
 }
 
-for (const form of document.querySelectorAll<HTMLFormElement>('[data-passkey]'))
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void answer(form);
-  });
-
-// Without support there is nothing to lead to.
-if (!('PublicKeyCredential' in globalThis))
-  for (const link of document.querySelectorAll<HTMLElement>('[data-passkey-link]')) link.hidden = true;
+export function offerPasskeys(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-passkey]'))
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void answer(form);
+    });
+  // Without support there is nothing to lead to.
+  if (!('PublicKeyCredential' in globalThis))
+    for (const link of document.querySelectorAll<HTMLElement>('[data-passkey-link]')) link.hidden = true;
+}

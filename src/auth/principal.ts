@@ -1,16 +1,23 @@
 import { type Scope } from '../organizations/scopes.js';
 
-/** The caller: an organization, identified by its API key. */
-export interface Principal {
+/** Who acts: a program with an API key, or a member at the dashboard. */
+export interface Caller {
   organizationId: number;
-  apiKeyId: number;
-  /** The user who created the key. */
+  /** The member, or the user who created the key. */
   userId: number;
-  scopes: readonly Scope[];
+  /** Missing for a member at the dashboard. */
+  apiKeyId?: number;
   /** The client's IP address: of the connection, or as reported by the trusted proxies. */
   ip: string;
   userAgent: string;
 }
 
-/** The facts about an API call that an audit trail keeps. */
-export const callFacts = ({ apiKeyId, ip, userAgent }: Principal) => ({ apiKeyId, ip, userAgent });
+/** A caller of the API, identified by its key. */
+export interface Principal extends Caller {
+  apiKeyId: number;
+  scopes: readonly Scope[];
+}
+
+/** The facts about an action that an audit trail keeps: with which key, or by which member. */
+export const callFacts = ({ apiKeyId, userId, ip, userAgent }: Caller) =>
+  apiKeyId === undefined ? { userId, ip, userAgent } : { apiKeyId, ip, userAgent };

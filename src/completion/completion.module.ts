@@ -42,5 +42,6 @@ import { SignatureSealer } from './signature-sealer.service.js';
     SignatureSealer,
     SignFieldsJob,
   ],
+  exports: [SealRetries],
 })
 export class CompletionModule {}

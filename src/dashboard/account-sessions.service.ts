@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { type ActivityEntry } from '../activity/domain/activity-event.js';
 import { notFound } from '../common/errors.js';
+import { AccountChanges } from '../organizations/account-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { endSession, endSessions, type SignedIn, switchSession } from './dashboard-session.queries.js';
 import { actorOf } from './domain/actor-of.js';
@@ -10,17 +11,22 @@ import { actorOf } from './domain/actor-of.js';
 /** A session, and where its present request comes from. */
 type Visit = SignedIn & { address: string };
 
-/** Ends the sessions of an account, and moves one between organizations. */
+/**
+ * Ends the sessions of an account, and moves one between organizations. What a session has open ends with it, in every
+ * process.
+ */
 @Injectable()
 export class AccountSessions {
   constructor(
     private readonly transactions: Transactions,
     private readonly activity: ActivityLog,
+    private readonly changes: AccountChanges,
   ) {}
 
   /** Ends one's own session. */
   signOut(visit: Visit): Promise<void> {
     return this.transactions.run(async (tx) => {
+      this.changes.mark(tx, visit.accountId);
       await endSession(tx, visit.accountId, visit.sessionId);
       const subject = { kind: 'session', id: visit.sessionId } as const;
       await this.activity.record(tx, { ...actorOf(visit), type: 'signed_out', subject });
@@ -30,6 +36,7 @@ export class AccountSessions {
   /** @throws AppError 404 if the account has no such session */
   end(visit: Visit, id: number): Promise<void> {
     return this.transactions.run(async (tx) => {
+      this.changes.mark(tx, visit.accountId);
       if (!(await endSession(tx, visit.accountId, id))) throw notFound('Session');
       await this.recordEnd(tx, visit, { type: 'session_ended', subject: { kind: 'session', id } });
     });
@@ -37,14 +44,21 @@ export class AccountSessions {
 
   endOthers(visit: Visit): Promise<void> {
     return this.transactions.run(async (tx) => {
-      const ended = await endSessions(tx, visit.accountId, visit.sessionId);
+      const ended = await this.endAll(tx, visit.accountId, visit.sessionId);
       await this.recordEnd(tx, visit, { type: 'other_sessions_ended', data: { ended } });
     });
+  }
+
+  /** Ends all sessions of an account, or all but one. @returns how many */
+  endAll(tx: EntityManager, accountId: number, exceptSessionId: number | null = null): Promise<number> {
+    this.changes.mark(tx, accountId);
+    return endSessions(tx, accountId, exceptSessionId);
   }
 
   /** @throws AppError 404 if the account is no member of the organization */
   enter(visit: Visit, organizationId: number): Promise<void> {
     return this.transactions.run(async (tx) => {
+      this.changes.mark(tx, visit.accountId);
       const userId = await switchSession(tx, visit, organizationId);
       if (userId === null) throw notFound('Organization');
       const subject = { kind: 'session', id: visit.sessionId } as const;

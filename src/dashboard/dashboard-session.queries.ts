@@ -14,6 +14,9 @@ export interface SignedIn extends Member {
   isConfirmed: boolean;
 }
 
+/** What a session opens. */
+export type OpenSession = Pick<SignedIn, 'sessionId' | 'id' | 'role'>;
+
 export interface ListedSession {
   id: number;
   address: string;
@@ -34,6 +37,10 @@ const FIND = `
     join organizations o on o.id = u.organization_id
   where s.token_hash = $1 and u.removed_at is null and ${LIVES}`;
 
+const FIND_OPEN = `
+  select s.id as "sessionId", u.id, u.role from dashboard_sessions s join users u on u.id = s.user_id
+  where s.id = any($1) and u.removed_at is null and ${LIVES}`;
+
 const LIST = `
   select s.id, s.address, s.user_agent as "userAgent", s.created_at as "createdAt", s.last_used_at as "lastUsedAt"
   from dashboard_sessions s where s.account_id = $1 and ${LIVES} order by s.last_used_at desc, s.id desc`;
@@ -52,16 +59,28 @@ export async function insertSession(tx: EntityManager, session: NewSession): Pro
   return row!.id;
 }
 
-/** Null for a session that is unknown or has ended, or whose user was removed. */
-export async function findSession(manager: EntityManager, token: string): Promise<SignedIn | null> {
+/**
+ * Null for a session that is unknown or has ended, or whose user was removed.
+ * @param isUse - whether a person asks, and not a page by itself
+ */
+export async function findSession(
+  manager: EntityManager,
+  token: string,
+  isUse = true,
+): Promise<SignedIn | null> {
   const [found] = await manager.query<(SignedIn & { isUseDue: boolean })[]>(FIND, [sha256(token)]);
   if (!found) return null;
   const { isUseDue, ...session } = found;
-  if (isUseDue)
+  if (isUse && isUseDue)
     await manager.query('update dashboard_sessions set last_used_at = app_now() where id = $1', [
       session.sessionId,
     ]);
   return session;
+}
+
+/** Those of several sessions that have not ended and whose users are members. */
+export function findOpenSessions(manager: EntityManager, ids: readonly number[]): Promise<OpenSession[]> {
+  return manager.query<OpenSession[]>(FIND_OPEN, [ids]);
 }
 
 export function listSessions(manager: EntityManager, accountId: number): Promise<ListedSession[]> {

@@ -1,18 +1,24 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { CompletionModule } from '../completion/completion.module.js';
+import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { ResetPasswordHandler } from './jobs/reset-password.job.js';
+import { LiveLimits } from './live-limits.js';
+import { LiveStreams } from './live-streams.service.js';
 import { InvitationMails } from './mails/invitation-mail.composer.js';
 import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
@@ -29,11 +35,15 @@ import { EndpointController } from './pages/endpoint.controller.js';
 import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
 import { InvitationController } from './pages/invitation.controller.js';
 import { InviteController } from './pages/invite.controller.js';
+import { LiveController } from './pages/live.controller.js';
 import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
 import { SecondStepController } from './pages/second-step.controller.js';
 import { SignInCodeController } from './pages/sign-in-code.controller.js';
+import { SignaturePages } from './pages/signature-pages.service.js';
+import { DashboardSignaturesController } from './pages/signatures.controller.js';
+import { DashboardVerificationsController } from './pages/verifications.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
 import { PasswordResets } from './password-resets.service.js';
 import { SecondFactors } from './second-factors.service.js';
@@ -43,10 +53,14 @@ import { SignIn } from './sign-in.service.js';
   imports: [
     ActivityModule,
     AuthModule,
+    CompletionModule,
     CryptoModule,
+    EventsModule,
+    IdentityVerificationsModule,
     JobsModule,
     MailModule,
     OrganizationsModule,
+    SignaturesModule,
     WebhooksModule,
     ManualReviewModule,
     PagesModule,
@@ -66,10 +80,13 @@ import { SignIn } from './sign-in.service.js';
     SecondStepController,
     ApiKeyController,
     EndpointController,
+    DashboardSignaturesController,
+    DashboardVerificationsController,
     DeliveriesController,
     PeopleController,
     InviteController,
     ActivityController,
+    LiveController,
   ],
   providers: [
     SignIn,
@@ -82,6 +99,9 @@ import { SignIn } from './sign-in.service.js';
     PasswordResets,
     PasswordResetMails,
     ResetPasswordHandler,
+    LiveStreams,
+    LiveLimits,
+    SignaturePages,
     DashboardShell,
     OpenForms,
   ],

@@ -7,7 +7,8 @@ import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { endSessions, type SignedIn } from './dashboard-session.queries.js';
+import { AccountSessions } from './account-sessions.service.js';
+import { type SignedIn } from './dashboard-session.queries.js';
 import { newRecoveryCode, RECOVERY_CODES, recoveryCodeKey } from './domain/recovery-code.js';
 import { base32, TOTP_SECRET_BYTES, totpAddress, totpStepOf } from './domain/totp.js';
 import { countOneLess, countOneMore } from './hourly-count.queries.js';
@@ -51,6 +52,7 @@ export class SecondFactors {
     private readonly secretBox: SecretBox,
     private readonly settings: Settings,
     private readonly activity: ActivityLog,
+    private readonly sessions: AccountSessions,
   ) {}
 
   async isOn(manager: EntityManager, accountId: number): Promise<boolean> {
@@ -78,7 +80,7 @@ export class SecondFactors {
     return this.transactions.run(async (tx) => {
       if (!(await this.acceptsAppCode(tx, accountId, code))) return null;
       if (!(await turnOnAuthenticator(tx, accountId))) return null;
-      await endSessions(tx, accountId, sessionId);
+      await this.sessions.endAll(tx, accountId, sessionId);
       const codes = await this.makeRecoveryCodes(tx, accountId);
       await this.record(tx, accountId, address, 'second_step_on');
       return codes;

@@ -15,10 +15,10 @@ import { Transactions } from '../platform/database/transactions.js';
 import {
   confirmSession,
   deleteEndedSessions,
-  endSessions,
   insertSession,
   type SignedIn,
 } from './dashboard-session.queries.js';
+import { AccountSessions } from './account-sessions.service.js';
 import {
   deleteHalfOpen,
   deleteOldHalfOpen,
@@ -76,6 +76,7 @@ export class SignIn {
     private readonly secondFactors: SecondFactors,
     private readonly activity: ActivityLog,
     private readonly failures: FailedSignIns,
+    private readonly sessions: AccountSessions,
   ) {}
 
   /**
@@ -140,7 +141,7 @@ export class SignIn {
       const passwordHash = await hashPassword(passwords.next);
       await this.transactions.run(async (tx) => {
         await tx.update(Account, { id: accountId }, { passwordHash });
-        await endSessions(tx, accountId, session.sessionId);
+        await this.sessions.endAll(tx, accountId, session.sessionId);
         const type = 'password_changed';
         await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
       });
@@ -161,7 +162,7 @@ export class SignIn {
       if (!linked) return null;
       const { accountId, userId } = linked;
       await tx.update(Account, { id: accountId }, { passwordHash });
-      await endSessions(tx, accountId);
+      await this.sessions.endAll(tx, accountId);
       const needsCode = await this.secondFactors.isOn(tx, accountId);
       const entrance = needsCode
         ? await openHalf(tx, accountId)

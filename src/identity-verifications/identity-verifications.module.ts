@@ -62,8 +62,10 @@ const PUBLIC = [
   VerificationLifecycle,
   VerificationLinks,
   VerificationOutcomes,
+  MediaErasure,
   VerificationQueries,
   VerificationReviews,
+  VerificationsService,
   PersonSteps,
 ];
 
@@ -83,12 +85,10 @@ const PUBLIC = [
     ...PUBLIC,
     ChallengeSource,
     LivenessFrames,
-    MediaErasure,
     SealedFindings,
     DuplicateIdentities,
     VerificationEvidence,
     VerificationStarter,
-    VerificationsService,
     AnalyzeImageHandler,
     EraseMediaHandler,
     ExpireVerificationHandler,

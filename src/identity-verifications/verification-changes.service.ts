@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Notifications } from '../platform/database/notifications.service.js';
-import { type TransactionHook, Transactions } from '../platform/database/transactions.js';
 
 const CHANNEL = 'countersign_verifications';
 
@@ -10,25 +9,12 @@ export type VerificationChangeListener = (verificationId: number | null) => void
 
 /** Tells every process which verifications changed, once the change is committed. A message can be lost. */
 @Injectable()
-export class VerificationChanges implements OnModuleInit, TransactionHook {
-  private readonly changed = new WeakMap<EntityManager, Set<number>>();
-
-  constructor(
-    private readonly transactions: Transactions,
-    private readonly notifications: Notifications,
-  ) {}
-
-  onModuleInit(): void {
-    this.transactions.addHook(this);
-  }
+export class VerificationChanges {
+  constructor(private readonly notifications: Notifications) {}
 
   /** For every change that can lead to another step of the session. `tx` is a transaction of `Transactions.run`. */
   mark(tx: EntityManager, verificationId: number): void {
-    this.changed.set(tx, (this.changed.get(tx) ?? new Set()).add(verificationId));
-  }
-
-  afterCommit(tx: EntityManager): void {
-    for (const id of this.changed.get(tx) ?? []) this.notifications.send(CHANNEL, String(id));
+    this.notifications.sendAfterCommit(tx, CHANNEL, String(verificationId));
   }
 
   listen(listener: VerificationChangeListener): void {

@@ -27,7 +27,8 @@ export interface VerificationRequest {
 export interface ShortVerificationRequest {
   name: string;
   email: string;
-  callbackUrl: string;
+  /** Null if the person returns nowhere. */
+  callbackUrl: string | null;
 }
 
 export interface VerificationFilter {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { notFound, refused } from '../common/errors.js';
+import { AccountChanges } from './account-changes.service.js';
 import { findMember, findMembers, type Member } from './account.queries.js';
 import { lockOrganization } from './organization.queries.js';
 import { User, type UserRole } from './user.entity.js';
@@ -8,6 +9,8 @@ import { User, type UserRole } from './user.entity.js';
 /** Changes who belongs to an organization, and as what. An organization always keeps an owner. */
 @Injectable()
 export class Members {
+  constructor(private readonly changes: AccountChanges) {}
+
   /** @returns the member as it was @throws AppError 404, or 400 `last_owner` if no owner would be left, also when two changes race */
   async changeRole(
     tx: EntityManager,
@@ -15,6 +18,7 @@ export class Members {
   ): Promise<Member> {
     const member = await this.assertOwnerStays(tx, organizationId, userId, role);
     await tx.update(User, { id: userId, organizationId }, { role });
+    this.changes.mark(tx, member.accountId);
     return member;
   }
 
@@ -22,9 +26,11 @@ export class Members {
   async remove(tx: EntityManager, organizationId: number, userId: number): Promise<Member> {
     const member = await this.assertOwnerStays(tx, organizationId, userId, null);
     await tx.update(User, { id: userId, organizationId }, { removedAt: () => 'app_now()' });
+    this.changes.mark(tx, member.accountId);
     return member;
   }
 
+  /** @returns the member as it was */
   private async assertOwnerStays(
     tx: EntityManager,
     organizationId: number,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { Account } from './account.entity.js';
+import { AccountChanges } from './account-changes.service.js';
 import { AccountLinks } from './account-links.service.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeyQueries } from './api-key.queries.js';
@@ -12,9 +13,19 @@ import { OrganizationsService } from './organizations.service.js';
 import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
+const PUBLIC = [
+  OrganizationsService,
+  UsersService,
+  Members,
+  AccountChanges,
+  AccountLinks,
+  ApiKeysService,
+  ApiKeyQueries,
+];
+
 @Module({
   imports: [CryptoModule, TypeOrmModule.forFeature([Organization, Account, User, ApiKey])],
-  providers: [OrganizationsService, UsersService, Members, AccountLinks, ApiKeysService, ApiKeyQueries],
-  exports: [OrganizationsService, UsersService, Members, AccountLinks, ApiKeysService, ApiKeyQueries],
+  providers: PUBLIC,
+  exports: PUBLIC,
 })
 export class OrganizationsModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { callFacts, type Principal } from '../auth/principal.js';
+import { type Caller, callFacts } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
 import { Signature } from './signature.entity.js';
@@ -15,7 +15,7 @@ export class CancellationService {
   ) {}
 
   /** Cancelling again changes nothing. @throws AppError 403 for another organization's request, 404 if there is none */
-  cancel(caller: Principal, id: number): Promise<Signature> {
+  cancel(caller: Caller, id: number): Promise<Signature> {
     return this.transactions.run(async (tx) => {
       const request = await this.lockOwn(tx, caller.organizationId, id);
       return request.deletedAt ? request : this.lifecycle.cancel(tx, request, callFacts(caller));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { callFacts, type Principal } from '../auth/principal.js';
+import { type Caller, callFacts } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { Downloads } from '../platform/storage/downloads.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
@@ -37,7 +37,7 @@ export class DocumentDownloadService {
    * @throws AppError 404 if there is no such request, or no such document yet; 429 or 503 for too many downloads
    */
   async download(
-    caller: Principal,
+    caller: Caller,
     signatureId: number,
     kind: DocumentKind,
     reply: FastifyReply,

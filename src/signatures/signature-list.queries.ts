@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Place } from '../common/keyset.js';
 import { type Statement, Statements } from '../platform/database/statements.service.js';
 import { type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
@@ -70,20 +71,28 @@ export interface ListStatements {
   total: Statement & { values: unknown[] };
 }
 
-/** Named after the filters in use, so that each connection plans each combination once. */
-export function listStatements(filter: SignatureFilter): ListStatements {
+/** The filters of a list, without its order and page. */
+export type SignatureSearch = Omit<SignatureFilter, 'skip' | 'limit' | 'sortBy' | 'sortOrder'>;
+
+/** What the filters in use add to a statement; `shape` names their combination. */
+function searchOf(filter: SignatureSearch): { where: string; values: unknown[]; shape: string } {
   const values: unknown[] = [filter.organizationId];
   const used: number[] = [];
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition], index) => {
-    const value = filter[name as keyof SignatureFilter];
+    const value = filter[name as keyof SignatureSearch];
     if (value === undefined) return [];
     used.push(index);
     values.push(name === 'fileName' || name === 'subject' ? containing(String(value)) : value);
     return [condition(`$${values.length}`)];
   });
   const where = ['s.organization_id = $1', 's.deleted_at is null', ...conditions].join(' and ');
+  return { where, values, shape: used.join('_') };
+}
+
+/** Named after the filters in use, so that each connection plans each combination once. */
+export function listStatements(filter: SignatureFilter): ListStatements {
+  const { where, values, shape } = searchOf(filter);
   const order = ORDER[filter.sortBy][filter.sortOrder];
-  const shape = used.join('_');
   return {
     total: {
       name: `count_signatures_${shape}`,
@@ -92,16 +101,16 @@ export function listStatements(filter: SignatureFilter): ListStatements {
     },
     page: {
       name: `list_signatures_${shape}_${filter.sortBy}_${filter.sortOrder}`,
-      text: pageText(where, order, values.length),
+      text: pageText(where, order, `limit $${values.length + 1} offset $${values.length + 2}`),
       values: [...values, filter.limit, filter.skip],
     },
   };
 }
 
 /** Selects ids first, so that skipping reads only the index, and then the rows and signers of this page. */
-function pageText(where: string, order: string, parameters: number): string {
+function pageText(where: string, order: string, end: string): string {
   return `with page as materialized (
-      select s.id from signatures s where ${where} order by ${order} limit $${parameters + 1} offset $${parameters + 2}
+      select s.id from signatures s where ${where} order by ${order} ${end}
     )
     select s.id, s.type, s.status, s.subject, s.sender_name as "senderName", s.date_sent as "dateSent",
       s.expires_date as "expiresDate", s.created_at as "createdAt", s.updated_at as "updatedAt", coalesce((
@@ -123,5 +132,28 @@ export class SignatureListQueries {
       this.statements.query<{ total: number }>({ name: total.name, text: total.text }, total.values),
     ]);
     return { rows, total: counted[0]!.total };
+  }
+
+  /** The newest first, from any place as fast as from the first. */
+  browse(search: SignatureSearch, before: Place | undefined, limit: number): Promise<SignatureSummaryRow[]> {
+    const { where, values, shape } = searchOf(search);
+    const place = before ? [before.createdAt, before.id] : [];
+    const [time, id, end] = [1, 2, place.length + 1].map((next) => `$${values.length + next}`);
+    const from = before ? ` and (s.created_at, s.id) < (${time}::timestamptz, ${id}::bigint)` : '';
+    const text = pageText(where + from, ORDER.createdAt.desc, `limit ${end}`);
+    const name = `browse_signatures_${shape}_${before ? 'before' : 'first'}`;
+    return this.statements.query({ name, text }, [...values, ...place, limit]);
+  }
+
+  /** How many match, counted up to `most`. */
+  async count(search: SignatureSearch, most: number): Promise<number> {
+    const { where, values, shape } = searchOf(search);
+    const text = `select count(*)::integer as found
+      from (select from signatures s where ${where} limit $${values.length + 1}) found_rows`;
+    const rows = await this.statements.query<{ found: number }>(
+      { name: `count_some_signatures_${shape}`, text },
+      [...values, most],
+    );
+    return rows[0]!.found;
   }
 }

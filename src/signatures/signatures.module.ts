@@ -102,6 +102,18 @@ import { SignersService } from './signers.service.js';
     SignerReminders,
     SignersService,
   ],
-  exports: [DocumentTexts, RequestLifecycle, RequestMails, SignatureAudit, SignerLinks, SignerPictures],
+  exports: [
+    CancellationService,
+    DocumentDownloadService,
+    DocumentTexts,
+    RequestLifecycle,
+    RequestMails,
+    SignatureAudit,
+    SignatureListQueries,
+    SignaturesService,
+    SignerLinks,
+    SignerPictures,
+    SignersService,
+  ],
 })
 export class SignaturesModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { callFacts, type Principal } from '../auth/principal.js';
+import { type Caller, callFacts } from '../auth/principal.js';
 import { refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -40,7 +40,7 @@ export class SignersService {
   ) {}
 
   /** Sends the signer's link again. @throws AppError 400 before sending, after the end, or once signed; 404 */
-  remind(caller: Principal, key: SignerKey): Promise<Signer> {
+  remind(caller: Caller, key: SignerKey): Promise<Signer> {
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, caller.organizationId, key);
       if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
@@ -54,7 +54,7 @@ export class SignersService {
    * no longer count.
    * @throws AppError 400 once signed, after the end, or if another signer has the address; 404
    */
-  changeEmail(caller: Principal, key: SignerKey, email: string): Promise<Signer> {
+  changeEmail(caller: Caller, key: SignerKey, email: string): Promise<Signer> {
     const { organizationId } = caller;
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, organizationId, key);

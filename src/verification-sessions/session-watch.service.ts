@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { defer, distinctUntilChanged, EMPTY, finalize, type Observable, ReplaySubject } from 'rxjs';
+import { DueLooks } from '../common/due-looks.js';
 import { notFound } from '../common/errors.js';
 import { VerificationChanges } from '../identity-verifications/verification-changes.service.js';
 import { Sessions } from './sessions.service.js';
@@ -18,9 +19,11 @@ interface WatchedSession {
 @Injectable()
 export class SessionWatch implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedSession>();
-  private readonly due = new Set<WatchedSession>();
+  /** One statement for all that came due during the one before. */
+  private readonly looks = new DueLooks<WatchedSession>((sessions) =>
+    this.read(sessions).catch((error: unknown) => this.end(sessions, error)),
+  );
   private streams = 0;
-  private looking = false;
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +49,7 @@ export class SessionWatch implements OnModuleDestroy {
     return defer(() => {
       const session = this.join(token);
       if (!session) return EMPTY;
-      this.look([session]);
+      this.looks.add([session]);
       return session.progress.pipe(
         distinctUntilChanged(),
         finalize(() => this.leave(session)),
@@ -80,29 +83,13 @@ export class SessionWatch implements OnModuleDestroy {
   /** With the first stream, so that only processes that serve pages listen. */
   private start(): void {
     if (this.timer) return;
-    this.timer = setInterval(() => this.look(this.watched.values()), this.limits.lookEveryMs).unref();
+    this.timer = setInterval(() => this.looks.add(this.watched.values()), this.limits.lookEveryMs).unref();
     this.changes.listen((changed) => {
       const concerned = [...this.watched.values()].filter(
         ({ verificationId }) => changed === null || verificationId === null || verificationId === changed,
       );
-      this.look(concerned);
+      this.looks.add(concerned);
     });
-  }
-
-  private look(sessions: Iterable<WatchedSession>): void {
-    for (const session of sessions) this.due.add(session);
-    if (!this.looking && this.due.size > 0) void this.lookWhileDue();
-  }
-
-  /** One statement at a time, for all that came due during the one before. */
-  private async lookWhileDue(): Promise<void> {
-    this.looking = true;
-    while (this.due.size > 0) {
-      const sessions = [...this.due];
-      this.due.clear();
-      await this.read(sessions).catch((error: unknown) => this.end(sessions, error));
-    }
-    this.looking = false;
   }
 
   private async read(sessions: WatchedSession[]): Promise<void> {

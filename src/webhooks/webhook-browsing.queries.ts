@@ -1,12 +1,24 @@
 import { type EntityManager } from 'typeorm';
+import { type Subject, type SubjectKind } from './domain/subject.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
+
+/** A delivery's place in the list. */
+export interface DeliveryPlace {
+  createdAt: Date;
+  seq: number;
+}
 
 export interface BrowsedFilter {
   organizationId: number;
   event?: string;
   status?: DeliveryStatus;
-  /** Only deliveries older than the one with this number. */
-  before?: number;
+  webhookId?: string;
+  subject?: Subject;
+  /** Recorded then or later, and before then. */
+  from?: Date;
+  until?: Date;
+  /** Only deliveries older than this one. */
+  before?: DeliveryPlace;
   limit: number;
 }
 
@@ -15,6 +27,8 @@ export interface BrowsedDelivery {
   /** Consecutive in the order in which the deliveries were recorded. */
   seq: number;
   event: string;
+  subjectKind: SubjectKind | null;
+  subjectId: number | null;
   status: DeliveryStatus;
   attempts: number;
   nextRetryAt: Date | null;
@@ -24,6 +38,9 @@ export interface BrowsedDelivery {
 
 export interface WebhookAttempt {
   attempt: number;
+  /** Null for attempts made before they were kept. The signature is not among the headers. */
+  url: string | null;
+  requestHeaders: Record<string, string> | null;
   responseCode: number | null;
   responseBody: string;
   responseHeaders: Record<string, string>;
@@ -34,27 +51,40 @@ export interface WebhookAttempt {
 
 export interface DeliveryInFull extends BrowsedDelivery {
   webhookId: string;
+  /** Waits until its endpoint is resumed. */
+  parked: boolean;
   body: Buffer;
   tries: WebhookAttempt[];
 }
 
-const COLUMNS = `id, seq, event, status, attempts, next_retry_at as "nextRetryAt", failure_reason as "failureReason",
+const COLUMNS = `id, seq, event, subject_kind as "subjectKind", subject_id as "subjectId", status, attempts, next_retry_at as "nextRetryAt", failure_reason as "failureReason",
   created_at as "createdAt"`;
 
 /** The newest deliveries first, read along an index from any place as fast as from the first. */
 export function browseDeliveries(manager: EntityManager, filter: BrowsedFilter): Promise<BrowsedDelivery[]> {
-  const given = (['event', 'status'] as const).filter((field) => filter[field] !== undefined);
-  const conditions = given.map((field, index) => ` and ${field} = $${index + 4}`).join('');
-  return manager.query<BrowsedDelivery[]>(
-    `select ${COLUMNS} from webhook_deliveries
-     where organization_id = $1 and seq < $2${conditions} order by seq desc limit $3`,
-    [
-      filter.organizationId,
-      filter.before ?? Number.MAX_SAFE_INTEGER,
-      filter.limit,
-      ...given.map((field) => filter[field]),
-    ],
-  );
+  const { text, values } = browsingStatement(filter);
+  return manager.query<BrowsedDelivery[]>(text, values);
+}
+
+/** Exported for the test of its plans. */
+export function browsingStatement(filter: BrowsedFilter): { text: string; values: unknown[] } {
+  const { subject, before } = filter;
+  const values: unknown[] = [filter.organizationId, filter.limit];
+  const conditions: string[] = [];
+  const require = (condition: (...parameters: string[]) => string, ...given: unknown[]) => {
+    if (given.includes(undefined)) return;
+    conditions.push(` and ${condition(...given.map((value) => `$${values.push(value)}`))}`);
+  };
+  require((event) => `event = ${event}`, filter.event);
+  require((status) => `status = ${status}`, filter.status);
+  require((webhookId) => `webhook_id = ${webhookId}`, filter.webhookId);
+  require((kind, id) => `subject_kind = ${kind} and subject_id = ${id}`, subject?.kind, subject?.id);
+  require((from) => `created_at >= ${from}`, filter.from);
+  require((until) => `created_at < ${until}`, filter.until);
+  require((createdAt, seq) => `(created_at, seq) < (${createdAt}, ${seq})`, before?.createdAt, before?.seq);
+  const text = `select ${COLUMNS} from webhook_deliveries where organization_id = $1${conditions.join('')}
+    order by created_at desc, seq desc limit $2`;
+  return { text, values };
 }
 
 /** A delivery with all its attempts; null if the organization has none with this id. */
@@ -64,13 +94,13 @@ export async function findDeliveryInFull(
   id: string,
 ): Promise<DeliveryInFull | null> {
   const [delivery] = await manager.query<Omit<DeliveryInFull, 'tries'>[]>(
-    `select ${COLUMNS}, webhook_id as "webhookId", body from webhook_deliveries
+    `select ${COLUMNS}, webhook_id as "webhookId", parked, body from webhook_deliveries
      where organization_id = $1 and id = $2`,
     [organizationId, id],
   );
   if (!delivery) return null;
   const tries = await manager.query<WebhookAttempt[]>(
-    `select attempt, response_code as "responseCode", response_body as "responseBody",
+    `select attempt, url, request_headers as "requestHeaders", response_code as "responseCode", response_body as "responseBody",
        response_headers as "responseHeaders", failure_reason as "failureReason", duration_ms as "durationMs",
        attempted_at as "attemptedAt"
      from webhook_attempts where organization_id = $1 and delivery_id = $2 order by attempt desc`,

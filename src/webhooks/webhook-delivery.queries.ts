@@ -3,6 +3,7 @@ import { sourcesOf } from '../common/transitions.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
+import { countEnded } from './webhook-health.queries.js';
 
 export interface DueDelivery {
   id: string;
@@ -35,6 +36,9 @@ export async function findDueDelivery(
 export interface AttemptRecord {
   organizationId: number;
   deliveryId: string;
+  endpointId: number;
+  /** Where it went, and with which headers; its signature is not kept. */
+  sent: { url: string; headers: Record<string, string> };
   /** From 1. */
   attempt: number;
   result: PostResult;
@@ -49,21 +53,7 @@ export interface AttemptRecord {
  */
 export async function recordAttempt(tx: EntityManager, record: AttemptRecord): Promise<void> {
   const { organizationId, deliveryId, attempt, result, status, retryAfterSeconds } = record;
-  await tx.query(
-    `insert into webhook_attempts (organization_id, delivery_id, attempt, response_code, response_body,
-       response_headers, failure_reason, duration_ms, attempted_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, app_now())`,
-    [
-      organizationId,
-      deliveryId,
-      attempt,
-      result.responseCode,
-      result.responseBody,
-      result.responseHeaders,
-      result.failureReason,
-      result.durationMs,
-    ],
-  );
+  await insertAttempt(tx, record);
   const [, moved] = await tx.query<[unknown[], number]>(
     `update webhook_deliveries set attempts = $3, status = $4, failure_reason = $5,
        next_retry_at = app_now() + $6 * interval '1 second'
@@ -71,6 +61,30 @@ export async function recordAttempt(tx: EntityManager, record: AttemptRecord): P
     [organizationId, deliveryId, attempt, status, result.failureReason, retryAfterSeconds],
   );
   if (moved !== 1) throw new Error('another worker recorded this attempt first');
+  if (status !== 'pending') await countEnded(tx, record, status === 'success');
+}
+
+async function insertAttempt(
+  tx: EntityManager,
+  { organizationId, deliveryId, attempt, sent, result }: AttemptRecord,
+): Promise<void> {
+  await tx.query(
+    `insert into webhook_attempts (organization_id, delivery_id, attempt, url, request_headers, response_code,
+       response_body, response_headers, failure_reason, duration_ms, attempted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, app_now())`,
+    [
+      organizationId,
+      deliveryId,
+      attempt,
+      sent.url,
+      sent.headers,
+      result.responseCode,
+      result.responseBody,
+      result.responseHeaders,
+      result.failureReason,
+      result.durationMs,
+    ],
+  );
 }
 
 /** Fails a delivery that cannot be attempted, or not again. */

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { TEST_EVENT } from './domain/event-types.js';
 
 /** SQL for the current secret, from the columns of `webhook_endpoints`. */
 export const CURRENT_SECRET =
@@ -34,6 +35,19 @@ export async function isPausedUntilEnd(tx: EntityManager, organizationId: number
     [organizationId],
   );
   return rows.length > 0;
+}
+
+/** The test events of the last minute. Until `tx` ends no other transaction counts them, so that it may record one more. */
+export async function countRecentTests(tx: EntityManager, organizationId: number): Promise<number> {
+  await tx.query('select from webhook_endpoints where organization_id = $1 for no key update', [
+    organizationId,
+  ]);
+  const [row] = await tx.query<{ count: number }[]>(
+    `select count(*)::integer as count from webhook_deliveries
+     where organization_id = $1 and event = $2 and created_at > app_now() - interval '1 minute'`,
+    [organizationId, TEST_EVENT],
+  );
+  return row!.count;
 }
 
 /** The endpoint, if it has not been changed since a time, where one is given. */

@@ -4,12 +4,14 @@ import { invalid, notFound, refused } from '../common/errors.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { HttpClient } from '../platform/http-client/http-client.service.js';
 import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
 import { unparkDeliveries } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { replaceSecret, replaceSecretLater } from './webhook-endpoint.queries.js';
+import { DELIVERIES } from './webhook.events.js';
 
 /** Binds a sealed secret to its organization, so that it cannot be used for another one. */
 export const secretContext = (organizationId: number) => `webhook-secret:${organizationId}`;
@@ -33,6 +35,7 @@ export class WebhookEndpointsService {
     private readonly http: HttpClient,
     private readonly secretBox: SecretBox,
     private readonly dispatcher: WebhookDispatcher,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   /** Creates the endpoint of a new organization, without an address. The secret is shown once. */
@@ -97,6 +100,7 @@ export class WebhookEndpointsService {
     await this.transactions.run(async (tx) => {
       const endpoint = await lockEndpoint(tx, organizationId);
       await tx.update(WebhookEndpoint, { organizationId }, { paused, updatedAt: () => 'app_now()' });
+      this.changes.mark(tx, organizationId, DELIVERIES);
       if (!paused) await this.dispatcher.dispatch(tx, endpoint, await unparkDeliveries(tx, organizationId));
     });
   }

@@ -32,7 +32,7 @@ function pageStatement(where: string, name: string, parameters: number): Stateme
   return {
     name: `list_webhook_deliveries_${name}`,
     text: `with page as materialized (
-        select id from webhook_deliveries where ${where} order by seq desc
+        select id from webhook_deliveries where ${where} order by created_at desc, seq desc
         limit $${parameters + 1} offset $${parameters + 2}
       )
       select d.id, d.event, d.webhook_id as "webhookId", d.organization_id as "organizationId", d.status, d.body,
@@ -42,7 +42,7 @@ function pageStatement(where: string, name: string, parameters: number): Stateme
       from webhook_deliveries d left join webhook_attempts a
         on a.organization_id = d.organization_id and a.delivery_id = d.id and a.attempt = d.attempts
       where d.organization_id = $1 and d.id in (select id from page)
-      order by d.seq desc`,
+      order by d.created_at desc, d.seq desc`,
   };
 }
 

@@ -13,6 +13,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
+import { WebhookTests } from './webhook-tests.service.js';
 
 @Module({
   imports: [
@@ -29,8 +30,9 @@ import { WebhookRecorder } from './webhook-recorder.service.js';
     WebhookRecorder,
     DeliverWebhookJob,
     WebhookEndpointsService,
+    WebhookTests,
     WebhookHistoryQueries,
   ],
-  exports: [WebhookEndpointsService],
+  exports: [WebhookEndpointsService, WebhookTests],
 })
 export class WebhooksModule {}

@@ -3,6 +3,7 @@ import { isPassword, hashPassword } from '../../src/organizations/password.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { loadMigrations } from '../../src/platform/database/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { undoMigrations } from '../support/migrations.js';
 
 /** The columns of users that accounts have taken over. */
 const ADD_USER = `
@@ -17,20 +18,12 @@ describe('users who had a password in each organization', () => {
     database = await createTestDatabase();
     const migrations = await loadMigrations();
     dataSource = await new DataSource({ ...dataSourceOptions(database.url), migrations }).initialize();
-    await undo();
+    await undoMigrations(dataSource, 18);
   });
   afterAll(async () => {
     await dataSource?.destroy();
     await database?.drop();
   });
-
-  /** Undoes the migration, and those after it. */
-  async function undo(): Promise<void> {
-    const [row] = await dataSource.query<{ count: number }[]>(
-      'select count(*) from migrations where timestamp >= 1700000000018',
-    );
-    for (let left = row!.count; left > 0; left--) await dataSource.undoLastMigration();
-  }
 
   it('become members with one account, which keeps a password only if it was the only one', async () => {
     const [{ id: acme }, { id: other }] = await dataSource.query<[{ id: number }, { id: number }]>(
@@ -58,7 +51,7 @@ describe('users who had a password in each organization', () => {
     expect(await isPassword('the words of Acme', members[0]!.hash)).toBe(true);
     expect(members.slice(1).map(({ hash }) => hash)).toEqual([null, null]);
 
-    await undo();
+    await undoMigrations(dataSource, 18);
     const before = await dataSource.query<{ email: string }[]>('select email from users order by id');
     expect(before.map(({ email }) => email)).toEqual(['Jane@acme.test', 'ann@acme.test', 'ann@acme.test']);
   });

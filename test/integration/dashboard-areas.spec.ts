@@ -4,6 +4,7 @@ import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { EventStream } from '../support/event-stream.js';
 
 const EVERYBODY = ['owner', 'admin', 'reviewer'];
 const ADMINS = ['owner', 'admin'];
@@ -26,14 +27,29 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'confirm/passkey', EVERYBODY],
   ['POST', 'confirm/passkey', EVERYBODY],
   ['POST', 'organization', EVERYBODY],
+  ['GET', 'live', EVERYBODY],
   ['GET', 'confirm', EVERYBODY],
   ['POST', 'confirm', EVERYBODY],
+  ['GET', 'signatures', ADMINS],
+  ['GET', 'signatures/1', ADMINS],
+  ['GET', 'signatures/1/:kind', ADMINS],
+  ['POST', 'signatures/1/signers/:signerId/remind', ADMINS],
+  ['POST', 'signatures/1/signers/:signerId/address', ADMINS],
+  ['POST', 'signatures/1/cancel', ADMINS],
+  ['POST', 'signatures/1/seal', ADMINS],
+  ['GET', 'verifications', ADMINS],
+  ['GET', 'verifications/new', ADMINS],
+  ['POST', 'verifications/new', ADMINS],
+  ['GET', 'verifications/1', ADMINS],
+  ['POST', 'verifications/1/erase', ['owner']],
   ['GET', 'deliveries', ADMINS],
   ['GET', `deliveries/${UNKNOWN}`, ADMINS],
+  ['GET', `deliveries/${UNKNOWN}/answers/2`, ADMINS],
   ['GET', 'endpoint', ADMINS],
   ['POST', 'endpoint', ADMINS],
   ['POST', 'endpoint/pause', ADMINS],
   ['POST', 'endpoint/resume', ADMINS],
+  ['POST', 'endpoint/test', ADMINS],
   ['GET', 'endpoint/secret', ADMINS],
   ['POST', 'endpoint/secret', ADMINS],
   ['GET', 'api-key', ADMINS],
@@ -103,6 +119,11 @@ describe('the areas of the dashboard', () => {
   });
 
   const visit = async (member: DashboardMember, method: string, page: string) => {
+    if (page === 'live') {
+      const stream = await EventStream.open(`${test.url}/dashboard/live`, { cookie: member.cookie });
+      stream.leave();
+      return stream;
+    }
     if (method === 'GET') return member.get(page);
     const formToken = formTokenIn(await member.get('account'))!;
     return member.post(page, { formToken });
@@ -128,7 +149,9 @@ describe('the areas of the dashboard', () => {
   });
 
   it('has every route in this table', () => {
-    const withoutIds = ROUTES.map(([method, page]) => `${method} ${page.replace(ID, ':id')}`);
+    const withoutIds = ROUTES.map(
+      ([method, page]) => `${method} ${page.replace(ID, ':id').replace(/\b2$/, ':attempt')}`,
+    );
     const open = OPEN.flatMap((page) => [`GET ${page}`, `POST ${page}`]);
     expect([...withoutIds, ...open].sort()).toEqual(declaredRoutes().sort());
   });

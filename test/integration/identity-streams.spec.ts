@@ -31,8 +31,8 @@ describe('the event stream of a session', () => {
     await start(NEVER_MS);
     const session = await beginVerification(app, acme);
     const streams = [
-      await EventStream.open(session.person.sessionUrl),
-      await EventStream.open(session.person.sessionUrl),
+      await EventStream.open(`${session.person.sessionUrl}/events`),
+      await EventStream.open(`${session.person.sessionUrl}/events`),
     ];
     const next = () => Promise.all(streams.map((stream) => stream.next()));
     expect(await next()).toEqual(['start', 'start']);
@@ -48,8 +48,8 @@ describe('the event stream of a session', () => {
     await start(NEVER_MS);
     const [one, other] = [await beginVerification(app, acme), await beginVerification(app, acme)];
     const streams = [
-      await EventStream.open(one.person.sessionUrl),
-      await EventStream.open(other.person.sessionUrl),
+      await EventStream.open(`${one.person.sessionUrl}/events`),
+      await EventStream.open(`${other.person.sessionUrl}/events`),
     ];
     for (const stream of streams) expect(await stream.next()).toBe('start');
     const elsewhere = await anotherProcess();
@@ -65,7 +65,7 @@ describe('the event stream of a session', () => {
     await start(20);
     const session = await beginVerification(app, acme);
     await session.person.look();
-    const stream = await EventStream.open(session.person.sessionUrl);
+    const stream = await EventStream.open(`${session.person.sessionUrl}/events`);
     expect(await stream.next()).toBe('start');
     await app.dataSource.query('update identity_verifications set consented_at = app_now() where id = $1', [
       session.id,
@@ -77,13 +77,13 @@ describe('the event stream of a session', () => {
   test('ends when the page is left and when the service stops', async () => {
     await start(NEVER_MS);
     const session = await beginVerification(app, acme);
-    const left = await EventStream.open(session.person.sessionUrl);
+    const left = await EventStream.open(`${session.person.sessionUrl}/events`);
     expect(await left.next()).toBe('start');
     expect(watch().size).toBe(1);
     left.leave();
     await until('the stream is gone', () => watch().size === 0);
 
-    const stays = await EventStream.open(session.person.sessionUrl);
+    const stays = await EventStream.open(`${session.person.sessionUrl}/events`);
     expect(await stays.next()).toBe('start');
     watch().onModuleDestroy();
     expect(await stays.next()).toBeNull();
@@ -95,12 +95,12 @@ describe('the event stream of a session', () => {
     const { person } = await beginVerification(app, acme);
     const streams = [];
     for (let opened = 0; opened < 4; opened++) {
-      const stream = await EventStream.open(person.sessionUrl);
+      const stream = await EventStream.open(`${person.sessionUrl}/events`);
       expect(await stream.next()).toBe('start');
       streams.push(stream);
     }
-    expect(await (await EventStream.open(person.sessionUrl)).next()).toBeNull();
-    expect(await (await EventStream.open(`${app.url}/verify/${'0'.repeat(64)}`)).next()).toBeNull();
+    expect(await (await EventStream.open(`${person.sessionUrl}/events`)).next()).toBeNull();
+    expect(await (await EventStream.open(`${app.url}/verify/${'0'.repeat(64)}/events`)).next()).toBeNull();
     expect(watch().size).toBe(4);
     streams.forEach((stream) => stream.leave());
   });

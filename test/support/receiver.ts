@@ -73,6 +73,14 @@ export class Inbox {
     this.next.push(...list);
   }
 
+  /** Keeps the next request waiting until the function that it returns is called with an answer. */
+  holdNext(): (answer: Answer) => void {
+    let release: (answer: Answer) => void = () => undefined;
+    const released = new Promise<Answer>((resolve) => (release = resolve));
+    this.next.push((response) => void released.then((answer) => answer(response)));
+    return release;
+  }
+
   answerAlways(answer: Answer): void {
     this.usual = answer;
   }

@@ -4,12 +4,15 @@ import { type UserRole } from '../../organizations/user.entity.js';
 const AREAS = {
   overview: ['owner', 'admin', 'reviewer'],
   account: ['owner', 'admin', 'reviewer'],
+  signatures: ['owner', 'admin'],
+  verifications: ['owner', 'admin'],
   deliveries: ['owner', 'admin'],
   endpoint: ['owner', 'admin'],
   'api-key': ['owner', 'admin'],
   people: ['owner', 'admin'],
   roles: ['owner'],
   activity: ['owner', 'admin'],
+  erasure: ['owner'],
 } as const satisfies Record<string, readonly UserRole[]>;
 
 export type Area = keyof typeof AREAS;

@@ -4,6 +4,7 @@ import { ActivityLog } from '../../activity/activity-log.service.js';
 import { notFound, tooManyRequests } from '../../common/errors.js';
 import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL } from '../../common/validation/limits.js';
+import { AccountChanges } from '../../organizations/account-changes.service.js';
 import { findAccount, findUserOf } from '../../organizations/account.queries.js';
 import { lockOrganization } from '../../organizations/organization.queries.js';
 import { type UserRole } from '../../organizations/user.entity.js';
@@ -51,6 +52,7 @@ export class Invitations {
     private readonly secretBox: SecretBox,
     private readonly mails: MailQueue,
     private readonly activity: ActivityLog,
+    private readonly changes: AccountChanges,
   ) {}
 
   /** The answer does not tell whether the person has an account. @returns why nobody was invited, or null */
@@ -106,6 +108,7 @@ export class Invitations {
     return this.transactions.run(async (tx) => {
       const invitation = await this.use(tx, token, emailKey(session.email));
       if (!invitation) return false;
+      this.changes.mark(tx, session.accountId);
       await this.join(tx, invitation, session.accountId, session.address, () =>
         switchSession(tx, session, invitation.organizationId),
       );

@@ -8,11 +8,15 @@ import { DashboardGuard, InArea } from './dashboard.guard.js';
 
 /** A controller of pages below `/dashboard` for members whose role opens the area. */
 export function DashboardPages(path: string, area: Area): ClassDecorator {
+  return applyDecorators(DashboardStreams(path, area), UseInterceptors(PageInterceptor));
+}
+
+/** A controller of streams below `/dashboard` for members whose role opens the area. */
+export function DashboardStreams(path: string, area: Area): ClassDecorator {
   return applyDecorators(
     Controller(`dashboard${path}`),
     InArea(area),
     UseGuards(PageThrottlerGuard, DashboardGuard),
-    UseInterceptors(PageInterceptor),
     UseFilters(DashboardErrorFilter),
     ApiExcludeController(),
   );

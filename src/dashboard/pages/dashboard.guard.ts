@@ -14,6 +14,14 @@ const AREA = Symbol('area of the dashboard');
 /** The area that a controller or route belongs to. Without one nobody gets in. */
 export const InArea = (area: Area) => SetMetadata(AREA, area);
 
+const UNATTENDED = Symbol('asked for by pages');
+
+/** A route that pages ask for by themselves, which is no use of the session. */
+export const Unattended = () => SetMetadata(UNATTENDED, true);
+
+/** What a page sends along when it fetches itself again without its reader. */
+const UNATTENDED_HEADER = 'x-unattended';
+
 /** Nobody is signed in: the error filter leads to the sign-in page. */
 export class SignInRequiredError extends AppError {
   constructor() {
@@ -43,7 +51,7 @@ export class DashboardGuard implements CanActivate {
     const { publicUrl } = this.settings;
     if (reachOf(publicUrl, request.headers.host) === 'insecure') throw new InsecureAddressError();
     const token = readCookie(request, 'session', publicUrl);
-    const signedIn = token && (await findSession(this.dataSource.manager, token));
+    const signedIn = token && (await findSession(this.dataSource.manager, token, this.isUse(context)));
     if (!signedIn) throw new SignInRequiredError();
     const area = this.reflector.getAllAndOverride<Area | undefined>(AREA, [
       context.getHandler(),
@@ -62,5 +70,12 @@ export class DashboardGuard implements CanActivate {
       url: request.url,
     };
     return true;
+  }
+
+  /** Otherwise a page that is left open would keep its session alive. */
+  private isUse(context: ExecutionContext): boolean {
+    const { headers } = context.switchToHttp().getRequest<DashboardRequest>();
+    const isUnattended = this.reflector.get<boolean | undefined>(UNATTENDED, context.getHandler());
+    return !isUnattended && headers[UNATTENDED_HEADER] === undefined;
   }
 }

@@ -2,22 +2,31 @@ import { Get, Param, Query } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { notFound } from '../../common/errors.js';
-import { parseId } from '../../common/ids.js';
-import { type Page } from '../../platform/pages/page.js';
-import { EVENT_TYPES } from '../../webhooks/domain/event-types.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../webhooks/domain/webhook-delivery.state.js';
-import { browseDeliveries, findDeliveryInFull } from '../../webhooks/webhook-browsing.queries.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { Download, type Page } from '../../platform/pages/page.js';
+import { SUBJECT_KINDS } from '../../webhooks/domain/subject.js';
+import { DELIVERY_STATUSES } from '../../webhooks/domain/webhook-delivery.state.js';
+import {
+  browseDeliveries,
+  type BrowsedDelivery,
+  type DeliveryInFull,
+  findDeliveryInFull,
+} from '../../webhooks/webhook-browsing.queries.js';
+import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
+import { BROWSED_EVENTS, type EnteredFilter, readDeliveryFilter } from '../domain/delivery-filter.js';
+import { placeText, readPlace } from '../domain/delivery-place.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { toDeliveryModel } from './delivery.view-model.js';
+import { type HealthModel, toHealthModel } from './health.view-model.js';
 
 const PAGE_SIZE = 50;
 const ADDRESS = '/dashboard/deliveries';
-
-interface Filter {
-  event?: string;
-  status?: DeliveryStatus;
-}
+const HEALTH_DAYS = 30;
+/** The deliveries whose answers' time is told. */
+const TIMED = 200;
 
 /** What was delivered to the endpoint, what came back, and when the next attempt is. */
 @DashboardPages('/deliveries', 'deliveries')
@@ -27,48 +36,88 @@ export class DeliveriesController {
     private readonly shell: DashboardShell,
   ) {}
 
-  /** Values that are no filters are left out, as an old address may have them. */
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Record<string, unknown>): Promise<Page> {
-    const filter: Filter = {
-      event: EVENT_TYPES.find((event) => event === query.event),
-      status: DELIVERY_STATUSES.find((status) => status === query.status),
+    const { organizationId } = visit;
+    const { entered, filter, problems } = readDeliveryFilter(query);
+    const isWrong = Object.keys(problems).length > 0;
+    const before = readPlace(query.before);
+    const found = isWrong
+      ? []
+      : await browseDeliveries(this.dataSource.manager, {
+          ...filter,
+          before,
+          organizationId,
+          limit: PAGE_SIZE + 1,
+        });
+    const model = {
+      ...listModel(found, entered),
+      entered,
+      problems,
+      isWrong,
+      newer: before === undefined ? null : addressOf(entered),
+      health: await this.health(organizationId),
     };
-    const before = typeof query.before === 'string' ? (parseId(query.before) ?? undefined) : undefined;
-    const found = await browseDeliveries(this.dataSource.manager, {
-      ...filter,
-      before,
-      organizationId: visit.organizationId,
-      limit: PAGE_SIZE + 1,
-    });
-    const deliveries = found.slice(0, PAGE_SIZE);
-    return this.shell.page(visit, 'deliveries', {
-      deliveries,
-      events: EVENT_TYPES.map((event) => ({ event, isChosen: event === filter.event })),
-      statuses: DELIVERY_STATUSES.map((status) => ({ status, isChosen: status === filter.status })),
-      isFiltered: filter.event !== undefined || filter.status !== undefined,
-      newer: before === undefined ? null : addressOf(filter),
-      older: found.length > PAGE_SIZE ? addressOf({ ...filter, before: deliveries.at(-1)!.seq }) : null,
-    });
+    return this.shell.page(visit, 'deliveries', model, isWrong ? 400 : 200);
   }
 
   @Get(':id')
   async show(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string): Promise<Page> {
-    const delivery = isUUID(id)
-      ? await findDeliveryInFull(this.dataSource.manager, visit.organizationId, id)
-      : null;
-    if (!delivery) throw notFound('Delivery');
-    const tries = delivery.tries.map((attempt) => ({
-      ...attempt,
-      headerLines: Object.entries(attempt.responseHeaders).map(([name, value]) => `${name}: ${value}`),
-    }));
-    const body = JSON.stringify(JSON.parse(delivery.body.toString()), null, 2);
-    return this.shell.page(visit, 'delivery', { delivery: { ...delivery, tries }, body });
+    const delivery = await this.find(visit, id);
+    const { organizationId } = visit;
+    const endpoint = await this.dataSource.manager.findOneBy(WebhookEndpoint, { organizationId });
+    return this.shell.page(visit, 'delivery', toDeliveryModel(delivery, endpoint?.url ?? null));
+  }
+
+  /** The body of an answer as it was kept, which may be too long for the page. */
+  @Get(':id/answers/:attempt')
+  async answer(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id') id: string,
+    @Param('attempt', IdPipe) number: number,
+  ): Promise<Download> {
+    const { tries } = await this.find(visit, id);
+    const attempt = tries.find((each) => each.attempt === number);
+    if (!attempt) throw notFound('Attempt');
+    return new Download(
+      Buffer.from(attempt.responseBody),
+      'application/octet-stream',
+      `answer-${id}-${number}.txt`,
+    );
+  }
+
+  private async find({ organizationId }: DashboardVisit, id: string): Promise<DeliveryInFull> {
+    const found = isUUID(id) ? await findDeliveryInFull(this.dataSource.manager, organizationId, id) : null;
+    if (!found) throw notFound('Delivery');
+    return found;
+  }
+
+  private async health(organizationId: number): Promise<HealthModel | null> {
+    const { manager } = this.dataSource;
+    const days = await findEndpointDays(manager, organizationId, HEALTH_DAYS);
+    return toHealthModel(days, await medianAnswerTime(manager, organizationId, TIMED));
   }
 }
 
-function addressOf(filter: Filter & { before?: number }): string {
+function listModel(found: BrowsedDelivery[], entered: EnteredFilter) {
+  const deliveries = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? deliveries.at(-1)! : null;
+  const { event, status, subject, ...more } = entered;
+  return {
+    deliveries,
+    older: last && addressOf(entered, placeText(last)),
+    events: BROWSED_EVENTS.map((each) => ({ event: each, isChosen: each === event })),
+    statuses: DELIVERY_STATUSES.map((each) => ({ status: each, isChosen: each === status })),
+    subjects: SUBJECT_KINDS.map((kind) => ({ kind, isChosen: kind === subject })),
+    isFiltered: Object.values(entered).some((value) => value !== ''),
+    hasMore: Object.values(more).some((value) => value !== ''),
+  };
+}
+
+/** The address of the list with this filter, from a place on. */
+function addressOf(entered: EnteredFilter, before = ''): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries({ ...entered, before }))
+    if (value !== '') query.set(name, value);
   return `${ADDRESS}?${query.toString()}`;
 }

@@ -3,10 +3,12 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { savedEndpoint } from '../../webhooks/domain/endpoint-activity.js';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.js';
 import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
+import { WebhookTests } from '../../webhooks/webhook-tests.service.js';
 import { actorOf } from '../domain/actor-of.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -17,11 +19,26 @@ import { type Fields } from './form-fields.js';
 const ADDRESS = '/dashboard/endpoint';
 const SECRET_ADDRESS = `${ADDRESS}/secret`;
 
+/** Why no test event was sent, by the error's code. */
+const REFUSALS: Partial<Record<string, string>> = {
+  no_webhook_address: 'dashboard.endpoint.testNeedsAddress',
+  too_many_tests: 'dashboard.endpoint.tooManyTests',
+};
+
 interface EnteredEndpoint {
   url: string;
   events: string[];
   /** What is wrong with the address, in the service's words. */
   problem: string;
+}
+
+interface EndpointModel {
+  entered?: EnteredEndpoint;
+  isSaved?: boolean;
+  isOutdated?: boolean;
+  newSecret?: string;
+  /** Why no test event was sent. */
+  refusal?: Statement;
 }
 
 /** Where events are delivered, which ones, and the secret that signs them. */
@@ -31,6 +48,7 @@ export class EndpointController {
     private readonly dataSource: DataSource,
     private readonly endpoints: WebhookEndpointsService,
     private readonly activity: ActivityLog,
+    private readonly tests: WebhookTests,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -64,6 +82,22 @@ export class EndpointController {
   @Post('resume')
   resume(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     return this.setPaused(visit, false);
+  }
+
+  /** Leads to its delivery, which shows it arriving. */
+  @Post('test')
+  async test(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+    try {
+      const deliveryId = await this.activity.recordWith(
+        () => this.tests.send(visit.organizationId),
+        (id) => ({ ...actorOf(visit), type: 'test_event_sent', data: { deliveryId: id } }),
+      );
+      return new Redirect(`/dashboard/deliveries/${deliveryId}`);
+    } catch (error) {
+      const key = error instanceof AppError && error.code !== undefined && REFUSALS[error.code];
+      if (!key) throw error;
+      return this.page(visit, { refusal: { key } }, error.statusCode);
+    }
   }
 
   @Get('secret')
@@ -101,7 +135,7 @@ export class EndpointController {
 
   private async page(
     visit: DashboardVisit,
-    model: { entered?: EnteredEndpoint; isSaved?: boolean; isOutdated?: boolean; newSecret?: string },
+    model: EndpointModel,
     status = 200,
     view = 'endpoint',
   ): Promise<Page> {
@@ -113,7 +147,9 @@ export class EndpointController {
     }));
     const { paused, nextSecretFrom, updatedAt } = endpoint;
     const since = updatedAt.toISOString();
-    const all = { ...model, address: url, problem, choices, paused, nextSecretFrom, since };
+    const hasNoEvents = events.length === 0;
+    const saved = { savedAddress: endpoint.url, paused, nextSecretFrom, since };
+    const all = { ...model, ...saved, address: url, problem, choices, hasNoEvents };
     return this.shell.page(visit, view, all, status);
   }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseWatch } from './database-watch.service.js';
 import { Statements } from './statements.service.js';
+import { Transactions } from './transactions.js';
 
 /** NOTIFY takes a lock that all commits share, so one process sends at most one statement in this time. */
 const NOTIFY_GAP_MS = 20;
@@ -25,6 +26,7 @@ export class Notifications implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Notifications');
   private readonly id = randomUUID();
   private readonly listeners = new Map<string, NotificationListener[]>();
+  private readonly marked = new WeakMap<EntityManager, Set<string>>();
   private readonly unsent = new Map<string, { channel: string; payload: string }>();
   private readonly closing = new AbortController();
   private listening: Promise<void> | undefined;
@@ -37,6 +39,7 @@ export class Notifications implements BeforeApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly statements: Statements,
     private readonly database: DatabaseWatch,
+    private readonly transactions: Transactions,
   ) {}
 
   /** `channel` is an SQL identifier. The first call opens a connection, which is renewed whenever it breaks. */
@@ -54,6 +57,15 @@ export class Notifications implements BeforeApplicationShutdown {
     const payload = `${this.id} ${message}`;
     this.unsent.set(`${channel} ${payload}`, { channel, payload });
     if (!this.resting) void this.notify();
+  }
+
+  /** Sends a message once `tx`, an open transaction of `Transactions.run`, is committed; once, however often it is called. */
+  sendAfterCommit(tx: EntityManager, channel: string, message: string): void {
+    const marked = this.marked.get(tx) ?? new Set();
+    const key = `${channel} ${message}`;
+    if (marked.has(key)) return;
+    this.marked.set(tx, marked.add(key));
+    this.transactions.afterCommit(tx, async () => this.send(channel, message));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

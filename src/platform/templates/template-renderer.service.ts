@@ -105,6 +105,12 @@ export class TemplateRenderer {
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
       countries: (options: Handlebars.HelperOptions) => countryNames(localeOf(options)),
+      number: (value: number, options: Handlebars.HelperOptions) =>
+        new Intl.NumberFormat(localeOf(options)).format(value),
+      percent: (share: number, options: Handlebars.HelperOptions) =>
+        new Intl.NumberFormat(localeOf(options), { style: 'percent', maximumFractionDigits: 1 }).format(
+          share,
+        ),
       day: (value: string, options: Handlebars.HelperOptions) => formatDay(value, localeOf(options)),
     });
   }

@@ -27,4 +27,7 @@ const typesThatAre = (...deliveries: string[]): readonly string[] =>
 
 export const EVENT_TYPES = typesThatAre('by default', 'when ticked');
 
+/** Sent on demand to an endpoint, whatever it has ticked. Nobody subscribes to it. */
+export const TEST_EVENT = 'webhook.test';
+
 export const DEFAULT_EVENTS = typesThatAre('by default');

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../platform/crypto/secret-box.service.js';
+import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
 import { HttpClient, type PostResult } from '../../platform/http-client/http-client.service.js';
-import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import {
+  type Job,
+  type JobCommit,
+  type JobHandler,
+  JobHandlerFor,
+  type JobResult,
+} from '../../platform/jobs/job-handler.js';
 import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
 import { signBody } from '../domain/webhook-signature.js';
 import {
+  type AttemptRecord,
   type DueDelivery,
   failDelivery,
   findDueDelivery,
@@ -16,6 +24,7 @@ import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webho
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
 import { secretContext } from '../webhook-endpoints.service.js';
 import { NO_ADDRESS } from '../webhook-recorder.service.js';
+import { DELIVERIES } from '../webhook.events.js';
 
 const USER_AGENT = 'Countersign/1 (webhooks)';
 /** Extra runs, for those that end without a recorded attempt (a worker died, the database was down). */
@@ -38,6 +47,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     private readonly http: HttpClient,
     private readonly secretBox: SecretBox,
     private readonly dispatcher: WebhookDispatcher,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   retryAfterSeconds(): number {
@@ -45,6 +55,21 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
   }
 
   async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult> {
+    const result = await this.deliver(payload, signal);
+    const commit: JobCommit = async (tx) => {
+      await result.commit?.(tx);
+      this.changes.mark(tx, payload.organizationId, DELIVERIES);
+    };
+    return result.commit ? { ...result, commit } : result;
+  }
+
+  async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
+    const reason = 'the service was interrupted too often while delivering';
+    await failDelivery(tx, payload.organizationId, payload.deliveryId, reason);
+    this.changes.mark(tx, payload.organizationId, DELIVERIES);
+  }
+
+  private async deliver(payload: DeliverJobPayload, signal: AbortSignal): Promise<JobResult> {
     const delivery = await findDueDelivery(
       this.dataSource.manager,
       payload.organizationId,
@@ -55,31 +80,23 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     const { url, organizationId, id } = delivery;
     if (url === null)
       return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS) };
-    const result = await this.http.post(url, this.headersFor(delivery), delivery.body, signal);
+    const headers = headersFor(delivery);
+    const signed = { ...headers, 'X-Service-Signature': this.signatureOf(delivery) };
+    const result = await this.http.post(url, signed, delivery.body, signal);
     // We stopped it, not the receiver, so there is no attempt to record.
     if (result.failureReason !== null) signal.throwIfAborted();
-    return this.recorded(delivery, result);
+    return this.recorded(delivery, { url, headers }, result);
   }
 
-  async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
-    const reason = 'the service was interrupted too often while delivering';
-    await failDelivery(tx, payload.organizationId, payload.deliveryId, reason);
-  }
-
-  private headersFor({ body, webhookId, organizationId, secretSealed }: DueDelivery): Record<string, string> {
-    const secret = this.secretBox.openText(secretSealed, secretContext(organizationId));
-    return {
-      'Content-Type': 'application/json',
-      'User-Agent': USER_AGENT,
-      'X-Service-Signature': signBody(body, secret),
-      'X-Service-Webhook-Id': webhookId,
-    };
+  private signatureOf({ body, organizationId, secretSealed }: DueDelivery): string {
+    return signBody(body, this.secretBox.openText(secretSealed, secretContext(organizationId)));
   }
 
   /** The attempt, the delivery's new state and its next run commit together. */
-  private recorded(delivery: DueDelivery, result: PostResult): JobResult {
+  private recorded(delivery: DueDelivery, sent: AttemptRecord['sent'], result: PostResult): JobResult {
     const attempt = delivery.attempts + 1;
-    const record = { organizationId: delivery.organizationId, deliveryId: delivery.id, attempt, result };
+    const { organizationId, id: deliveryId, endpointId } = delivery;
+    const record = { organizationId, deliveryId, endpointId, attempt, sent, result };
     if (result.failureReason === null) {
       const success = { ...record, status: 'success', retryAfterSeconds: null } as const;
       return { outcome: 'done', commit: (tx) => recordAttempt(tx, success) };
@@ -104,3 +121,10 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     else await this.dispatcher.dispatch(tx, { id: endpointId, organizationId }, [id]);
   }
 }
+
+/** Without the signature, which nothing but the request itself carries. */
+const headersFor = ({ webhookId }: DueDelivery): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': USER_AGENT,
+  'X-Service-Webhook-Id': webhookId,
+});

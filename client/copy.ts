@@ -1,0 +1,15 @@
+/** Copies the text of the element that `data-copy` names, and says so beside the button. */
+async function copy(button: HTMLElement): Promise<void> {
+  const source = document.getElementById(button.dataset.copy!)!;
+  await navigator.clipboard.writeText(source.textContent);
+  const said = button.parentElement!.querySelector<HTMLElement>('[data-copied]');
+  if (said) said.hidden = false;
+}
+
+/** By delegation, since live regions change. */
+export function offerCopies(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-copy]');
+    if (button) void copy(button);
+  });
+}

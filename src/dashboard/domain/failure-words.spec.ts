@@ -1,0 +1,27 @@
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { failureInWords } from './failure-words.js';
+
+const templates = new TemplateRenderer();
+
+it.each([
+  ['HTTP 503', 'The endpoint failed (503).'],
+  ['HTTP 404', 'There is nothing at this address (404).'],
+  ['HTTP 418', 'The endpoint answered 418.'],
+  ['redirects are not followed (302)', 'The address redirects (302)'],
+  ['timeout after 30 seconds', 'There was no complete answer within 30 seconds.'],
+  ['connection timeout', 'The endpoint could not be reached.'],
+  ['the network cannot be reached', 'The endpoint could not be reached.'],
+  ['connection refused', 'Nothing accepts connections at this address.'],
+  ['the receiver closed the connection early', 'The endpoint closed the connection'],
+  ['DNS failure: the host name does not exist', 'could not be found: the host name does not exist.'],
+  ['TLS error: wrong version number', 'No secure connection could be made: wrong version number.'],
+  ['address not allowed: acme.test is not a public address', 'acme.test is not a public address.'],
+  ['the headers of the answer are too large', '16 KiB are read.'],
+  ['the answer is not valid HTTP', 'does not speak HTTP'],
+  ['no webhook address set', 'The endpoint had no address.'],
+  ['the service was stopped', 'This service was stopped'],
+  ['the service was interrupted too often while delivering', 'This service was stopped'],
+  ['network error (EWHAT)', 'The attempt failed: network error (EWHAT).'],
+])('"%s" is told as "%s"', (reason, words) => {
+  expect(templates.tell(failureInWords(reason), 'en')).toContain(words);
+});

@@ -1,0 +1,35 @@
+import { type Statement } from '../../platform/templates/statement.js';
+
+/** Answers that have a text of their own. */
+const EXPLAINED_CODES = new Set(['401', '403', '404', '405', '408', '410', '413', '429']);
+
+/** The reasons that attempts are recorded with, and the key of what they mean; groups are the text's values. */
+const MEANINGS: readonly [reason: RegExp, key: string][] = [
+  [/^HTTP (?<code>5\d\d)$/, 'server'],
+  [/^HTTP (?<code>\d+)$/, 'status'],
+  [/^redirects are not followed \((?<code>\d+)\)$/, 'redirect'],
+  [/^timeout after (?<seconds>[\d.]+) seconds$/, 'timeout'],
+  [/^connection timeout$/, 'noConnection'],
+  [/^the (?:host|network) cannot be reached$/, 'noConnection'],
+  [/^connection refused$/, 'refused'],
+  [/^the receiver closed the connection early$/, 'cut'],
+  [/^DNS failure: (?<detail>.+)$/s, 'name'],
+  [/^TLS error: (?<detail>.+)$/s, 'certificate'],
+  [/^address not allowed: (?<detail>.+)$/s, 'address'],
+  [/^the headers of the answer are too large$/, 'headers'],
+  [/^the answer is not valid HTTP$/, 'notHttp'],
+  [/^no webhook address set$/, 'noAddress'],
+  [/^the service was /, 'service'],
+];
+
+/** What a failure means and what to do about it. @param reason - as the attempt was recorded with */
+export function failureInWords(reason: string): Statement {
+  for (const [pattern, kind] of MEANINGS) {
+    const values = pattern.exec(reason);
+    if (!values) continue;
+    const { code } = values.groups ?? {};
+    const key = code !== undefined && EXPLAINED_CODES.has(code) ? code : kind;
+    return { key: `dashboard.failures.${key}`, values: { ...values.groups } };
+  }
+  return { key: 'dashboard.failures.other', values: { detail: reason } };
+}

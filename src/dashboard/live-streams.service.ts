@@ -1,0 +1,130 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { defer, finalize, groupBy, mergeMap, type Observable, Subject, takeWhile, throttleTime } from 'rxjs';
+import { DataSource } from 'typeorm';
+import { DueLooks } from '../common/due-looks.js';
+import { AppError } from '../common/errors.js';
+import { AccountChanges } from '../organizations/account-changes.service.js';
+import { DatabaseWatch } from '../platform/database/database-watch.service.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
+import { findOpenSessions, type OpenSession, type SignedIn } from './dashboard-session.queries.js';
+import { mayFollow } from './domain/topic-areas.js';
+import { LiveLimits } from './live-limits.js';
+
+/**
+ * `ready` once the session was found to be open, `changed` whenever a topic changed, and last `ended` if the session, or
+ * the person's role or organization, is no longer what it was, or `closing` for any other reason.
+ */
+export type LiveEvent = { type: 'ready' | 'ended' | 'closing' } | { type: 'changed'; topic: string };
+
+interface LiveStream {
+  session: SignedIn;
+  isReady: boolean;
+  events: Subject<LiveEvent>;
+}
+
+/** Tells the dashboard's pages what changed in their organization, for as long as their session is open. */
+@Injectable()
+export class LiveStreams implements OnModuleDestroy {
+  private readonly streams = new Set<LiveStream>();
+  private readonly looks = new DueLooks<LiveStream>((streams) => this.look(streams));
+  private isClosed = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWatch,
+    private readonly changes: OrganizationChanges,
+    private readonly accounts: AccountChanges,
+    private readonly limits: LiveLimits,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.isClosed = true;
+    clearInterval(this.timer);
+    for (const stream of [...this.streams]) end(stream, 'closing');
+  }
+
+  /** The number of open streams. */
+  get size(): number {
+    return this.streams.size;
+  }
+
+  /** Fails with AppError 429 if the session or its organization has too many streams, 503 if this process has. */
+  follow(session: SignedIn): Observable<LiveEvent> {
+    return defer(() => {
+      const stream = this.join(session);
+      // Not before this was heard of: the session may have ended since the request was let in.
+      this.looks.add([stream]);
+      return stream.events.pipe(
+        groupBy((event) => (event.type === 'changed' ? event.topic : event.type)),
+        mergeMap((alike) =>
+          alike.pipe(throttleTime(this.limits.topicGapMs, undefined, { leading: true, trailing: true })),
+        ),
+        takeWhile(({ type }) => type === 'ready' || type === 'changed', true),
+        finalize(() => this.streams.delete(stream)),
+      );
+    });
+  }
+
+  private join(session: SignedIn): LiveStream {
+    const { maxStreams, maxStreamsOfOrganization, maxStreamsOfSession } = this.limits;
+    if (this.isClosed || this.streams.size >= maxStreams) throw new AppError(503, 'Too many open pages');
+    const open = [...this.streams].map((stream) => stream.session);
+    const count = (key: 'sessionId' | 'organizationId') =>
+      open.filter((other) => other[key] === session[key]).length;
+    if (count('sessionId') >= maxStreamsOfSession || count('organizationId') >= maxStreamsOfOrganization)
+      throw new AppError(429, 'Too many open pages');
+    this.start();
+    const stream = { session, isReady: false, events: new Subject<LiveEvent>() };
+    this.streams.add(stream);
+    return stream;
+  }
+
+  /** With the first stream, so that only processes that serve pages listen. */
+  private start(): void {
+    if (this.timer) return;
+    this.timer = setInterval(() => this.looks.add(this.streams), this.limits.lookEveryMs).unref();
+    this.accounts.listen((accountId) =>
+      this.looks.add(
+        [...this.streams].filter(({ session }) => accountId === null || session.accountId === accountId),
+      ),
+    );
+    this.changes.listen((change) => {
+      for (const stream of this.streams) {
+        // Any topic may have changed. `ready` has the page fetch all of them again.
+        if (change === null) this.tell(stream, { type: 'ready' });
+        else if (change.organizationId === stream.session.organizationId)
+          if (mayFollow(stream.session.role, change.topic)) this.tell(stream, { type: 'changed', ...change });
+      }
+    });
+  }
+
+  private tell(stream: LiveStream, event: LiveEvent): void {
+    if (stream.isReady) stream.events.next(event);
+  }
+
+  private async look(streams: LiveStream[]): Promise<void> {
+    try {
+      const ids = streams.map(({ session }) => session.sessionId);
+      const found = await findOpenSessions(this.dataSource.manager, ids);
+      const open = new Map(found.map((session) => [session.sessionId, session]));
+      for (const stream of streams) this.judge(stream, open.get(stream.session.sessionId));
+    } catch (error) {
+      // Whether they are still open is not known. Their pages come again.
+      this.database.report(error);
+      for (const stream of streams) end(stream, 'closing');
+    }
+  }
+
+  private judge(stream: LiveStream, now: OpenSession | undefined): void {
+    const { id, role } = stream.session;
+    if (now?.id !== id || now.role !== role) return end(stream, 'ended');
+    if (stream.isReady) return;
+    stream.isReady = true;
+    stream.events.next({ type: 'ready' });
+  }
+}
+
+function end(stream: LiveStream, type: 'ended' | 'closing'): void {
+  stream.events.next({ type });
+}

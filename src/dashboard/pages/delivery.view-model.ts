@@ -1,0 +1,70 @@
+import { type Statement } from '../../platform/templates/statement.js';
+import { type DeliveryInFull, type WebhookAttempt } from '../../webhooks/webhook-browsing.queries.js';
+import { curlCommand } from '../domain/curl-command.js';
+import { failureInWords } from '../domain/failure-words.js';
+
+/** Characters of an answer that the page shows; the rest is downloaded. */
+const SHOWN_ANSWER = 16_384;
+
+interface AttemptModel extends WebhookAttempt {
+  requestLines: string[];
+  answerLines: string[];
+  shownAnswer: string;
+  isCut: boolean;
+  inWords: Statement | null;
+}
+
+export interface DeliveryModel {
+  delivery: Omit<DeliveryInFull, 'body' | 'tries'>;
+  /** Newest first. */
+  tries: AttemptModel[];
+  payload: string;
+  /** Null as long as there is no address. */
+  curl: string | null;
+  inWords: Statement | null;
+}
+
+/** @param endpointUrl - where deliveries go now, for those that were not attempted */
+export function toDeliveryModel(
+  { body, tries, ...delivery }: DeliveryInFull,
+  endpointUrl: string | null,
+): DeliveryModel {
+  const [latest] = tries;
+  const url = latest?.url ?? endpointUrl;
+  const headers = latest?.requestHeaders ?? {
+    'Content-Type': 'application/json',
+    'X-Service-Webhook-Id': delivery.webhookId,
+  };
+  const text = body.toString();
+  return {
+    delivery,
+    tries: tries.map(toAttempt),
+    payload: indented(text),
+    curl: url === null ? null : curlCommand({ url, headers, body: text }),
+    inWords: delivery.failureReason === null ? null : failureInWords(delivery.failureReason),
+  };
+}
+
+function toAttempt(attempt: WebhookAttempt): AttemptModel {
+  const { url, requestHeaders, responseHeaders, responseBody, failureReason } = attempt;
+  return {
+    ...attempt,
+    requestLines: url === null ? [] : [`POST ${url}`, ...headerLines(requestHeaders ?? {})],
+    answerLines: headerLines(responseHeaders),
+    shownAnswer: indented(responseBody).slice(0, SHOWN_ANSWER),
+    isCut: indented(responseBody).length > SHOWN_ANSWER,
+    inWords: failureReason === null ? null : failureInWords(failureReason),
+  };
+}
+
+const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+/** JSON with indents; any other text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

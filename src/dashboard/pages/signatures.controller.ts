@@ -1,0 +1,183 @@
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { type ActivityType } from '../../activity/domain/activity-event.js';
+import { type Caller } from '../../auth/principal.js';
+import { AppError } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { userAgentOf } from '../../common/http/user-agent.js';
+import { isCalendarDay } from '../../common/timestamps.js';
+import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { SealRetries } from '../../completion/seal-retries.service.js';
+import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { CancellationService } from '../../signatures/cancellation.service.js';
+import { DocumentDownloadService } from '../../signatures/document-download.service.js';
+import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { SignatureListQueries } from '../../signatures/signature-list.queries.js';
+import { SignersService } from '../../signatures/signers.service.js';
+import { actorOf } from '../domain/actor-of.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type Fields } from './form-fields.js';
+import { listPage, optionsOf, searchText } from './list-page.js';
+import { SignaturePages } from './signature-pages.service.js';
+
+const ADDRESS = '/dashboard/signatures';
+const KINDS = ['original', 'signed', 'certificate'] as const;
+
+/** The organization's requests: who has signed, what became of the mails, and what a sender can do. */
+@DashboardPages('/signatures', 'signatures')
+export class DashboardSignaturesController {
+  constructor(
+    private readonly lists: SignatureListQueries,
+    private readonly pages: SignaturePages,
+    private readonly signers: SignersService,
+    private readonly cancellation: CancellationService,
+    private readonly seals: SealRetries,
+    private readonly downloads: DocumentDownloadService,
+    private readonly activity: ActivityLog,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  /** Values that are no filters are left out, as an old address may have them. */
+  @Get()
+  async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+    const filter = {
+      status: SIGNATURE_STATUSES.find((status) => status === query.status),
+      type: SIGNATURE_TYPES.find((type) => type === query.type),
+      subject: searchText(query.subject, MAX_SUBJECT),
+      fileName: searchText(query.fileName, MAX_NAME),
+      recipient: searchText(query.recipient, MAX_EMAIL),
+      dateFrom: dayOf(query.dateFrom),
+      dateTo: dayOf(query.dateTo),
+    };
+    const { recipient, ...others } = filter;
+    const recipients = recipient && [emailKey(recipient)];
+    const search = { ...others, organizationId: visit.organizationId, recipients: recipients || undefined };
+    const found = await listPage(
+      { address: ADDRESS, filter, before: query.before },
+      (before, limit) => this.lists.browse(search, before, limit),
+      (most) => this.lists.count(search, most),
+    );
+    const statuses = optionsOf(SIGNATURE_STATUSES, filter.status);
+    const types = optionsOf(SIGNATURE_TYPES, filter.type);
+    return this.shell.page(visit, 'signatures', { found, filter, statuses, types });
+  }
+
+  @Get(':id')
+  show(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Query() { done }: Fields,
+  ): Promise<Page> {
+    return this.pages.show(visit, id, { done });
+  }
+
+  @Post(':id/signers/:signerId/remind')
+  remind(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) signatureId: number,
+    @Param('signerId', IdPipe) signerId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    const caller = callerOf(visit, request);
+    return this.act(visit, signatureId, 'reminded', () =>
+      this.record(visit, 'signer_reminded', signatureId, { signerId }, () =>
+        this.signers.remind(caller, { signatureId, signerId }),
+      ),
+    );
+  }
+
+  @Post(':id/signers/:signerId/address')
+  async correctAddress(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) signatureId: number,
+    @Param('signerId', IdPipe) signerId: number,
+    @Body() fields: Fields,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    const entered = typeof fields.email === 'string' ? fields.email.trim() : '';
+    if (!isEmailAddress(entered) || entered.length > MAX_EMAIL) {
+      const wrong = { signerId, entered: entered.slice(0, MAX_EMAIL) };
+      return this.pages.show(visit, signatureId, { wrong }, 400);
+    }
+    const caller = callerOf(visit, request);
+    return this.act(visit, signatureId, 'corrected', () =>
+      this.record(visit, 'signer_address_changed', signatureId, { signerId }, () =>
+        this.signers.changeEmail(caller, { signatureId, signerId }, entered),
+      ),
+    );
+  }
+
+  @Post(':id/cancel')
+  async cancel(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    await this.pages.assertOwn(visit, id);
+    await this.record(visit, 'signature_cancelled', id, {}, () =>
+      this.cancellation.cancel(callerOf(visit, request), id),
+    );
+    return new Redirect(ADDRESS);
+  }
+
+  @Post(':id/seal')
+  sealAgain(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    return this.act(visit, id, 'sealed', () => this.seals.retry(id, actorOf(visit)));
+  }
+
+  @Get(':id/:kind')
+  async download(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Param('kind') asked: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Download> {
+    const kind = KINDS.find((known) => known === asked);
+    if (!kind) throw new AppError(404, 'There is no such document');
+    const file = await this.record(visit, 'document_downloaded', id, { document: kind }, () =>
+      this.downloads.download(callerOf(visit, request), id, kind, reply),
+    );
+    return new Download(file.bytes, file.mimeType, file.fileName);
+  }
+
+  private record<Result>(
+    visit: DashboardVisit,
+    type: ActivityType,
+    signatureId: number,
+    data: Record<string, unknown>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const subject = { kind: 'signature', id: signatureId } as const;
+    return this.activity.recordWith(work, () => ({ ...actorOf(visit), type, subject, data }));
+  }
+
+  /** What a request refuses is said on its page. */
+  private async act(
+    visit: DashboardVisit,
+    id: number,
+    done: string,
+    work: () => Promise<unknown>,
+  ): Promise<PageResult> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      return this.pages.show(visit, id, { refusal: error.message }, 400);
+    }
+    return new Redirect(`${ADDRESS}/${id}?done=${done}`);
+  }
+}
+
+const dayOf = (value: unknown) => (typeof value === 'string' && isCalendarDay(value) ? value : undefined);
+
+const callerOf = (visit: DashboardVisit, request: FastifyRequest): Caller => ({
+  organizationId: visit.organizationId,
+  userId: visit.id,
+  ip: visit.address,
+  userAgent: userAgentOf(request),
+});

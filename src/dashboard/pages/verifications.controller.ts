@@ -1,0 +1,136 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { isEmailAddress } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
+import { type ExtractedData } from '../../identity-verifications/domain/decision.js';
+import { isFinal, VERIFICATION_STATES } from '../../identity-verifications/domain/verification.state.js';
+import { MediaErasure } from '../../identity-verifications/media-erasure.service.js';
+import {
+  browseVerifications,
+  countVerifications,
+} from '../../identity-verifications/verification-browsing.queries.js';
+import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
+import { VerificationsService } from '../../identity-verifications/verifications.service.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { actorOf } from '../domain/actor-of.js';
+import { mayOpen } from '../domain/areas.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type Fields } from './form-fields.js';
+import { InArea } from './dashboard.guard.js';
+import { listPage, optionsOf, searchText } from './list-page.js';
+
+const ADDRESS = '/dashboard/verifications';
+
+/** The organization's identity verifications, with their reports. Pictures are for reviewers only. */
+@DashboardPages('/verifications', 'verifications')
+export class DashboardVerificationsController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly verifications: VerificationsService,
+    private readonly queries: VerificationQueries,
+    private readonly erasure: MediaErasure,
+    private readonly activity: ActivityLog,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  /** Values that are no filters are left out, as an old address may have them. */
+  @Get()
+  async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+    const { manager } = this.dataSource;
+    const state = VERIFICATION_STATES.find((known) => known === query.state);
+    const search = { organizationId: visit.organizationId, state };
+    const found = await listPage(
+      { address: ADDRESS, filter: { state }, before: query.before },
+      (before, limit) => browseVerifications(manager, search, before, limit),
+      (most) => countVerifications(manager, search, most),
+    );
+    return this.shell.page(visit, 'verifications', { found, states: optionsOf(VERIFICATION_STATES, state) });
+  }
+
+  @Get('new')
+  ask(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
+    return this.shell.page(visit, 'verification-new', { email: '', person: '', problems: {} });
+  }
+
+  /** The person gets the link by mail, and chooses the document. */
+  @Post('new')
+  async start(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const email = typeof fields.email === 'string' ? fields.email.trim().slice(0, MAX_EMAIL + 1) : '';
+    const person = searchText(fields.person, MAX_NAME);
+    const problems = {
+      ...(!(isEmailAddress(email) && email.length <= MAX_EMAIL) && {
+        email: { key: 'dashboard.verifications.wrongEmail' },
+      }),
+      ...(person === undefined && { person: { key: 'dashboard.verifications.wrongName' } }),
+    };
+    if (person === undefined || Object.keys(problems).length > 0)
+      return this.shell.page(visit, 'verification-new', { email, person: person ?? '', problems }, 400);
+    const { organizationId } = visit;
+    const request = { name: person, email, callbackUrl: null };
+    const { verification } = await this.activity.recordWith(
+      () => this.verifications.createShort(organizationId, request),
+      (started) => ({
+        ...actorOf(visit),
+        type: 'verification_started',
+        subject: subjectOf(started.verification.id),
+      }),
+    );
+    return new Redirect(`${ADDRESS}/${verification.id}`);
+  }
+
+  @Get(':id')
+  async show(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<Page> {
+    const { organizationId } = visit;
+    const { verification, events } = await this.verifications.get(organizationId, id);
+    const report = await this.queries.report(this.dataSource.manager, organizationId, id);
+    const { email, fullName, state, documentType, verificationMethod, createdAt, mediaErasedAt } =
+      verification;
+    return this.shell.page(visit, 'verification', {
+      verification: {
+        id,
+        email,
+        fullName,
+        state,
+        documentType,
+        verificationMethod,
+        createdAt,
+        mediaErasedAt,
+      },
+      events: events.map(({ type, createdAt: at }) => ({ type, at })),
+      report,
+      extracted: report && fieldsOf(report.extractedData),
+      mayErase: isFinal(state) && mediaErasedAt === null && mayOpen(visit.role, 'erasure'),
+    });
+  }
+
+  @InArea('erasure')
+  @Post(':id/erase')
+  async erase(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    await this.activity.recordWith(
+      () => this.erasure.erase(visit.organizationId, id),
+      () => ({ ...actorOf(visit), type: 'media_erased', subject: subjectOf(id) }),
+    );
+    return new Redirect(`${ADDRESS}/${id}`);
+  }
+}
+
+const subjectOf = (id: number) => ({ kind: 'identity_verification', id }) as const;
+
+/** By name, as the report orders them in the API. */
+function fieldsOf(data: ExtractedData) {
+  const { firstName, lastName, dateOfBirth, documentNumber, expiryDate, nationality, issuingCountry } = data;
+  const inOrder = {
+    firstName,
+    lastName,
+    dateOfBirth,
+    documentNumber,
+    expiryDate,
+    nationality,
+    issuingCountry,
+  };
+  return Object.entries(inOrder).map(([field, text]) => ({ field, text }));
+}

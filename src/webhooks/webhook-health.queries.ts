@@ -1,0 +1,60 @@
+import { type EntityManager } from 'typeorm';
+
+/** How many deliveries ended on a day of UTC, and how. */
+export interface EndpointDay {
+  /** `YYYY-MM-DD` */
+  day: string;
+  delivered: number;
+  failed: number;
+}
+
+/** Counted as deliveries end, so that nobody has to count a million of them. */
+const COUNT = `
+  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
+  values ($1, $2, (app_now() at time zone 'UTC')::date, $3, $4)
+  on conflict (organization_id, endpoint_id, day) do update
+    set delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed`;
+
+const DAYS = `
+  select to_char(at, 'YYYY-MM-DD') as day, coalesce(sum(d.delivered), 0)::integer as delivered,
+    coalesce(sum(d.failed), 0)::integer as failed
+  from generate_series(
+      (app_now() at time zone 'UTC')::date - $2::integer + 1, (app_now() at time zone 'UTC')::date, '1 day') as at
+    left join webhook_endpoint_days d on d.organization_id = $1 and d.day = at::date
+  group by at order by at`;
+
+const MEDIAN = `
+  select percentile_disc(0.5) within group (order by a.duration_ms)::integer as median
+  from (
+      select id from webhook_deliveries where organization_id = $1 order by created_at desc, seq desc limit $2
+    ) newest
+    join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.attempt = 1
+  where a.response_code is not null`;
+
+/** Counts a delivery that has ended with an answer of the endpoint, or after its last attempt. */
+export async function countEnded(
+  tx: EntityManager,
+  { organizationId, endpointId }: { organizationId: number; endpointId: number },
+  isDelivered: boolean,
+): Promise<void> {
+  await tx.query(COUNT, [organizationId, endpointId, isDelivered ? 1 : 0, isDelivered ? 0 : 1]);
+}
+
+/** The last days up to today, oldest first, also those without deliveries. */
+export function findEndpointDays(
+  manager: EntityManager,
+  organizationId: number,
+  days: number,
+): Promise<EndpointDay[]> {
+  return manager.query<EndpointDay[]>(DAYS, [organizationId, days]);
+}
+
+/** Milliseconds to the answer to the first attempt, in the middle of the newest deliveries; null if none was answered. */
+export async function medianAnswerTime(
+  manager: EntityManager,
+  organizationId: number,
+  newest: number,
+): Promise<number | null> {
+  const [row] = await manager.query<{ median: number | null }[]>(MEDIAN, [organizationId, newest]);
+  return row!.median;
+}

@@ -1,0 +1,8 @@
+/** The topic of all that a page about deliveries shows. */
+export const DELIVERIES = 'deliveries';
+
+declare module '../platform/events/live-topics.js' {
+  interface LiveTopics {
+    [DELIVERIES]: true;
+  }
+}

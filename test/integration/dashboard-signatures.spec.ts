@@ -1,0 +1,165 @@
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
+
+const HOSTILE = '"><script>alert(1)</script>{{title}}';
+
+describe('signatures at the dashboard', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+  let stranger: DashboardMember;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    owner = await signedIn(test, acme);
+    stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));
+  });
+
+  const activityOf = async ({ organizationId }: TestOrganization, id: number) => {
+    const events = await test.dataSource.query<{ type: string }[]>(
+      "select type from activity_events where organization_id = $1 and subject_kind = 'signature' and subject_id = $2 order by number",
+      [organizationId, id],
+    );
+    return events.map(({ type }) => type);
+  };
+
+  const listed = (html: string) =>
+    [...html.matchAll(/href="\/dashboard\/signatures\/(\d+)"/g)].map(([, id]) => Number(id));
+
+  it('are listed page by page, the newest first, each once, even if made at the same moment', async () => {
+    const many = await test.createOrganization({ name: 'Many' });
+    const member = await signedIn(test, many);
+    const made = await test.dataSource.query<{ id: number }[]>(
+      `insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
+         original_document_type, original_document_extension, created_at)
+       select $1, (select id from users where organization_id = $1), 'fast', 'Many', 'a', 'application/pdf', 'pdf',
+         timestamptz '2031-01-01' from generate_series(1, 120) returning id`,
+      [many.organizationId],
+    );
+    const seen: number[] = [];
+    let page = 'signatures?status=draft';
+    for (;;) {
+      const { html } = await member.get(page);
+      seen.push(...listed(html));
+      expect(html).toContain('120 matches');
+      const older = /href="\/dashboard\/(signatures\?[^"]*before[^"]*)"/.exec(html)?.[1];
+      if (!older) break;
+      page = older.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
+    }
+    expect(seen).toEqual(made.map(({ id }) => id).sort((a, b) => b - a));
+  });
+
+  it('are found by the filters of the API, and wrong ones are left out', async () => {
+    const { id } = await sendRequest(test, acme, 'fast', [ANNA, JONAS], {
+      subject: `Lease ${HOSTILE}`,
+      documentName: 'Lease 2031',
+    });
+    const found = async (query: string) => listed((await owner.get(`signatures?${query}`)).html);
+    for (const query of [
+      'status=created',
+      'type=fast',
+      'subject=lease',
+      'fileName=2031',
+      `recipient=${encodeURIComponent(` ${JONAS.email.toUpperCase()} `)}`,
+      'dateFrom=2020-01-01&dateTo=2999-01-01',
+      'status=bogus&dateFrom=2026-02-31&before=x&subject=%00',
+    ])
+      expect([query, await found(query)]).toEqual([query, expect.arrayContaining([id])]);
+    for (const query of ['status=completed', 'subject=%25', 'recipient=nobody@x.test', 'dateTo=2000-01-01'])
+      expect([query, await found(query)]).toEqual([query, []]);
+    const { html } = await owner.get(`signatures?subject=${encodeURIComponent(HOSTILE)}`);
+    expect(html).not.toContain('<script>alert');
+    expect(listed((await stranger.get('signatures')).html)).toEqual([]);
+  });
+
+  it('show who has signed, and let a sender remind, correct and cancel', async () => {
+    const { id, signerIds, visitors, status } = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
+    const [anna, jonas] = signerIds as [number, number];
+    const page = `signatures/${id}`;
+    expect((await owner.get(page)).html).toContain(ANNA.email);
+    const reminded = await owner.send(`${page}/signers/${anna}/remind`, {}, page);
+    expect(reminded.location).toBe(`/${page}?done=reminded`);
+    expect((await owner.get(`${page}?done=reminded`)).html).toContain('The link is on its way again.');
+    const wrong = await owner.send(`${page}/signers/${jonas}/address`, { email: HOSTILE }, page);
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('This is not an email address');
+    expect(wrong.html).toContain('value="&quot;&gt;&lt;script&gt;');
+    const taken = await owner.send(`${page}/signers/${jonas}/address`, { email: ANNA.email }, page);
+    expect([taken.status, taken.html]).toEqual([400, expect.stringContaining('That was not possible')]);
+    await owner.send(`${page}/signers/${jonas}/address`, { email: 'jonas.b@signers.test' }, page);
+    expect((await owner.get(page)).html).toContain('jonas.b@signers.test');
+    expect((await visitors[1]!.get()).status).toBe(410);
+
+    const trail = await test.dataSource.query<{ type: string; data: object }[]>(
+      "select type, data from signature_audit_events where signature_id = $1 and type in ('reminded', 'email_changed') order by id",
+      [id],
+    );
+    const byMember = { userId: expect.any(Number), ip: expect.any(String), userAgent: expect.any(String) };
+    expect(trail).toEqual([
+      { type: 'reminded', data: byMember },
+      { type: 'email_changed', data: { from: JONAS.email, to: 'jonas.b@signers.test', ...byMember } },
+    ]);
+    expect((await owner.get(`${page}/original`)).headers.get('content-disposition')).toContain('attachment');
+    expect((await owner.get(`${page}/signed`)).status).toBe(404);
+    const early = await owner.send(`${page}/seal`, {}, page);
+    expect([early.status, early.html]).toEqual([400, expect.stringContaining('signers have not signed')]);
+
+    for (const form of [`${page}/signers/${anna}/remind`, `${page}/cancel`, `${page}/seal`])
+      expect((await stranger.send(form, {}, 'account')).status).toBe(404);
+    expect((await stranger.get(page)).status).toBe(404);
+    expect(await status()).toBe('created');
+    expect((await owner.send(`${page}/cancel`, {}, page)).location).toBe('/signatures');
+    expect((await owner.get(page)).status).toBe(404);
+    expect(await activityOf(acme, id)).toEqual([
+      'signer_reminded',
+      'signer_address_changed',
+      'document_downloaded',
+      'signature_cancelled',
+    ]);
+  });
+});
+
+describe('verifications at the dashboard', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    owner = await signedIn(test, acme);
+  });
+
+  it('are started by hand, shown with their report, and erased by an owner', async () => {
+    const problems = await owner.send('verifications/new', { person: ' ', email: HOSTILE });
+    expect(problems.status).toBe(400);
+    expect(problems.html).toContain('Enter a name of at most 200 characters.');
+    expect(problems.html).toContain('This is not an email address');
+    expect(problems.html).not.toContain('<script>alert');
+    const started = await owner.send('verifications/new', {
+      person: 'Anna Maria Eriksson',
+      email: 'anna@example.com',
+    });
+    const page = started.location!.slice(1);
+    expect((await owner.get(page)).html).toContain('Not opened');
+    const id = Number(page.split('/')[1]);
+    const { body } = await acme.api.get(`/api/v1/identity-verifications/${id}`);
+    expect(body).toMatchObject({ email: 'anna@example.com', lastName: 'Eriksson', status: 'pending' });
+
+    expect((await owner.send(`${page}/erase`, {}, page)).status).toBe(400);
+    const person = body.sessionUrl as string;
+    await fetch(person);
+    await fetch(`${person}/cancel`, { method: 'POST' });
+    const ended = await owner.get(page);
+    expect(ended.html).toContain('cancelled_by_user');
+    expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}"`);
+    expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}"`);
+    await owner.send(`${page}/erase`, {}, page);
+    expect((await owner.get(page)).html).toContain('They were erased on');
+    const stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));
+    expect((await stranger.get(page)).status).toBe(404);
+    expect((await stranger.send(`${page}/erase`, {}, 'account')).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { loadMigrations } from '../../src/platform/database/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { undoMigrations } from '../support/migrations.js';
+
+const DELIVERY = `
+  insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, created_at)
+  values ($1, gen_random_uuid(), $2, $3, $4, 1, case when $4 = 'failed' then 'HTTP 500' end, app_now()) returning id`;
+const ATTEMPT = `
+  insert into webhook_attempts
+    (organization_id, delivery_id, attempt, response_body, response_headers, duration_ms, attempted_at)
+  values ($1, $2, 1, '', '{}', 5, app_now() - $3 * interval '1 day')`;
+
+describe('deliveries from before their subjects were kept', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const migrations = await loadMigrations();
+    dataSource = await new DataSource({ ...dataSourceOptions(database.url), migrations }).initialize();
+    await undoMigrations(dataSource, 22);
+  });
+  afterAll(async () => {
+    await dataSource?.destroy();
+    await database?.drop();
+  });
+
+  it('get the subjects that their payloads tell, and count for the days on which they ended', async () => {
+    const [{ id: organizationId }] = await dataSource.query<[{ id: number }]>(
+      "insert into organizations (name) values ('Acme') returning id",
+    );
+    await dataSource.query(
+      "insert into webhook_endpoints (organization_id, events, secret_sealed) values ($1, '{}', '')",
+      [organizationId],
+    );
+    const add = async (event: string, data: object, status = 'success', daysAgo = 0) => {
+      const createdAt = new Date().toISOString();
+      const body = Buffer.from(JSON.stringify({ webhookId: 'w', event, createdAt, organizationId, data }));
+      const [{ id }] = await dataSource.query<[{ id: string }]>(DELIVERY, [
+        organizationId,
+        event,
+        body,
+        status,
+      ]);
+      await dataSource.query(ATTEMPT, [organizationId, id, daysAgo]);
+    };
+    await add('signature.completed', { id: 7, subject: 'NUL \0, half \ud800, "data":{"id":8}' });
+    await add('identity_verification.failed', { id: 9 }, 'failed', 1);
+    await add('signature.completed', { id: 'seven' });
+    await add('signature.completed', { id: 1e20 }, 'failed', 40);
+    await add('other.happened', { id: 3 }, 'pending');
+
+    await dataSource.runMigrations();
+    const subjects = await dataSource.query<{ kind: string | null; id: number | null }[]>(
+      'select subject_kind as kind, subject_id as id from webhook_deliveries order by seq',
+    );
+    const none = { kind: null, id: null };
+    expect(subjects).toEqual([
+      { kind: 'signature', id: 7 },
+      { kind: 'identity_verification', id: 9 },
+      none,
+      none,
+      none,
+    ]);
+    const days = await dataSource.query<object[]>(
+      'select delivered, failed from webhook_endpoint_days order by day',
+    );
+    expect(days).toEqual([
+      { delivered: 0, failed: 1 },
+      { delivered: 2, failed: 0 },
+    ]);
+    await undoMigrations(dataSource, 22);
+    await dataSource.runMigrations();
+  });
+});

@@ -1,0 +1,80 @@
+import { Client } from 'pg';
+import { type BrowsedFilter, browsingStatement } from '../../src/webhooks/webhook-browsing.queries.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const ROWS = 20_000;
+const LIMIT = 51;
+/** Of the newest rows none is found by more than one filter. */
+const SEED = `
+  insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason,
+    subject_kind, subject_id, created_at)
+  select $1, md5(n::text)::uuid, case when n % 2 = 0 then 'signature.created' else 'signature.completed' end, '',
+    case when n % 2 = 0 then 'failed' else 'success' end, 1, case when n % 2 = 0 then 'HTTP 500' end,
+    'signature', n / 4 + 1, timestamptz '2026-01-01Z' + n * interval '1 minute'
+  from generate_series(1, ${ROWS}) as n`;
+const WEBHOOK_ID = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
+
+/** How each filter narrows the list; the last two find nothing together. */
+const FILTERS: Partial<BrowsedFilter> = {
+  event: 'signature.created',
+  status: 'success',
+  webhookId: WEBHOOK_ID,
+  subject: { kind: 'signature', id: 77 },
+  from: new Date('2026-01-03Z'),
+  until: new Date('2026-01-05Z'),
+  before: { createdAt: new Date('2026-01-04Z'), seq: 4_000 },
+};
+
+const COMBINATIONS = Object.entries(FILTERS).reduce<Partial<BrowsedFilter>[]>(
+  (choices, [name, value]) => [...choices, ...choices.map((choice) => ({ ...choice, [name]: value }))],
+  [{}],
+);
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** The rows that a plan has read from its table. */
+function rowsRead(node: PlanNode): number {
+  if (node.Plans) return node.Plans.reduce((sum, child) => sum + rowsRead(child), 0);
+  return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+}
+
+describe('the list of deliveries', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let organizationId: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query<{ id: string }>(
+      "insert into organizations (name) values ('Acme') returning id",
+    );
+    organizationId = Number(rows[0]!.id);
+    await client.query(SEED, [organizationId]);
+    await client.query('analyze webhook_deliveries');
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  it('reads no more rows than it shows, whatever the filter', async () => {
+    const wasteful: object[] = [];
+    for (const choice of COMBINATIONS) {
+      const { text, values } = browsingStatement({ ...choice, organizationId, limit: LIMIT });
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      const read = rowsRead(rows[0]!['QUERY PLAN'][0].Plan);
+      if (read > LIMIT) wasteful.push({ choice, read });
+    }
+    expect(wasteful).toEqual([]);
+  });
+});
