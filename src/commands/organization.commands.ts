@@ -1,8 +1,10 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command } from 'commander';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { type ActivityEntry, type Actor, operatorOf } from '../activity/domain/activity-event.js';
+import { notFound } from '../common/errors.js';
+import { SecondFactors } from '../dashboard/second-factors.service.js';
 import { findAccount, findUserOf } from '../organizations/account.queries.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
 import { ApiKeysService, type NewApiKey } from '../organizations/api-keys.service.js';
@@ -35,6 +37,11 @@ export function addOrganizationCommands(program: Command): void {
         )),
       }));
     });
+  addUserCommands(program);
+  addApiKeyCommands(program);
+}
+
+function addUserCommands(program: Command): void {
   program
     .command('user:create')
     .description('add a user; a new account gets a password, which is shown once')
@@ -68,7 +75,28 @@ export function addOrganizationCommands(program: Command): void {
         return { result: { link }, event: { type: 'link_created', subject: { kind: 'user', id: user!.id } } };
       });
     });
-  addApiKeyCommands(program);
+  program
+    .command('user:second-step-off')
+    .description(
+      'let an account sign in with its password alone, for a person who lost phone and recovery codes',
+    )
+    .requiredOption('--organization <id>', '', idArgument)
+    .requiredOption('--email <email>')
+    .action((_options, command: Command) => {
+      const options = command.optsWithGlobals<KeyOptions & { email: string }>();
+      const { organization, email } = options;
+      return runCommand(options, async (app) => {
+        const { manager } = app.get(DataSource);
+        const account = await findAccount(manager, email);
+        const user =
+          account && (await findUserOf(manager, { organizationId: organization, accountId: account.id }));
+        if (!user) throw notFound('User');
+        await app
+          .get(SecondFactors, { strict: false })
+          .reset(user.accountId, operatorOf(organization).address);
+        return { userId: user.id };
+      });
+    });
 }
 
 function addApiKeyCommands(program: Command): void {

@@ -100,7 +100,7 @@ export async function endSession(
   return ended > 0;
 }
 
-/** Ends all sessions of an account, or all but one. @returns how many */
+/** Ends all sessions of an account, or all but one, and sign-ins that lack their second step. @returns how many sessions */
 export async function endSessions(
   manager: EntityManager,
   accountId: number,
@@ -110,6 +110,7 @@ export async function endSessions(
     'delete from dashboard_sessions where account_id = $1 and id is distinct from $2',
     [accountId, exceptSessionId],
   );
+  await manager.query('delete from half_open_sign_ins where account_id = $1', [accountId]);
   return ended;
 }
 

@@ -5,6 +5,9 @@ import { CompletionModule } from '../completion/completion.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
@@ -13,17 +16,32 @@ import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
+import { Invitations } from './invitations/invitations.service.js';
+import { ResetPasswordHandler } from './jobs/reset-password.job.js';
 import { LiveLimits } from './live-limits.js';
 import { LiveStreams } from './live-streams.service.js';
+import { InvitationMails } from './mails/invitation-mail.composer.js';
+import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
 import { ActivityController } from './pages/activity.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
+import { Passkeys } from './passkeys/passkeys.service.js';
+import { ConfirmPasskeyController } from './pages/confirm-passkey.controller.js';
+import { PasskeySignInController } from './pages/passkey-sign-in.controller.js';
+import { PasskeysController } from './pages/passkeys.controller.js';
+import { ConfirmController } from './pages/confirm.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
 import { EndpointController } from './pages/endpoint.controller.js';
+import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
+import { InvitationController } from './pages/invitation.controller.js';
+import { InviteController } from './pages/invite.controller.js';
 import { LiveController } from './pages/live.controller.js';
+import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
+import { SecondStepController } from './pages/second-step.controller.js';
+import { SignInCodeController } from './pages/sign-in-code.controller.js';
 import { SignaturePages } from './pages/signature-pages.service.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
@@ -31,6 +49,8 @@ import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
 import { ReviewsController } from './pages/reviews.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
+import { PasswordResets } from './password-resets.service.js';
+import { SecondFactors } from './second-factors.service.js';
 import { SignIn } from './sign-in.service.js';
 
 @Module({
@@ -38,8 +58,11 @@ import { SignIn } from './sign-in.service.js';
     ActivityModule,
     AuthModule,
     CompletionModule,
+    CryptoModule,
     EventsModule,
     IdentityVerificationsModule,
+    JobsModule,
+    MailModule,
     OrganizationsModule,
     SignaturesModule,
     WebhooksModule,
@@ -50,14 +73,23 @@ import { SignIn } from './sign-in.service.js';
   ],
   controllers: [
     SignInController,
+    SignInCodeController,
+    PasskeySignInController,
+    ForgottenPasswordController,
+    InvitationController,
     OverviewController,
     AccountController,
+    ConfirmController,
+    ConfirmPasskeyController,
+    PasskeysController,
+    SecondStepController,
     ApiKeyController,
     EndpointController,
     DashboardSignaturesController,
     DashboardVerificationsController,
     DeliveriesController,
     PeopleController,
+    InviteController,
     ActivityController,
     ReviewsController,
     ReviewPicturesController,
@@ -68,10 +100,18 @@ import { SignIn } from './sign-in.service.js';
     SignIn,
     FailedSignIns,
     AccountSessions,
+    SecondFactors,
+    Passkeys,
+    Invitations,
+    InvitationMails,
+    PasswordResets,
+    PasswordResetMails,
+    ResetPasswordHandler,
     LiveStreams,
     LiveLimits,
     SignaturePages,
     DashboardShell,
+    OpenForms,
   ],
 })
 export class DashboardModule {}

@@ -8,7 +8,7 @@ import { networkOf } from '../common/http/network-of.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
 import { Account } from '../organizations/account.entity.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
-import { findAccount, findMemberships } from '../organizations/account.queries.js';
+import { findAccount, findMemberships, type Member } from '../organizations/account.queries.js';
 import { hashPassword, isPassword } from '../organizations/password.js';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -19,13 +19,18 @@ import {
   type SignedIn,
 } from './dashboard-session.queries.js';
 import { AccountSessions } from './account-sessions.service.js';
-import { FailedSignIns } from './failed-sign-ins.service.js';
 import {
-  type Attempt,
-  countSignInFailure,
-  forgetSignInFailures,
-  signInDelay,
-} from './sign-in-failure.queries.js';
+  deleteHalfOpen,
+  deleteOldHalfOpen,
+  findHalfOpen,
+  insertHalfOpen,
+  takeTry,
+} from './half-open-sign-in.queries.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
+import { forgetOldCounts } from './hourly-count.queries.js';
+import { deleteOldChallenges } from './passkeys/passkey.queries.js';
+import { SecondFactors } from './second-factors.service.js';
+import { type Attempt, countSignInFailure, signInDelay } from './sign-in-failure.queries.js';
 
 /** Where somebody signs in from. */
 export interface Visitor {
@@ -37,7 +42,27 @@ const HOUR_MS = 3_600_000;
 /** Each check of a password takes 64 MiB and a processor for 150 ms. */
 const CHECKS = { total: 6, perKey: 2 };
 
-/** Signs people in to the dashboard with an e-mail address and a password, or with a link that an operator made. */
+/** What a right password opens: a session, or a page that asks for the second step. */
+export interface Entrance {
+  opens: 'session' | 'step';
+  /** The cookie's value. */
+  token: string;
+}
+
+/** A try of somebody who signs in, or who is signed in and was asked again. */
+type SessionAttempt = Attempt & { session: SignedIn | null };
+
+/** What somebody enters to prove who they are. */
+export interface Proof {
+  password: string;
+  /** Of the second step; ignored by accounts without one. */
+  code: string;
+}
+
+/** How a code of the second step was received: `ended` if the password must be entered again. */
+export type CodeOutcome = Entrance | 'wrong' | 'ended';
+
+/** Signs people in to the dashboard with an e-mail address and a password, or with a link; then with a second step, where there is one. */
 @Injectable()
 export class SignIn {
   /** Tests replace it. */
@@ -48,37 +73,60 @@ export class SignIn {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly links: AccountLinks,
+    private readonly secondFactors: SecondFactors,
     private readonly activity: ActivityLog,
     private readonly failures: FailedSignIns,
     private readonly sessions: AccountSessions,
   ) {}
 
   /**
-   * Opens a session in the first of the person's organizations.
-   * @returns its token; null if the address or the password is wrong, or no organization is left
+   * Lets somebody in to the first of their organizations.
+   * @returns null if the address or the password is wrong, or no organization is left
    * @throws AppError 429 or 503 while too many passwords are checked
    */
-  enter(email: string, password: string, visitor: Visitor): Promise<string | null> {
+  enter(email: string, password: string, visitor: Visitor): Promise<Entrance | null> {
     const { address } = visitor;
     return this.checked({ email, address, session: null }, password, async (account) => {
       const [first] = await findMemberships(this.dataSource.manager, account.id);
-      if (!first) return null;
-      const { organizationId, id: userId } = first;
-      return this.transactions.run(async (tx) => {
-        const { id, token } = await openSession(tx, userId, visitor);
-        const subject = { kind: 'session', id } as const;
-        await this.activity.record(tx, { organizationId, userId, address, type: 'signed_in', subject });
-        return token;
-      });
+      return first
+        ? this.transactions.run(async (tx) =>
+            (await this.secondFactors.isOn(tx, account.id))
+              ? openHalf(tx, account.id)
+              : this.open(tx, first, visitor, 'password'),
+          )
+        : null;
     });
   }
 
-  /** Asks for the password again before a sensitive step. @returns whether it is right @throws as `enter` */
-  async confirm(session: SignedIn, password: string, address: string): Promise<boolean> {
-    const confirmed = await this.checked({ email: session.email, address, session }, password, async () => {
-      await confirmSession(this.dataSource.manager, session.sessionId);
-      return true;
+  /** Takes the second step. Of several right codes at once, one opens a session. */
+  async enterCode(halfOpen: string, code: string, visitor: Visitor): Promise<CodeOutcome> {
+    const { manager } = this.dataSource;
+    const found = await findHalfOpen(manager, halfOpen);
+    if (!found) return 'ended';
+    const attempt = { email: found.email, address: visitor.address };
+    await this.waitIfSlowed(attempt);
+    const outcome = await this.transactions.run(async (tx): Promise<CodeOutcome> => {
+      if (!(await takeTry(tx, halfOpen))) return 'ended';
+      if (!(await this.secondFactors.accepts(tx, found.accountId, code))) return 'wrong';
+      const [first] = await findMemberships(tx, found.accountId);
+      const isOpen = (await deleteHalfOpen(tx, halfOpen)) && first !== undefined;
+      return isOpen ? this.open(tx, first, visitor, 'code') : 'ended';
     });
+    if (outcome === 'wrong') await this.countFailure({ ...attempt, session: null }, found.accountId);
+    return outcome === 'wrong' && !(await findHalfOpen(manager, halfOpen)) ? 'ended' : outcome;
+  }
+
+  /** Asks for the proof again before a sensitive step. @returns whether all of it is right @throws as `enter` */
+  async confirm(session: SignedIn, { password, code }: Proof, address: string): Promise<boolean> {
+    const { accountId, sessionId, email } = session;
+    const confirmed = await this.checked({ email, address, session }, password, () =>
+      this.transactions.run(async (tx) => {
+        const needsCode = await this.secondFactors.isOn(tx, accountId);
+        if (needsCode && !(await this.secondFactors.accepts(tx, accountId, code))) return null;
+        await confirmSession(tx, sessionId);
+        return true;
+      }),
+    );
     return confirmed ?? false;
   }
 
@@ -103,52 +151,82 @@ export class SignIn {
   }
 
   /**
-   * Uses a link up: sets the account's password, ends its sessions and opens another.
-   * @returns the session's token; null for a link that is unknown, used or expired
+   * Uses a link up: sets the account's password, ends its sessions and lets the person in.
+   * @returns null for a link that is unknown, used or expired
    */
-  async choosePassword(link: string, password: string, visitor: Visitor): Promise<string | null> {
+  async choosePassword(link: string, password: string, visitor: Visitor): Promise<Entrance | null> {
     if (!(await this.links.find(this.dataSource.manager, link))) return null;
-    const passwordHash = await this.checks.run(networkOf(visitor.address), () => hashPassword(password));
+    const passwordHash = await this.hash(password, visitor);
     return this.transactions.run(async (tx) => {
       const linked = await this.links.use(tx, link);
       if (!linked) return null;
-      await tx.update(Account, { id: linked.accountId }, { passwordHash });
-      await this.sessions.endAll(tx, linked.accountId);
-      const { token } = await openSession(tx, linked.userId, visitor);
-      const { address } = visitor;
+      const { accountId, userId } = linked;
+      await tx.update(Account, { id: accountId }, { passwordHash });
+      await this.sessions.endAll(tx, accountId);
+      const needsCode = await this.secondFactors.isOn(tx, accountId);
+      const entrance = needsCode
+        ? await openHalf(tx, accountId)
+        : (await openSession(tx, userId, visitor)).entrance;
       const type = 'link_used';
-      await this.activity.recordEverywhere(tx, linked.accountId, ({ id }) => ({ type, userId: id, address }));
-      return token;
+      const { address } = visitor;
+      await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
+      return entrance;
     });
+  }
+
+  /** The hash of a new password. @throws AppError 429 or 503 while too many passwords are checked */
+  hash(password: string, { address }: Visitor): Promise<string> {
+    return this.checks.run(networkOf(address), () => hashPassword(password));
   }
 
   @Interval('dashboard.forget', HOUR_MS)
   async forget(): Promise<void> {
     // The next hour tries again.
-    await deleteEndedSessions(this.dataSource.manager).catch(() => undefined);
-    await forgetSignInFailures(this.dataSource.manager).catch(() => undefined);
+    for (const deleteOld of [deleteEndedSessions, deleteOldHalfOpen, deleteOldChallenges, forgetOldCounts])
+      await deleteOld(this.dataSource.manager).catch(() => undefined);
+  }
+
+  /** Opens a session for a member who has proved who they are, and records it. @param by - how */
+  async open(
+    tx: EntityManager,
+    { id: userId, organizationId }: Pick<Member, 'id' | 'organizationId'>,
+    visitor: Visitor,
+    by: 'password' | 'code' | 'passkey',
+  ): Promise<Entrance> {
+    const { id, entrance } = await openSession(tx, userId, visitor);
+    const subject = { kind: 'session', id } as const;
+    const { address } = visitor;
+    const event = { organizationId, userId, address, type: 'signed_in', subject, data: { by } } as const;
+    await this.activity.record(tx, event);
+    return entrance;
+  }
+
+  /** Before the limit of checks, so that those who wait keep nobody else from trying. */
+  private async waitIfSlowed(attempt: Attempt): Promise<void> {
+    const delay = await signInDelay(this.dataSource.manager, attempt);
+    if (delay > 0) await this.wait(delay);
   }
 
   /** Runs `work` for the account if the password is right and `work` finds something; otherwise counts a failure. */
   private async checked<Result>(
-    attempt: Attempt & { session: SignedIn | null },
+    attempt: SessionAttempt,
     password: string,
     work: (account: Account) => Promise<Result | null>,
   ): Promise<Result | null> {
     const { manager } = this.dataSource;
-    // Before the limit of checks, so that those who wait keep nobody else from trying.
-    const delay = await signInDelay(manager, attempt);
-    if (delay > 0) await this.wait(delay);
+    await this.waitIfSlowed(attempt);
     return this.checks.run(networkOf(attempt.address), async () => {
       const account = isEmailAddress(attempt.email) ? await findAccount(manager, attempt.email) : null;
       const isRight = await isPassword(password, account?.passwordHash ?? null);
       const result = account && isRight ? await work(account) : null;
-      if (result === null) {
-        const failures = await countSignInFailure(manager, attempt);
-        if (account) this.failures.note({ ...attempt, accountId: account.id, failures });
-      }
+      if (result === null) await this.countFailure(attempt, account?.id ?? null);
       return result;
     });
+  }
+
+  private async countFailure(attempt: SessionAttempt, accountId: number | null): Promise<void> {
+    const failures = await countSignInFailure(this.dataSource.manager, attempt);
+    if (accountId !== null) this.failures.note({ ...attempt, accountId, failures });
   }
 }
 
@@ -156,7 +234,14 @@ async function openSession(
   tx: EntityManager,
   userId: number,
   visitor: Visitor,
-): Promise<{ id: number; token: string }> {
+): Promise<{ id: number; entrance: Entrance }> {
   const token = newLinkToken();
-  return { id: await insertSession(tx, { ...visitor, userId, token }), token };
+  const id = await insertSession(tx, { ...visitor, userId, token });
+  return { id, entrance: { opens: 'session', token } };
+}
+
+async function openHalf(tx: EntityManager, accountId: number): Promise<Entrance> {
+  const token = newLinkToken();
+  await insertHalfOpen(tx, accountId, token);
+  return { opens: 'step', token };
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { Account } from './account.entity.js';
 import { AccountChanges } from './account-changes.service.js';
 import { AccountLinks } from './account-links.service.js';
@@ -23,7 +24,7 @@ const PUBLIC = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Organization, Account, User, ApiKey])],
+  imports: [CryptoModule, TypeOrmModule.forFeature([Organization, Account, User, ApiKey])],
   providers: PUBLIC,
   exports: PUBLIC,
 })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, type InsertResult } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Account } from './account.entity.js';
-import { findAccount, findMembers, type Member } from './account.queries.js';
+import { findAccount, findMembers, findUserOf, type Member } from './account.queries.js';
 import { Organization } from './organization.entity.js';
 import { hashPassword } from './password.js';
 import { User, USER_ROLES, type UserRole } from './user.entity.js';
@@ -32,15 +32,32 @@ export class UsersService {
     if (!isEmailAddress(email)) throw invalid({ field: 'email', message: 'email must be an email' });
     if (!(await tx.existsBy(Organization, { id: organizationId }))) throw notFound('Organization');
     const { accountId, password } = await this.accountOf(tx, email);
-    const known = await tx.findOneBy(User, { organizationId, accountId });
-    if (known && known.removedAt === null)
+    if (await findUserOf(tx, { organizationId, accountId }))
       throw refused('email_taken', 'A user with this e-mail address exists already');
-    if (known) {
+    return { userId: await this.join(tx, { organizationId, accountId, role }), password };
+  }
+
+  /** Makes the account a member. Who is one already keeps the role; who was removed gets another. @returns the user's id */
+  async join(
+    tx: EntityManager,
+    membership: { organizationId: number; accountId: number; role: UserRole },
+  ): Promise<number> {
+    const { organizationId, accountId, role } = membership;
+    const known = await tx.findOneBy(User, { organizationId, accountId });
+    if (!known) return idOf(await tx.insert(User, membership));
+    if (known.removedAt !== null)
       await tx.update(User, { id: known.id, organizationId }, { role, removedAt: null });
-      return { userId: known.id, password };
-    }
-    const inserted = await tx.insert(User, { organizationId, accountId, role });
-    return { userId: (inserted.identifiers[0] as { id: number }).id, password };
+    return known.id;
+  }
+
+  /** Creates an account with a password that the person has chosen. @returns its id; null if the address has one */
+  async createAccount(tx: EntityManager, email: string, passwordHash: string): Promise<number | null> {
+    const [made] = await tx.query<{ id: number }[]>(
+      `insert into accounts (email, email_key, password_hash) values ($1, $2, $3)
+       on conflict (email_key) do nothing returning id`,
+      [email, emailKey(email), passwordHash],
+    );
+    return made?.id ?? null;
   }
 
   /** The owners, in the order in which they were added. */
@@ -65,6 +82,8 @@ export class UsersService {
       emailKey: emailKey(email),
       passwordHash: await hashPassword(password),
     });
-    return { accountId: (inserted.identifiers[0] as { id: number }).id, password };
+    return { accountId: idOf(inserted), password };
   }
 }
+
+const idOf = ({ identifiers: [row] }: InsertResult) => (row as { id: number }).id;

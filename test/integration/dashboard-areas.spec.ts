@@ -18,6 +18,15 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'account/password', EVERYBODY],
   ['POST', 'account/sessions/1/end', EVERYBODY],
   ['POST', 'account/sessions/end-others', EVERYBODY],
+  ['GET', 'account/second-step', EVERYBODY],
+  ['POST', 'account/second-step', EVERYBODY],
+  ['POST', 'account/second-step/off', EVERYBODY],
+  ['POST', 'account/recovery-codes', EVERYBODY],
+  ['GET', 'account/passkeys/new', EVERYBODY],
+  ['POST', 'account/passkeys/new', EVERYBODY],
+  ['POST', 'account/passkeys/1/remove', EVERYBODY],
+  ['GET', 'confirm/passkey', EVERYBODY],
+  ['POST', 'confirm/passkey', EVERYBODY],
   ['POST', 'organization', EVERYBODY],
   ['GET', 'live', EVERYBODY],
   ['GET', 'confirm', EVERYBODY],
@@ -62,6 +71,10 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'people/1/role', ['owner']],
   ['POST', 'people/1/remove', ['owner']],
   ['POST', 'people/four-eyes', ['owner']],
+  ['GET', 'people/invite', ['owner']],
+  ['POST', 'people/invite', ['owner']],
+  ['POST', 'people/invitations/1/resend', ['owner']],
+  ['POST', 'people/invitations/1/withdraw', ['owner']],
   ['GET', 'activity', ADMINS],
   ['GET', 'activity/check', ADMINS],
   ['GET', 'activity/export.csv', ADMINS],
@@ -71,6 +84,16 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
 
 /** After these the member may have to sign in again: the session with the id 1 can be its own. */
 const ENDS_SESSIONS = ['sign-out', 'account/sessions/1/end'];
+
+/** The pages of people who are not signed in, each with its form. */
+const OPEN = [
+  'sign-in',
+  'sign-in/code',
+  'sign-in/passkey',
+  'welcome/:token',
+  'forgotten-password',
+  'invitation/:token',
+];
 
 /** An id in an address of the table. */
 const ID = /\b(?:1|[0-9a-f-]{36})\b/;
@@ -152,7 +175,7 @@ describe('the areas of the dashboard', () => {
       ([method, page]) =>
         `${method} ${page.replace(ID, ':id').replace(/\b2$/, ':attempt').replace(TOKEN, ':token')}`,
     );
-    const open = ['sign-in', 'welcome/:token'].flatMap((page) => [`GET ${page}`, `POST ${page}`]);
+    const open = OPEN.flatMap((page) => [`GET ${page}`, `POST ${page}`]);
     expect([...withoutIds, ...open].sort()).toEqual(declaredRoutes().sort());
   });
 

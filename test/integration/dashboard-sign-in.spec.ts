@@ -196,7 +196,7 @@ describe('signing in to the dashboard', () => {
   it('keeps neither passwords nor tokens in the database', async () => {
     const owner = await signedIn(test, acme);
     const cookie = owner.cookies.get('countersign_session')!;
-    for (const table of ['accounts', 'account_links', 'dashboard_sessions', 'sign_in_failures']) {
+    for (const table of ['accounts', 'account_links', 'dashboard_sessions', 'hourly_counts']) {
       const rows = JSON.stringify(await test.dataSource.query(`select t::text from ${table} t`));
       expect(rows).not.toContain(PASSWORD);
       expect(rows).not.toContain(cookie);

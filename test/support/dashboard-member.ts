@@ -38,11 +38,17 @@ export class DashboardMember extends Visitor {
 
 export const formTokenIn = ({ html }: Seen) => /name="formToken" value="([0-9a-f]{64})"/.exec(html)?.[1];
 
-/** The other hidden fields of the page's forms. */
-const hiddenIn = ({ html }: Seen): [string, string][] =>
-  [...html.matchAll(/<input type="hidden" name="(?!formToken)(\w+)" value="([^"]*)">/g)].map(
-    ([, name, value]) => [name!, value!.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&')],
+/** The other hidden fields of the page's forms, which may share some. */
+function hiddenIn({ html }: Seen): [string, string][] {
+  const found = html.matchAll(/<input type="hidden" name="(?!formToken)(\w+)" value="([^"]*)">/g);
+  const fields = [...found].map(([, name, value]): [string, string] => [
+    name!,
+    value!.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&'),
+  ]);
+  return fields.filter(
+    ([name, value], index) => fields.findIndex(([n, v]) => n === name && v === value) === index,
   );
+}
 
 /** The organization's owner, or another person with this role, signed in. */
 export async function signedIn(

@@ -70,6 +70,19 @@ export const EXAMPLE_MODELS: MailModels = {
     remedy: { key: 'mail.seal-failed.remedy.time_stamp' },
     message: 'the authority rejected the request (status 2)',
   },
+  'dashboard-invitation': {
+    ...addressed,
+    recipientName: null,
+    invitedBy: 'maria@hearth.example',
+    url: `https://sign.example/dashboard/invitation/${'4f'.repeat(32)}`,
+    until,
+  },
+  'password-reset': {
+    ...addressed,
+    recipientName: null,
+    url: `https://sign.example/dashboard/welcome/${'4f'.repeat(32)}`,
+    until,
+  },
   expired: {
     ...addressed,
     recipientName: null,

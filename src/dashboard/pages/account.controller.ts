@@ -11,17 +11,17 @@ import { type Statement } from '../../platform/templates/statement.js';
 import { AccountSessions } from '../account-sessions.service.js';
 import { listSessions } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
-import { nextAddress } from '../domain/next-address.js';
+import { passkeySite } from '../domain/passkey-reach.js';
+import { listPasskeys } from '../passkeys/passkey.queries.js';
+import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-
-type Fields = Record<string, unknown>;
+import { type Fields, textOf } from './form-fields.js';
 
 const ADDRESS = '/dashboard/account';
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One's own account: password, sessions, organizations. */
 @DashboardPages('', 'account')
@@ -29,6 +29,7 @@ export class AccountController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
+    private readonly secondFactors: SecondFactors,
     private readonly sessions: AccountSessions,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
@@ -72,19 +73,6 @@ export class AccountController {
     return new Redirect('/dashboard');
   }
 
-  @Get('confirm')
-  askPassword(@CurrentVisit() visit: DashboardVisit, @Query() { next }: Fields): Promise<Page> {
-    return this.shell.page(visit, 'confirm', { next: nextAddress(next), problem: null });
-  }
-
-  @Post('confirm')
-  async confirm(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
-    const next = nextAddress(fields.next);
-    if (await this.signIn.confirm(visit, textOf(fields.password), visit.address)) return new Redirect(next);
-    const problem = { key: 'dashboard.password.wrong' };
-    return this.shell.page(visit, 'confirm', { next, problem }, 400);
-  }
-
   @Post('sign-out')
   async signOut(
     @CurrentVisit() visit: DashboardVisit,
@@ -100,14 +88,16 @@ export class AccountController {
     model: { problems?: Record<string, Statement>; isChanged?: boolean },
     status = 200,
   ): Promise<Page> {
-    const sessions = await listSessions(this.dataSource.manager, visit.accountId);
+    const { manager } = this.dataSource;
+    const sessions = await listSessions(manager, visit.accountId);
     const listed = sessions.map((session) => ({ ...session, isThis: session.id === visit.sessionId }));
-    const hasOthers = sessions.length > 1;
-    return this.shell.page(
-      visit,
-      'account',
-      { ...model, sessions: listed, hasOthers, min: MIN_PASSWORD },
-      status,
-    );
+    const secondStep = {
+      isOn: await this.secondFactors.isOn(manager, visit.accountId),
+      recoveryCodes: await this.secondFactors.recoveryCodesLeft(visit.accountId),
+    };
+    const passkeys = await listPasskeys(manager, visit.accountId);
+    const hasPasskeys = passkeySite(this.settings.publicUrl, visit.host) !== null;
+    const lists = { sessions: listed, hasOthers: sessions.length > 1, secondStep, passkeys, hasPasskeys };
+    return this.shell.page(visit, 'account', { ...model, ...lists, min: MIN_PASSWORD }, status);
   }
 }

@@ -16,8 +16,7 @@ import { ADDRESS, choicesOf, rowOf } from './activity.view-model.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-
-type Fields = Record<string, unknown>;
+import { type Fields } from './form-fields.js';
 
 const PAGE_SIZE = 50;
 /** What an export holds in memory at most, which is some hundred events. */

@@ -12,8 +12,7 @@ import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-
-type Fields = Record<string, unknown>;
+import { type Fields } from './form-fields.js';
 
 const ADDRESS = '/dashboard/api-key';
 const DAY_MS = 86_400_000;

@@ -6,8 +6,11 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isLinkToken, newLinkToken } from '../../platform/crypto/tokens.js';
 
-/** `session` proves who is signed in; `form` that a form of somebody who is not comes from our own page. */
-export type DashboardCookie = 'session' | 'form';
+/**
+ * `session` proves who is signed in; `step` that the password was right and the second step is missing; `form` that a form
+ * of somebody who is not signed in comes from our own page.
+ */
+export type DashboardCookie = 'session' | 'step' | 'form';
 
 /** How browsers reach the dashboard: elsewhere than over https or on the same computer, a cookie could be read on the way. */
 export type Reach = 'https' | 'localhost' | 'insecure';

@@ -7,6 +7,8 @@ export interface DashboardVisit extends SignedIn {
   /** For the forms of the page. */
   formToken: string;
   address: string;
+  /** The request's Host header. */
+  host: string | undefined;
   /** The path and query that were asked for. */
   url: string;
 }

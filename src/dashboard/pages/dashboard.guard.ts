@@ -66,6 +66,7 @@ export class DashboardGuard implements CanActivate {
       ...signedIn,
       formToken: formTokenOf(token),
       address: request.ip,
+      host: request.headers.host,
       url: request.url,
     };
     return true;

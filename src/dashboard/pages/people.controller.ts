@@ -8,25 +8,22 @@ import { findMembers } from '../../organizations/account.queries.js';
 import { Members } from '../../organizations/members.service.js';
 import { Organization } from '../../organizations/organization.entity.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
-import { USER_ROLES, type UserRole } from '../../organizations/user.entity.js';
+import { USER_ROLES } from '../../organizations/user.entity.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
+import { listInvitations } from '../invitations/invitation.queries.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { InArea } from './dashboard.guard.js';
-
-type Fields = Record<string, unknown>;
+import { type Fields } from './form-fields.js';
+import { choicesOf, roleOf } from './role-choices.js';
 
 const ADDRESS = '/dashboard/people';
-const roleOf = (value: unknown): UserRole => USER_ROLES.find((role) => role === value) ?? 'reviewer';
 
-/**
- * Who belongs to the organization, and as what. Only owners change it. The operator adds people: whoever saw the first link
- * of an account that is new could open it in every organization that the person joins later.
- */
+/** Who belongs to the organization, and as what. Only owners change it. */
 @DashboardPages('/people', 'people')
 export class PeopleController {
   constructor(
@@ -101,22 +98,17 @@ export class PeopleController {
   }
 
   private async page(visit: DashboardVisit, model: { isLastOwner?: boolean }, status = 200): Promise<Page> {
-    const members = await findMembers(this.dataSource.manager, visit.organizationId, USER_ROLES);
+    const { manager } = this.dataSource;
+    const members = await findMembers(manager, visit.organizationId, USER_ROLES);
+    const invitations = await listInvitations(manager, visit.organizationId);
     const people = members.map((member) => ({
       ...member,
       isSelf: member.id === visit.id,
       roles: choicesOf(member.role),
     }));
-    const { manager } = this.dataSource;
     const { reviewFourEyes } = await manager.findOneByOrFail(Organization, { id: visit.organizationId });
     const isFourEyesShort = reviewFourEyes && members.filter(({ role }) => role === 'reviewer').length < 2;
-    return this.shell.page(
-      visit,
-      'people',
-      { ...model, people, fourEyes: reviewFourEyes, isFourEyesShort },
-      status,
-    );
+    const all = { ...model, people, invitations, fourEyes: reviewFourEyes, isFourEyesShort };
+    return this.shell.page(visit, 'people', all, status);
   }
 }
-
-const choicesOf = (chosen: UserRole) => USER_ROLES.map((role) => ({ role, isChosen: role === chosen }));

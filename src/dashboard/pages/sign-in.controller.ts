@@ -1,34 +1,28 @@
 import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
-import { forbidden, notFound } from '../../common/errors.js';
-import { userAgentOf } from '../../common/http/user-agent.js';
+import { notFound } from '../../common/errors.js';
 import { AccountLinks } from '../../organizations/account-links.service.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
-import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Page, type PageResult } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
+import { passkeySite } from '../domain/passkey-reach.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
-import { SignIn, type Visitor } from '../sign-in.service.js';
-import { formSecret, formTokenOf, isOwnForm, reachOf, readCookie, setCookie } from './dashboard-cookies.js';
+import { SignIn } from '../sign-in.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
-import { InsecureAddressError } from './dashboard.guard.js';
+import { type Fields, textOf, visitorOf } from './form-fields.js';
+import { letIn } from './let-in.js';
+import { OpenForms } from './open-forms.service.js';
 
-type Fields = Record<string, unknown>;
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const visitorOf = (request: FastifyRequest): Visitor => ({
-  address: request.ip,
-  userAgent: userAgentOf(request),
-});
-
-/** Signing in with a password, or with a link that an operator made. */
+/** Signing in with a password, or with a link that an operator made or a mail has. */
 @OpenDashboardPages('')
 export class SignInController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
     private readonly links: AccountLinks,
+    private readonly forms: OpenForms,
     private readonly settings: Settings,
   ) {}
 
@@ -38,7 +32,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Page {
-    return this.signInPage(this.openForm(request, reply), { next: nextAddress(next) });
+    return this.signInPage(this.forms.open(request, reply), request, { next: nextAddress(next) });
   }
 
   @Post('sign-in')
@@ -47,13 +41,12 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const formToken = this.assertOwnForm(request);
+    const formToken = this.forms.assertOwn(request);
     const email = textOf(fields.email).trim();
     const next = nextAddress(fields.next);
-    const token = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
-    if (token === null) return this.signInPage(formToken, { next, email, isWrong: true });
-    setCookie(reply, 'session', token, this.settings.publicUrl);
-    return new Redirect(next);
+    const entrance = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
+    if (entrance === null) return this.signInPage(formToken, request, { next, email, isWrong: true });
+    return letIn(reply, entrance, this.settings.publicUrl, next);
   }
 
   @Get('welcome/:token')
@@ -62,7 +55,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page> {
-    return this.welcomePage(token, this.openForm(request, reply));
+    return this.welcomePage(token, this.forms.open(request, reply));
   }
 
   @Post('welcome/:token')
@@ -72,16 +65,15 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const formToken = this.assertOwnForm(request);
+    const formToken = this.forms.assertOwn(request);
     const password = textOf(fields.password);
     const linked = await this.links.find(this.dataSource.manager, token);
     if (!linked) throw notFound('Link');
     const problem = passwordProblem(password, [linked.email, linked.organizationName]);
     if (problem) return this.welcomePage(token, formToken, problem);
-    const session = await this.signIn.choosePassword(token, password, visitorOf(request));
-    if (session === null) throw notFound('Link');
-    setCookie(reply, 'session', session, this.settings.publicUrl);
-    return new Redirect('/dashboard');
+    const entrance = await this.signIn.choosePassword(token, password, visitorOf(request));
+    if (entrance === null) throw notFound('Link');
+    return letIn(reply, entrance, this.settings.publicUrl);
   }
 
   private async welcomePage(token: string, formToken: string, problem: object | null = null): Promise<Page> {
@@ -97,26 +89,12 @@ export class SignInController {
     return new Page('dashboard/welcome', model, problem ? 400 : 200);
   }
 
-  private signInPage(formToken: string, model: { next: string; email?: string; isWrong?: boolean }): Page {
-    return new Page('dashboard/sign-in', { ...model, formToken }, model.isWrong ? 400 : 200);
-  }
-
-  /** @returns the token of a form on a new page */
-  private openForm(request: FastifyRequest, reply: FastifyReply): string {
-    this.assertSafe(request);
-    return formTokenOf(formSecret(request, reply, this.settings.publicUrl));
-  }
-
-  /** @returns the form's token. A browser that has not kept the cookie learns which address keeps it. */
-  private assertOwnForm(request: FastifyRequest): string {
-    this.assertSafe(request);
-    const secret = readCookie(request, 'form', this.settings.publicUrl);
-    if (secret === null) throw new InsecureAddressError();
-    if (!isOwnForm(request, secret)) throw forbidden('This form was not sent from our page');
-    return formTokenOf(secret);
-  }
-
-  private assertSafe({ headers }: FastifyRequest): void {
-    if (reachOf(this.settings.publicUrl, headers.host) === 'insecure') throw new InsecureAddressError();
+  private signInPage(
+    formToken: string,
+    { headers }: FastifyRequest,
+    model: { next: string; email?: string; isWrong?: boolean },
+  ): Page {
+    const hasPasskeys = passkeySite(this.settings.publicUrl, headers.host) !== null;
+    return new Page('dashboard/sign-in', { ...model, formToken, hasPasskeys }, model.isWrong ? 400 : 200);
   }
 }

@@ -20,10 +20,9 @@ import { actorOf } from '../domain/actor-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type Fields } from './form-fields.js';
 import { listPage, optionsOf, searchText } from './list-page.js';
 import { SignaturePages } from './signature-pages.service.js';
-
-type Fields = Record<string, unknown>;
 
 const ADDRESS = '/dashboard/signatures';
 const KINDS = ['original', 'signed', 'certificate'] as const;

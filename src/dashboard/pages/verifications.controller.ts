@@ -19,10 +19,9 @@ import { mayOpen } from '../domain/areas.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type Fields } from './form-fields.js';
 import { InArea } from './dashboard.guard.js';
 import { listPage, optionsOf, searchText } from './list-page.js';
-
-type Fields = Record<string, unknown>;
 
 const ADDRESS = '/dashboard/verifications';
 

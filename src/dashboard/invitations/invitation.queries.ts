@@ -1,0 +1,176 @@
+import { type EntityManager } from 'typeorm';
+import { type UserRole } from '../../organizations/user.entity.js';
+
+export const INVITATION_DAYS = 7;
+
+/** An invitation that works: not accepted or withdrawn, in time, and from somebody who is still an owner. */
+export interface Invitation {
+  id: number;
+  organizationId: number;
+  organizationName: string;
+  email: string;
+  role: UserRole;
+}
+
+/** An invitation that was neither accepted nor withdrawn. */
+export interface ListedInvitation {
+  id: number;
+  email: string;
+  role: UserRole;
+  expiresAt: Date;
+  /** Whether its link works. */
+  isGood: boolean;
+  /** Why its mail was not sent, in the mail server's words. */
+  mailFailure: string | null;
+}
+
+/** What a mail of an invitation says. */
+export interface MailedInvitation {
+  email: string;
+  invitedBy: string;
+  organizationName: string;
+  until: Date;
+  tokenHash: Buffer;
+  tokenSealed: string;
+}
+
+/** A removed owner must not come back by an invitation of their own. */
+const IS_GOOD = `
+  i.closed_at is null and i.expires_at > app_now() and exists (
+    select 1 from users u where u.id = i.invited_by_user_id and u.removed_at is null and u.role = 'owner')`;
+
+const INSERT = `
+  insert into invitations
+    (organization_id, invited_by_user_id, email, email_key, role, token_hash, token_sealed, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, app_now() + interval '${INVITATION_DAYS} days') returning id`;
+
+const RENEW = `
+  update invitations set invited_by_user_id = $3, token_hash = $4, token_sealed = $5, mailing = mailing + 1,
+    mail_failure = null, expires_at = app_now() + interval '${INVITATION_DAYS} days'
+  where id = $1 and organization_id = $2 and closed_at is null returning mailing`;
+
+const FIND = `
+  select i.id, i.organization_id as "organizationId", o.name as "organizationName", i.email, i.role
+  from invitations i join organizations o on o.id = i.organization_id where i.token_hash = $1 and ${IS_GOOD}`;
+
+const LIST = `
+  select i.id, i.email, i.role, i.expires_at as "expiresAt", i.mail_failure as "mailFailure", ${IS_GOOD} as "isGood"
+  from invitations i where i.organization_id = $1 and i.closed_at is null order by i.id`;
+
+const MAILED = `
+  select i.email, a.email as "invitedBy", o.name as "organizationName", i.expires_at as until,
+    i.token_hash as "tokenHash", i.token_sealed as "tokenSealed"
+  from invitations i join users u on u.id = i.invited_by_user_id join accounts a on a.id = u.account_id
+    join organizations o on o.id = i.organization_id
+  where i.id = $1 and i.organization_id = $2 and i.mailing = $3 and i.token_sealed is not null and ${IS_GOOD}`;
+
+const CLOSE = `
+  update invitations i set closed_at = app_now(), token_sealed = null where i.token_hash = $1 and ${IS_GOOD}
+  returning id`;
+
+const WITHDRAW = `
+  update invitations set closed_at = app_now(), token_sealed = null
+  where id = $1 and organization_id = $2 and closed_at is null`;
+
+export interface NewInvitation {
+  organizationId: number;
+  invitedByUserId: number;
+  email: string;
+  emailKey: string;
+  role: UserRole;
+  tokenHash: Buffer;
+  tokenSealed: string;
+}
+
+/** @returns its id */
+export async function insertInvitation(tx: EntityManager, invitation: NewInvitation): Promise<number> {
+  const { organizationId, invitedByUserId, email, emailKey, role, tokenHash, tokenSealed } = invitation;
+  const values = [organizationId, invitedByUserId, email, emailKey, role, tokenHash, tokenSealed];
+  const [row] = await tx.query<{ id: number }[]>(INSERT, values);
+  return row!.id;
+}
+
+export interface RenewedInvitation {
+  id: number;
+  organizationId: number;
+  invitedByUserId: number;
+  tokenHash: Buffer;
+  tokenSealed: string;
+}
+
+/** Gives an invitation another link; the one before stops working. @returns the number of its mail, or null if it is closed */
+export async function renewInvitation(tx: EntityManager, renewed: RenewedInvitation): Promise<number | null> {
+  const { id, organizationId, invitedByUserId, tokenHash, tokenSealed } = renewed;
+  const values = [id, organizationId, invitedByUserId, tokenHash, tokenSealed];
+  const [rows] = await tx.query<[{ mailing: number }[], number]>(RENEW, values);
+  return rows[0]?.mailing ?? null;
+}
+
+/** Null for a link that is unknown or does not work any more. */
+export async function findInvitation(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
+  const [found] = await manager.query<Invitation[]>(FIND, [tokenHash]);
+  return found ?? null;
+}
+
+/** Those that wait for their person, in the order in which they were made. */
+export function listInvitations(manager: EntityManager, organizationId: number): Promise<ListedInvitation[]> {
+  return manager.query<ListedInvitation[]>(LIST, [organizationId]);
+}
+
+/** The address that a waiting invitation goes to; null if the organization has none with this id. */
+export async function invitedAddress(
+  manager: EntityManager,
+  organizationId: number,
+  id: number,
+): Promise<string | null> {
+  const [found] = await manager.query<{ emailKey: string }[]>(
+    'select email_key as "emailKey" from invitations where organization_id = $1 and id = $2 and closed_at is null',
+    [organizationId, id],
+  );
+  return found?.emailKey ?? null;
+}
+
+/** Uses a link up. Of several at once, one gets the invitation's id; the others get null. */
+export async function closeInvitation(tx: EntityManager, tokenHash: Buffer): Promise<number | null> {
+  const [rows] = await tx.query<[{ id: number }[], number]>(CLOSE, [tokenHash]);
+  return rows[0]?.id ?? null;
+}
+
+export async function recordAcceptance(tx: EntityManager, id: number, userId: number): Promise<void> {
+  await tx.query('update invitations set accepted_by_user_id = $2 where id = $1', [id, userId]);
+}
+
+/** @returns whether the organization had such an invitation that waited */
+export async function withdrawInvitation(
+  tx: EntityManager,
+  organizationId: number,
+  id: number,
+): Promise<boolean> {
+  const [, withdrawn] = await tx.query<[unknown, number]>(WITHDRAW, [id, organizationId]);
+  return withdrawn > 0;
+}
+
+/** One of an invitation's mails: an invitation that is sent again has another. */
+export type InvitationMailIds = { invitationId: number; mailing: number };
+
+/** Null if the mail is not needed any more. */
+export async function findMailedInvitation(
+  manager: EntityManager,
+  organizationId: number,
+  { invitationId, mailing }: InvitationMailIds,
+): Promise<MailedInvitation | null> {
+  const [found] = await manager.query<MailedInvitation[]>(MAILED, [invitationId, organizationId, mailing]);
+  return found ?? null;
+}
+
+/** The mail has left, or never will; only its reader has the link now. @param failure - why it was not sent */
+export async function recordInvitationMail(
+  tx: EntityManager,
+  { invitationId, mailing }: InvitationMailIds,
+  failure: string | null,
+): Promise<void> {
+  await tx.query(
+    'update invitations set token_sealed = null, mail_failure = $3 where id = $1 and mailing = $2',
+    [invitationId, mailing, failure],
+  );
+}

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { notFound, tooManyRequests } from '../../common/errors.js';
+import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL } from '../../common/validation/limits.js';
+import { AccountChanges } from '../../organizations/account-changes.service.js';
+import { findAccount, findUserOf } from '../../organizations/account.queries.js';
+import { lockOrganization } from '../../organizations/organization.queries.js';
+import { type UserRole } from '../../organizations/user.entity.js';
+import { UsersService } from '../../organizations/users.service.js';
+import { SecretBox } from '../../platform/crypto/secret-box.service.js';
+import { isLinkToken, newLinkToken, sha256 } from '../../platform/crypto/tokens.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { MailQueue } from '../../platform/mail/mail-queue.service.js';
+import { insertSession, type SignedIn, switchSession } from '../dashboard-session.queries.js';
+import { actorOf } from '../domain/actor-of.js';
+import { countOneMore } from '../hourly-count.queries.js';
+import { INVITATION_MAIL } from '../mails/account-mail.kinds.js';
+import { SignIn, type Visitor } from '../sign-in.service.js';
+import { invitationContext } from './invitation-context.js';
+import {
+  closeInvitation,
+  findInvitation,
+  type Invitation,
+  type InvitationMailIds,
+  insertInvitation,
+  invitedAddress,
+  listInvitations,
+  recordAcceptance,
+  renewInvitation,
+  withdrawInvitation,
+} from './invitation.queries.js';
+
+/** Why nobody was invited. */
+export type InvitationRefusal = 'invalid' | 'member' | 'invited' | 'too_many' | 'too_often';
+
+const MAX_WAITING = 100;
+/** Mails within an hour, so that nobody's mailbox is flooded in an organization's name. */
+const MAILS = { organization: 50, address: 5 } as const;
+
+/** Who invites, and for which organization. */
+type Inviter = Pick<SignedIn, 'id' | 'organizationId'> & { address: string };
+
+/** Invites people to organizations. The link goes to the person by mail, and nobody else sees it. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly users: UsersService,
+    private readonly signIn: SignIn,
+    private readonly secretBox: SecretBox,
+    private readonly mails: MailQueue,
+    private readonly activity: ActivityLog,
+    private readonly changes: AccountChanges,
+  ) {}
+
+  /** The answer does not tell whether the person has an account. @returns why nobody was invited, or null */
+  invite(
+    inviter: Inviter,
+    { email, role }: { email: string; role: UserRole },
+  ): Promise<InvitationRefusal | null> {
+    const { id: invitedByUserId, organizationId } = inviter;
+    return this.transactions.run(async (tx) => {
+      await lockOrganization(tx, organizationId);
+      const refusal = await this.refusalOf(tx, organizationId, email);
+      if (refusal) return refusal;
+      const key = emailKey(email);
+      if (!(await this.countMail(tx, organizationId, key))) return 'too_often';
+      const invitation = { organizationId, invitedByUserId, email, emailKey: key, role };
+      const invitationId = await insertInvitation(tx, { ...invitation, ...this.newToken() });
+      await this.send(tx, organizationId, { invitationId, mailing: 1 });
+      await this.record(tx, inviter, 'invitation_sent', { invitationId, role });
+      return null;
+    });
+  }
+
+  /** Mails another link; the one before stops working. @throws AppError 404, or 429 for too many mails */
+  resend(inviter: Inviter, id: number): Promise<void> {
+    const { id: invitedByUserId, organizationId } = inviter;
+    return this.transactions.run(async (tx) => {
+      const key = await invitedAddress(tx, organizationId, id);
+      if (key === null) throw notFound('Invitation');
+      if (!(await this.countMail(tx, organizationId, key))) throw tooManyRequests();
+      const renewed = { id, organizationId, invitedByUserId, ...this.newToken() };
+      const mailing = await renewInvitation(tx, renewed);
+      if (mailing === null) throw notFound('Invitation');
+      await this.send(tx, organizationId, { invitationId: id, mailing });
+      await this.record(tx, inviter, 'invitation_sent', { invitationId: id });
+    });
+  }
+
+  /** @throws AppError 404 */
+  withdraw(inviter: Inviter, id: number): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      if (!(await withdrawInvitation(tx, inviter.organizationId, id))) throw notFound('Invitation');
+      await this.record(tx, inviter, 'invitation_withdrawn', { invitationId: id });
+    });
+  }
+
+  /** Null for a link that is unknown, used, withdrawn or expired. */
+  async find(manager: EntityManager, token: string): Promise<Invitation | null> {
+    return isLinkToken(token) ? findInvitation(manager, sha256(token)) : null;
+  }
+
+  /** Joins as somebody who is signed in, who then is in the new organization. @returns false for a link of somebody else or none */
+  accept(token: string, session: SignedIn & { address: string }): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      const invitation = await this.use(tx, token, emailKey(session.email));
+      if (!invitation) return false;
+      this.changes.mark(tx, session.accountId);
+      await this.join(tx, invitation, session.accountId, session.address, () =>
+        switchSession(tx, session, invitation.organizationId),
+      );
+      return true;
+    });
+  }
+
+  /**
+   * Joins with an account that is new. @returns its session's token; null for a link that does not work
+   * @throws AppError 404 if the address has an account meanwhile, 429 or 503 while too many passwords are checked
+   */
+  async acceptAsNew(
+    token: string,
+    { email, password }: { email: string; password: string },
+    visitor: Visitor,
+  ): Promise<string | null> {
+    const passwordHash = await this.signIn.hash(password, visitor);
+    return this.transactions.run(async (tx) => {
+      const invitation = await this.use(tx, token, emailKey(email));
+      if (!invitation) return null;
+      const accountId = await this.users.createAccount(tx, invitation.email, passwordHash);
+      if (accountId === null) throw notFound('Invitation');
+      const session = newLinkToken();
+      await this.join(tx, invitation, accountId, visitor.address, (userId) =>
+        insertSession(tx, { ...visitor, userId, token: session }),
+      );
+      return session;
+    });
+  }
+
+  private async refusalOf(
+    tx: EntityManager,
+    organizationId: number,
+    email: string,
+  ): Promise<InvitationRefusal | null> {
+    if (email.length > MAX_EMAIL || !isEmailAddress(email)) return 'invalid';
+    const account = await findAccount(tx, email);
+    if (account && (await findUserOf(tx, { organizationId, accountId: account.id }))) return 'member';
+    const waiting = await listInvitations(tx, organizationId);
+    if (waiting.some((invitation) => emailKey(invitation.email) === emailKey(email))) return 'invited';
+    return waiting.length >= MAX_WAITING ? 'too_many' : null;
+  }
+
+  /** Whether one more mail is within the hour's limits. */
+  private async countMail(tx: EntityManager, organizationId: number, key: string): Promise<boolean> {
+    const byOrganization = await countOneMore(tx, `invitations of organization:${organizationId}`);
+    const toAddress = await countOneMore(tx, `invitations to:${key}`);
+    return byOrganization <= MAILS.organization && toAddress <= MAILS.address;
+  }
+
+  private newToken(): { tokenHash: Buffer; tokenSealed: string } {
+    const token = newLinkToken();
+    const tokenHash = sha256(token);
+    return { tokenHash, tokenSealed: this.secretBox.sealText(token, invitationContext(tokenHash)) };
+  }
+
+  private send(tx: EntityManager, organizationId: number, ids: InvitationMailIds): Promise<void> {
+    return this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids });
+  }
+
+  /** The organization is locked first, as `invite` does, so that the two never wait for each other. */
+  private async use(tx: EntityManager, token: string, key: string): Promise<Invitation | null> {
+    const found = await this.find(tx, token);
+    if (!found || emailKey(found.email) !== key) return null;
+    await lockOrganization(tx, found.organizationId);
+    const id = await closeInvitation(tx, sha256(token));
+    return id === null ? null : found;
+  }
+
+  /** @param enter - opens the organization to the new member; recording comes last */
+  private async join(
+    tx: EntityManager,
+    { id, organizationId, role }: Invitation,
+    accountId: number,
+    address: string,
+    enter: (userId: number) => Promise<unknown>,
+  ): Promise<void> {
+    const userId = await this.users.join(tx, { organizationId, accountId, role });
+    await recordAcceptance(tx, id, userId);
+    await enter(userId);
+    const data = { invitationId: id, role };
+    await this.record(tx, { id: userId, organizationId, address }, 'invitation_accepted', data);
+  }
+
+  private record(
+    tx: EntityManager,
+    actor: Inviter,
+    type: 'invitation_sent' | 'invitation_withdrawn' | 'invitation_accepted',
+    data: Record<string, unknown>,
+  ): Promise<void> {
+    return this.activity.record(tx, { ...actorOf(actor), type, data });
+  }
+}

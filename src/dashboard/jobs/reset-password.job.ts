@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { PasswordResets, RESET_PASSWORD, type ResetPasswordJob } from '../password-resets.service.js';
+
+/** Finds out whether a request for another password has somebody to mail to. */
+@Injectable()
+@JobHandlerFor()
+export class ResetPasswordHandler implements JobHandler<ResetPasswordJob> {
+  readonly kind = RESET_PASSWORD;
+  readonly maxInflight = 4;
+  readonly timeoutMs = 10_000;
+  readonly maxAttempts = 10;
+
+  constructor(private readonly resets: PasswordResets) {}
+
+  retryAfterSeconds(attempt: number): number {
+    return 10 * attempt;
+  }
+
+  async run({ payload: { requestId } }: Job<ResetPasswordJob>): Promise<JobResult> {
+    return { outcome: 'done', commit: (tx) => this.resets.fulfil(tx, requestId) };
+  }
+}

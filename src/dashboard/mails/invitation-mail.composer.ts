@@ -1,0 +1,68 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SecretBox } from '../../platform/crypto/secret-box.service.js';
+import { Settings } from '../../platform/config/settings.js';
+import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import {
+  findMailedInvitation,
+  type InvitationMailIds,
+  recordInvitationMail,
+} from '../invitations/invitation.queries.js';
+import { invitationContext } from '../invitations/invitation-context.js';
+import { INVITATION_MAIL } from './account-mail.kinds.js';
+
+/** To somebody who shall join the organization. */
+interface InvitationModel extends MailModel {
+  /** The address of the owner who invites. */
+  invitedBy: string;
+  url: string;
+  until: Date;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    'dashboard-invitation': InvitationModel;
+  }
+}
+
+/** Once the mail has left, nobody but its reader has the link. */
+@Injectable()
+export class InvitationMails implements MailComposer<InvitationMailIds>, OnModuleInit {
+  readonly kind = INVITATION_MAIL;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly composers: MailComposers,
+    private readonly secretBox: SecretBox,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register(this);
+  }
+
+  async compose(ids: InvitationMailIds, organizationId: number): Promise<MailMessage | null> {
+    const invitation = await findMailedInvitation(this.dataSource.manager, organizationId, ids);
+    if (!invitation) return null;
+    const { email, invitedBy, organizationName, until, tokenHash, tokenSealed } = invitation;
+    const token = this.secretBox.openText(tokenSealed, invitationContext(tokenHash));
+    const url = `${this.settings.publicUrl}/dashboard/invitation/${token}`;
+    return {
+      to: email,
+      locale: DEFAULT_LOCALE,
+      template: 'dashboard-invitation',
+      model: { organizationName, recipientName: null, invitedBy, url, until },
+    };
+  }
+
+  accepted(tx: EntityManager, ids: InvitationMailIds): Promise<void> {
+    return recordInvitationMail(tx, ids, null);
+  }
+
+  failed(tx: EntityManager, ids: InvitationMailIds, reason: string): Promise<void> {
+    return recordInvitationMail(tx, ids, reason);
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Settings } from '../../platform/config/settings.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { nextAddress } from '../domain/next-address.js';
+import { passkeySite } from '../domain/passkey-reach.js';
+import { listPasskeys } from '../passkeys/passkey.queries.js';
+import { SecondFactors } from '../second-factors.service.js';
+import { SignIn } from '../sign-in.service.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type Fields, textOf } from './form-fields.js';
+
+/** Asks for the password again before a sensitive step, and for the second step where there is one. */
+@DashboardPages('/confirm', 'account')
+export class ConfirmController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly signIn: SignIn,
+    private readonly secondFactors: SecondFactors,
+    private readonly shell: DashboardShell,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  ask(@CurrentVisit() visit: DashboardVisit, @Query() { next }: Fields): Promise<Page> {
+    return this.page(visit, nextAddress(next));
+  }
+
+  @Post()
+  async confirm(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const next = nextAddress(fields.next);
+    const proof = { password: textOf(fields.password), code: textOf(fields.code) };
+    if (await this.signIn.confirm(visit, proof, visit.address)) return new Redirect(next);
+    return this.page(visit, next, true);
+  }
+
+  private async page(visit: DashboardVisit, next: string, isWrong = false): Promise<Page> {
+    const { manager } = this.dataSource;
+    const needsCode = await this.secondFactors.isOn(manager, visit.accountId);
+    const worksHere = passkeySite(this.settings.publicUrl, visit.host) !== null;
+    const hasPasskeys = worksHere && (await listPasskeys(manager, visit.accountId)).length > 0;
+    const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
+    const model = { next, needsCode, hasPasskeys, problem: isWrong ? wrong : null };
+    return this.shell.page(visit, 'confirm', model, isWrong ? 400 : 200);
+  }
+}

@@ -1,0 +1,39 @@
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { isEmailAddress } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL } from '../../common/validation/limits.js';
+import { Page } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
+import { PasswordResets } from '../password-resets.service.js';
+import { OpenDashboardPages } from './dashboard-pages.decorator.js';
+import { type Fields, textOf } from './form-fields.js';
+import { OpenForms } from './open-forms.service.js';
+
+/** Mails a link for another password. The answer is the same whether or not the address is known. */
+@OpenDashboardPages('/forgotten-password')
+export class ForgottenPasswordController {
+  constructor(
+    private readonly resets: PasswordResets,
+    private readonly forms: OpenForms,
+  ) {}
+
+  @Get()
+  ask(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Page {
+    return this.page(this.forms.open(request, reply), { email: '' });
+  }
+
+  @Post()
+  async send(@Body() fields: Fields, @Req() request: FastifyRequest): Promise<Page> {
+    const formToken = this.forms.assertOwn(request);
+    const email = textOf(fields.email).trim();
+    if (email.length > MAX_EMAIL || !isEmailAddress(email))
+      return this.page(formToken, { email, problem: { key: 'dashboard.forgotten.invalid' } }, 400);
+    if (await this.resets.request(email, request.ip))
+      return new Page('dashboard/reset-sent', { address: email });
+    return this.page(formToken, { email, problem: { key: 'dashboard.forgotten.tooMany' } }, 429);
+  }
+
+  private page(formToken: string, model: { email: string; problem?: Statement }, status = 200): Page {
+    return new Page('dashboard/forgotten-password', { ...model, formToken }, status);
+  }
+}

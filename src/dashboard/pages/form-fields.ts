@@ -1,0 +1,14 @@
+import { type FastifyRequest } from 'fastify';
+import { userAgentOf } from '../../common/http/user-agent.js';
+import { type Visitor } from '../sign-in.service.js';
+
+/** The fields of a posted form, or of an address. */
+export type Fields = Record<string, unknown>;
+
+/** A field's text; empty if there is none, or several. */
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  userAgent: userAgentOf(request),
+});

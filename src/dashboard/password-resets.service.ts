@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { networkOf } from '../common/http/network-of.js';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { AccountLinks } from '../organizations/account-links.service.js';
+import { findAccount, findMemberships } from '../organizations/account.queries.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { countOneMore } from './hourly-count.queries.js';
+import { PASSWORD_RESET_MAIL } from './mails/account-mail.kinds.js';
+
+export const RESET_PASSWORD = 'dashboard.reset-password';
+export type ResetPasswordJob = { requestId: number };
+
+/** Requests within an hour. They count for unknown addresses, too. */
+const LIMITS = { network: 20, address: 3 } as const;
+const SEALED = 'password reset request';
+
+/**
+ * Mails links for another password. A request is recorded in the same way whether or not anybody has the address; only its
+ * job finds out, so that neither the answer nor its time tells.
+ */
+@Injectable()
+export class PasswordResets {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly secretBox: SecretBox,
+    private readonly links: AccountLinks,
+    private readonly jobs: JobQueue,
+    private readonly mails: MailQueue,
+  ) {}
+
+  /** @returns whether the request was recorded; false if there were too many within the hour */
+  request(email: string, address: string): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      if ((await countOneMore(tx, `resets from:${networkOf(address)}`)) > LIMITS.network) return false;
+      if ((await countOneMore(tx, `resets of:${emailKey(email)}`)) > LIMITS.address) return false;
+      const [row] = await tx.query<{ id: number }[]>(
+        'insert into password_reset_requests (email_sealed) values ($1) returning id',
+        [this.secretBox.sealText(email, SEALED)],
+      );
+      await this.jobs.enqueue(tx, { kind: RESET_PASSWORD, payload: { requestId: row!.id } });
+      return true;
+    });
+  }
+
+  /** Mails a link if the address is that of a member of an organization. */
+  async fulfil(tx: EntityManager, requestId: number): Promise<void> {
+    const [[request]] = await tx.query<[{ sealed: string }[], number]>(
+      'delete from password_reset_requests where id = $1 returning email_sealed as sealed',
+      [requestId],
+    );
+    const account = request && (await findAccount(tx, this.secretBox.openText(request.sealed, SEALED)));
+    const [member] = account ? await findMemberships(tx, account.id) : [];
+    if (!member) return;
+    const linkId = await this.links.createForMail(tx, member);
+    const { organizationId } = member;
+    await this.mails.enqueue(tx, { kind: PASSWORD_RESET_MAIL, organizationId, ids: { linkId } });
+  }
+}

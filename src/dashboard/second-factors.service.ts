@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type ActivityType } from '../activity/domain/activity-event.js';
+import { Settings } from '../platform/config/settings.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { databaseTime } from '../platform/database/database-time.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { AccountSessions } from './account-sessions.service.js';
+import { type SignedIn } from './dashboard-session.queries.js';
+import { newRecoveryCode, RECOVERY_CODES, recoveryCodeKey } from './domain/recovery-code.js';
+import { base32, TOTP_SECRET_BYTES, totpAddress, totpStepOf } from './domain/totp.js';
+import { countOneLess, countOneMore } from './hourly-count.queries.js';
+import {
+  countRecoveryCodes,
+  deleteAuthenticator,
+  findAuthenticator,
+  prepareAuthenticator,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+  turnOnAuthenticator,
+} from './second-factor.queries.js';
+
+/**
+ * Wrong codes of an app within an hour, after which even the right one is refused until the hour ends. Three of a million
+ * are right at any time, and whoever guesses knows the password. Recovery codes cannot be guessed and always work.
+ */
+const WRONG_CODES_AN_HOUR = 10;
+
+/** An authenticator app that is being set up. */
+export interface Setup {
+  /** In base32, for typing it in. */
+  secret: string;
+  /** For the QR code. */
+  address: string;
+}
+
+/** A session, and where its present request comes from. */
+type Visit = SignedIn & { address: string };
+
+/** Whose second step it is. */
+type Person = Pick<SignedIn, 'accountId' | 'email'>;
+
+/** The second step of signing in: codes of an authenticator app (RFC 6238), and recovery codes in place of them. */
+@Injectable()
+export class SecondFactors {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly secretBox: SecretBox,
+    private readonly settings: Settings,
+    private readonly activity: ActivityLog,
+    private readonly sessions: AccountSessions,
+  ) {}
+
+  async isOn(manager: EntityManager, accountId: number): Promise<boolean> {
+    return (await findAuthenticator(manager, accountId))?.isOn ?? false;
+  }
+
+  recoveryCodesLeft(accountId: number): Promise<number> {
+    return countRecoveryCodes(this.dataSource.manager, accountId);
+  }
+
+  /** Begins to set up an app, or goes on with it. @returns null if it is on already */
+  async setUp({ accountId, email }: Person): Promise<Setup | null> {
+    const { manager } = this.dataSource;
+    const sealed = this.secretBox.seal(randomBytes(TOTP_SECRET_BYTES), contextOf(accountId));
+    await prepareAuthenticator(manager, accountId, sealed.toString('base64'));
+    const authenticator = await findAuthenticator(manager, accountId);
+    if (authenticator?.isOn !== false) return null;
+    const secret = this.secretOf(accountId, authenticator.secretSealed);
+    const issuer = new URL(this.settings.publicUrl).hostname;
+    return { secret: base32(secret), address: totpAddress(secret, { issuer, account: email }) };
+  }
+
+  /** Ends the account's other sessions, which a password alone has opened. @returns its recovery codes; null if the code is wrong */
+  turnOn({ accountId, sessionId, address }: Visit, code: string): Promise<string[] | null> {
+    return this.transactions.run(async (tx) => {
+      if (!(await this.acceptsAppCode(tx, accountId, code))) return null;
+      if (!(await turnOnAuthenticator(tx, accountId))) return null;
+      await this.sessions.endAll(tx, accountId, sessionId);
+      const codes = await this.makeRecoveryCodes(tx, accountId);
+      await this.record(tx, accountId, address, 'second_step_on');
+      return codes;
+    });
+  }
+
+  /** Sign-ins need the password only. */
+  turnOff({ accountId, address }: Visit): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await deleteAuthenticator(tx, accountId);
+      await this.record(tx, accountId, address, 'second_step_off');
+    });
+  }
+
+  /** The operator turns it off, for somebody who has lost everything. @param address - recorded as where it was done */
+  reset(accountId: number, address: string): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await deleteAuthenticator(tx, accountId);
+      await this.activity.recordEverywhere(tx, accountId, ({ id }) => {
+        return { type: 'second_step_off', userId: null, address, subject: { kind: 'user', id } };
+      });
+    });
+  }
+
+  /** The codes before them do not work any more. @returns null if there is no second step */
+  renewRecoveryCodes({ accountId, address }: Visit): Promise<string[] | null> {
+    return this.transactions.run(async (tx) => {
+      const authenticator = await findAuthenticator(tx, accountId);
+      if (!authenticator?.isOn) return null;
+      const codes = await this.makeRecoveryCodes(tx, accountId);
+      await this.record(tx, accountId, address, 'recovery_codes_made');
+      return codes;
+    });
+  }
+
+  /** Whether this is a code of the account's app or one of its recovery codes. It is used up with `tx`. */
+  async accepts(tx: EntityManager, accountId: number, code: string): Promise<boolean> {
+    const authenticator = await findAuthenticator(tx, accountId);
+    if (!authenticator?.isOn) return false;
+    const key = recoveryCodeKey(code);
+    if (key === null) return this.acceptsAppCode(tx, accountId, code);
+    return takeRecoveryCode(tx, accountId, this.secretBox.fingerprints(key, recoveryContextOf(accountId)));
+  }
+
+  private record(tx: EntityManager, accountId: number, address: string, type: ActivityType): Promise<void> {
+    return this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
+  }
+
+  private async acceptsAppCode(tx: EntityManager, accountId: number, typed: string): Promise<boolean> {
+    const authenticator = await findAuthenticator(tx, accountId);
+    if (!authenticator) return false;
+    // Counted first, so that several at once are looked at one after the other.
+    const subject = `wrong app codes of:${accountId}`;
+    if ((await countOneMore(tx, subject)) > WRONG_CODES_AN_HOUR) return false;
+    const secret = this.secretOf(accountId, authenticator.secretSealed);
+    const now = await databaseTime(tx);
+    const step = totpStepOf(secret, typed.replace(/\s/g, ''), now.getTime());
+    if (step === null || !(await takeStep(tx, accountId, step))) return false;
+    await countOneLess(tx, subject);
+    return true;
+  }
+
+  private async makeRecoveryCodes(tx: EntityManager, accountId: number): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    const hashes = codes.map(
+      (code) => this.secretBox.fingerprints(recoveryCodeKey(code)!, recoveryContextOf(accountId))[0]!,
+    );
+    await replaceRecoveryCodes(tx, accountId, hashes);
+    return codes;
+  }
+
+  private secretOf(accountId: number, sealed: string): Buffer {
+    return this.secretBox.open(Buffer.from(sealed, 'base64'), contextOf(accountId));
+  }
+}
+
+const contextOf = (accountId: number) => `authenticator:${accountId}`;
+const recoveryContextOf = (accountId: number) => `recovery-code:${accountId}`;

@@ -1,0 +1,223 @@
+import { SecondFactors } from '../../src/dashboard/second-factors.service.js';
+import { SignIn } from '../../src/dashboard/sign-in.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { type Authenticator, setUpSecondStep } from '../support/authenticator.js';
+import { recordedTypes } from '../support/recorded-activity.js';
+import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+
+const NEXT = '/dashboard/people';
+
+describe('the second step of signing in', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+  let app: Authenticator;
+  let recoveryCodes: string[];
+  let waits: number[];
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    test.app.get(SignIn, { strict: false }).wait = async (ms) => void waits.push(ms);
+  });
+  beforeEach(async () => {
+    waits = [];
+    acme = await test.createOrganization({ name: 'Acme' });
+    owner = await signedIn(test, acme);
+    ({ app, recoveryCodes } = await setUpSecondStep(test, owner));
+  });
+  afterAll(() => test?.close());
+
+  const browser = () => new DashboardMember(test.url, acme.ownerEmail);
+  const nextCode = async () => {
+    await test.database.moveClock('30 seconds');
+    return app.code();
+  };
+  /** In a browser in which the password was right. */
+  const halfIn = async () => {
+    const person = browser();
+    expect((await person.signIn(PASSWORD, NEXT)).location).toBe(
+      `/sign-in/code?next=${encodeURIComponent(NEXT)}`,
+    );
+    return person;
+  };
+  const enter = (person: DashboardMember, code: string) =>
+    person.send('sign-in/code', { code }, `sign-in/code?next=${encodeURIComponent(NEXT)}`);
+
+  it('asks for a code once the password is right, and then leads on', async () => {
+    const person = await halfIn();
+    expect((await person.get('people')).location).toMatch(/^\/sign-in/);
+    expect(person.cookies.has('countersign_session')).toBe(false);
+    expect((await person.get('sign-in/code')).heading).toBe('Enter your code');
+    // The half-open sign-in is no session, under either name.
+    person.cookies.set('countersign_session', person.cookies.get('countersign_step')!);
+    expect((await person.get('people')).location).toMatch(/^\/sign-in/);
+    person.cookies.delete('countersign_session');
+
+    expect((await enter(person, '000000')).html).toContain('This code is wrong');
+    const seen = await enter(person, await nextCode());
+    expect(seen.location).toBe('/people');
+    expect(seen.headers.getSetCookie().join('\n')).toMatch(
+      /countersign_session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Lax/,
+    );
+    expect((await person.get('people')).heading).toBe('People');
+  });
+
+  it('accepts no code twice, and neither the one of setting up', async () => {
+    const used = await app.code();
+    expect((await enter(await halfIn(), used)).status).toBe(400);
+    const code = await nextCode();
+    const [one, two] = [await halfIn(), await halfIn()];
+    const seen = await Promise.all([enter(one, code), enter(two, code)]);
+    expect(seen.map(({ status }) => status).sort()).toEqual([303, 400]);
+    expect((await enter(await halfIn(), code)).status).toBe(400);
+    // Nor an older one after it.
+    expect((await enter(await halfIn(), await app.code(-1))).status).toBe(400);
+    expect((await enter(await halfIn(), await app.code(1))).location).toBe('/people');
+  });
+
+  it('opens one session of two posts at once', async () => {
+    const person = await halfIn();
+    await person.get('sign-in/code');
+    const seen = await Promise.all([enter(person, await nextCode()), enter(person, recoveryCodes[0]!)]);
+    expect(seen.filter(({ location }) => location === '/people')).toHaveLength(1);
+  });
+
+  it('begins with the password again after five wrong codes, and slows down', async () => {
+    const person = await halfIn();
+    for (let guess = 1; guess <= 4; guess++) expect((await enter(person, '000000')).status).toBe(400);
+    expect((await enter(person, '000000')).location).toMatch(/^\/sign-in\?/);
+    expect((await enter(person, await nextCode())).location).toMatch(/^\/sign-in\?/);
+    await enter(await halfIn(), '000000');
+    expect(waits.at(-1)).toBe(5_000);
+  });
+
+  it('takes only recovery codes for an hour after ten wrong codes', async () => {
+    for (let half = 0; half < 2; half++) {
+      const guesser = await halfIn();
+      for (let guess = 0; guess < 5; guess++) await enter(guesser, '000000');
+    }
+    expect((await enter(await halfIn(), await nextCode())).status).toBe(400);
+    const typed = recoveryCodes[3]!.toLowerCase().replaceAll('-', ' ');
+    const person = await halfIn();
+    const seen = await person.send('sign-in/code', { recovery: typed });
+    expect(seen.status).toBe(303);
+    expect((await enter(await halfIn(), recoveryCodes[3]!)).status).toBe(400);
+    expect((await person.get('account')).html).toContain('9 recovery codes are left.');
+    await test.database.moveClock('1 hour');
+    expect((await enter(await halfIn(), await nextCode())).status).toBe(303);
+  });
+
+  it('ends after ten minutes', async () => {
+    const person = await halfIn();
+    await test.database.moveClock('10 minutes');
+    expect((await enter(person, await app.code())).location).toMatch(/^\/sign-in\?/);
+    expect((await person.get('sign-in/code')).location).toMatch(/^\/sign-in\?/);
+  });
+
+  it('is asked for after a link for another password, which also ends half-open sign-ins', async () => {
+    const person = await halfIn();
+    const link = await test.app
+      .get(Transactions)
+      .run((tx) => test.app.get(AccountLinks).create(tx, acme.organizationId, acme.ownerEmail));
+    const other = browser();
+    const seen = await other.send(link.split('/dashboard/')[1]!, { password: PASSWORD });
+    expect(seen.location).toBe('/sign-in/code?next=%2Fdashboard');
+    expect((await other.get()).location).toMatch(/^\/sign-in/);
+    expect((await enter(person, await nextCode())).location).toMatch(/^\/sign-in\?/);
+    expect((await enter(other, await app.code())).location).toBe('/people');
+  });
+
+  it('is asked for again before a sensitive step', async () => {
+    await test.database.moveClock('11 minutes');
+    const confirm = (fields: Record<string, string>) => owner.send('confirm', fields);
+    expect((await owner.get('confirm')).html).toContain('autocomplete="one-time-code"');
+    for (const fields of [
+      { password: PASSWORD, code: '' },
+      { password: PASSWORD, code: '000000' },
+      { password: 'wrong', code: await app.code() },
+    ])
+      expect((await confirm(fields)).html).toContain('The password or the code is not right.');
+    expect((await owner.get('api-key/new')).location).toMatch(/^\/confirm/);
+    expect((await confirm({ password: PASSWORD, code: await app.code() })).location).toBe('');
+    expect((await owner.get('api-key/new')).status).toBe(200);
+  });
+
+  it('is set up, renewed and removed after confirming only', async () => {
+    const page = await owner.get('account');
+    expect(page.html).toContain('10 recovery codes are left.');
+    expect((await owner.get('account/second-step')).location).toBe('/account');
+    const renewed = await owner.send('account/recovery-codes', {}, 'account');
+    expect(renewed.html).not.toContain(recoveryCodes[0]);
+    expect((await enter(await halfIn(), recoveryCodes[0]!)).status).toBe(400);
+    await test.database.moveClock('11 minutes');
+    for (const form of ['account/recovery-codes', 'account/second-step/off', 'account/second-step'])
+      expect((await owner.send(form, {}, 'account')).location).toMatch(/^\/confirm/);
+    await owner.send('confirm', { password: PASSWORD, code: await app.code() });
+    expect((await owner.send('account/second-step/off', {}, 'account')).location).toBe('/account');
+    expect((await browser().signIn()).location).toBe('');
+    const again = await setUpSecondStep(test, owner);
+    expect(await recordedTypes(test, acme)).toEqual(
+      expect.arrayContaining(['second_step_on', 'recovery_codes_made', 'second_step_off', 'signed_in']),
+    );
+    expect(await again.app.code()).not.toBe(await app.code());
+  });
+
+  it('is not on before the first right code, and ends the other sessions', async () => {
+    const other = await test.createOrganization();
+    const [person, elsewhere] = [
+      await signedIn(test, other),
+      new DashboardMember(test.url, other.ownerEmail),
+    ];
+    await elsewhere.signIn();
+    const shown = await person.get('account/second-step');
+    expect((await person.send('account/second-step', { code: '000000' })).status).toBe(400);
+    const secret = (html: string) => /data-secret>([^<]+)</.exec(html)![1];
+    expect(secret((await person.get('account/second-step')).html)).toBe(secret(shown.html));
+    expect((await elsewhere.get()).status).toBe(200);
+    await test.database.moveClock('10 minutes');
+    await person.confirm();
+    expect(secret((await person.get('account/second-step')).html)).not.toBe(secret(shown.html));
+    await setUpSecondStep(test, person);
+    expect((await elsewhere.get()).location).toMatch(/^\/sign-in/);
+  });
+
+  it('is turned off by the operator for somebody who lost everything', async () => {
+    const [row] = await test.dataSource.query<{ id: number }[]>('select id from accounts where email = $1', [
+      acme.ownerEmail,
+    ]);
+    await test.app.get(SecondFactors, { strict: false }).reset(row!.id, 'command line');
+    expect((await browser().signIn()).location).toBe('');
+  });
+
+  it('leaves neither the secret nor codes nor tokens in the database', async () => {
+    const person = await halfIn();
+    const tables = ['authenticators', 'recovery_codes', 'half_open_sign_ins', 'hourly_counts'];
+    const rows = await Promise.all(
+      tables.map((table) => test.dataSource.query(`select t::text from ${table} t`)),
+    );
+    const text = JSON.stringify(rows);
+    for (const secret of [...recoveryCodes, person.cookies.get('countersign_step')!])
+      expect(text).not.toContain(secret.replaceAll('-', ''));
+    expect(text).not.toContain(acme.ownerEmail);
+  });
+
+  it('does not fail over odd codes', async () => {
+    let person = await halfIn();
+    for (const code of ['', '1', '0'.repeat(100_000), '\0'])
+      expect((await enter(person, code)).status).toBe(400);
+    person = await halfIn();
+    for (const code of ['K7QD-02MX-9HTB', "' or 1=1 --", '１２３４５６'])
+      expect((await enter(person, code)).status).toBe(400);
+  });
+
+  it('shows its page to nobody without the right password', async () => {
+    expect((await browser().get('sign-in/code')).location).toBe('/sign-in?next=%2Fdashboard');
+    const guesser = browser();
+    guesser.cookies.set('countersign_step', 'a'.repeat(64));
+    expect((await guesser.get('sign-in/code?next=https%3A%2F%2Fevil.test')).location).toBe(
+      '/sign-in?next=%2Fdashboard',
+    );
+  });
+});

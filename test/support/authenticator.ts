@@ -1,0 +1,46 @@
+import { totpCode, totpStepAt } from '../../src/dashboard/domain/totp.js';
+import { databaseTime } from '../../src/platform/database/database-time.js';
+import { type SharedTestApp } from './app.js';
+import { type DashboardMember } from './dashboard-member.js';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** An authenticator app with the secret of one account. */
+export class Authenticator {
+  private readonly secret: Buffer;
+
+  /** @param typed - the secret as the page shows it */
+  constructor(
+    private readonly test: SharedTestApp,
+    typed: string,
+  ) {
+    const bits = [...typed.replaceAll(' ', '')].map((letter) =>
+      BASE32.indexOf(letter).toString(2).padStart(5, '0'),
+    );
+    this.secret = Buffer.from(
+      bits
+        .join('')
+        .match(/.{8}/g)!
+        .map((byte) => parseInt(byte, 2)),
+    );
+  }
+
+  /** The code that it shows now, or so many steps of 30 seconds later. */
+  async code(later = 0): Promise<string> {
+    const now = await databaseTime(this.test.dataSource.manager);
+    return totpCode(this.secret, totpStepAt(now.getTime()) + later);
+  }
+}
+
+/** Sets up the second step. The code of this moment is used up. */
+export async function setUpSecondStep(
+  test: SharedTestApp,
+  member: DashboardMember,
+): Promise<{ app: Authenticator; recoveryCodes: string[] }> {
+  const { html } = await member.get('account/second-step');
+  const app = new Authenticator(test, /data-secret>([A-Z2-7 ]+)</.exec(html)![1]!);
+  const seen = await member.send('account/second-step', { code: await app.code() });
+  const recoveryCodes = seen.html.match(/\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b/g) ?? [];
+  if (recoveryCodes.length !== 10) throw new Error(`setting up answered ${seen.status}: ${seen.html}`);
+  return { app, recoveryCodes };
+}
