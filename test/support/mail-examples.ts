@@ -18,6 +18,7 @@ const review = {
   organizationId: 1,
   verificationId: 4711,
   dueAt: until,
+  url: 'https://sign.example/dashboard/reviews/4711',
 };
 
 /** A model for every template. */

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
+import { Settings } from '../../platform/config/settings.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
@@ -13,6 +14,8 @@ interface ReviewModel extends MailModel {
   organizationId: number;
   verificationId: number;
   dueAt: Date;
+  /** The case at the dashboard, which only reviewers open. */
+  url: string;
 }
 
 declare module '../../platform/mail/mail-models.js' {
@@ -34,6 +37,7 @@ export class ReviewMails implements OnModuleInit {
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
     private readonly verifications: VerificationQueries,
+    private readonly settings: Settings,
   ) {}
 
   onModuleInit(): void {
@@ -67,6 +71,7 @@ export class ReviewMails implements OnModuleInit {
         organizationId,
         verificationId,
         dueAt,
+        url: `${this.settings.publicUrl}/dashboard/reviews/${verificationId}`,
       },
     };
   }
