@@ -105,9 +105,9 @@ export class TemplateRenderer {
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
       countries: (options: Handlebars.HelperOptions) => countryNames(localeOf(options)),
-      number: (value: number, options: Handlebars.HelperOptions) =>
+      localNumber: (value: number, options: Handlebars.HelperOptions) =>
         new Intl.NumberFormat(localeOf(options)).format(value),
-      percent: (share: number, options: Handlebars.HelperOptions) =>
+      localPercent: (share: number, options: Handlebars.HelperOptions) =>
         new Intl.NumberFormat(localeOf(options), { style: 'percent', maximumFractionDigits: 1 }).format(
           share,
         ),
