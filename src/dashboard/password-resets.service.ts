@@ -9,7 +9,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { countOneMore } from './hourly-count.queries.js';
-import { PASSWORD_RESET_MAIL } from './mails/account-mail.kinds.js';
+import { PASSWORD_RESET_MAIL } from './account-mail.kinds.js';
 
 export const RESET_PASSWORD = 'dashboard.reset-password';
 export type ResetPasswordJob = { requestId: number };

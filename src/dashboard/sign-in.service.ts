@@ -28,7 +28,7 @@ import {
 } from './half-open-sign-in.queries.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { forgetOldCounts } from './hourly-count.queries.js';
-import { deleteOldChallenges } from './passkeys/passkey.queries.js';
+import { deleteOldChallenges } from './passkey.queries.js';
 import { SecondFactors } from './second-factors.service.js';
 import { type Attempt, countSignInFailure, signInDelay } from './sign-in-failure.queries.js';
 

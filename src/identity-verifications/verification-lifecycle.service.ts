@@ -9,7 +9,7 @@ import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { ERASE_MEDIA } from './verification-job.kinds.js';
-import { REVIEWS } from './verification.topics.js';
+import { REVIEWS } from './review-topic.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationQueries } from './verification.queries.js';
 

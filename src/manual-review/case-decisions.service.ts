@@ -5,7 +5,7 @@ import { type ActivityType } from '../activity/domain/activity-event.js';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
-import { REVIEWS } from '../identity-verifications/verification.topics.js';
+import { REVIEWS } from '../identity-verifications/review-topic.js';
 import { Organization } from '../organizations/organization.entity.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';

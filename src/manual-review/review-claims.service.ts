@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
-import { REVIEWS } from '../identity-verifications/verification.topics.js';
+import { REVIEWS } from '../identity-verifications/review-topic.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import {

@@ -6,13 +6,9 @@ import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
-import {
-  findMailedInvitation,
-  type InvitationMailIds,
-  recordInvitationMail,
-} from '../invitations/invitation.queries.js';
-import { invitationContext } from '../invitations/invitation-context.js';
-import { INVITATION_MAIL } from './account-mail.kinds.js';
+import { findMailedInvitation, type InvitationMailIds, recordInvitationMail } from '../invitation.queries.js';
+import { invitationContext } from '../invitation-context.js';
+import { INVITATION_MAIL } from '../account-mail.kinds.js';
 
 /** To somebody who shall join the organization. */
 interface InvitationModel extends MailModel {

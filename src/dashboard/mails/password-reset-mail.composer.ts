@@ -6,7 +6,7 @@ import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
-import { PASSWORD_RESET_MAIL } from './account-mail.kinds.js';
+import { PASSWORD_RESET_MAIL } from '../account-mail.kinds.js';
 
 /** To somebody who has lost the password. */
 interface PasswordResetModel extends MailModel {

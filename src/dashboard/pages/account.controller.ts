@@ -12,7 +12,7 @@ import { AccountSessions } from '../account-sessions.service.js';
 import { listSessions } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { passkeySite } from '../domain/passkey-reach.js';
-import { listPasskeys } from '../passkeys/passkey.queries.js';
+import { listPasskeys } from '../passkey.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { clearCookie } from './dashboard-cookies.js';

@@ -4,7 +4,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
 import { passkeySite } from '../domain/passkey-reach.js';
-import { type Asked, Passkeys } from '../passkeys/passkeys.service.js';
+import { type Asked, Passkeys } from '../passkeys.service.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';

@@ -4,7 +4,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
 import { passkeySite } from '../domain/passkey-reach.js';
-import { listPasskeys } from '../passkeys/passkey.queries.js';
+import { listPasskeys } from '../passkey.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post } from '@nestjs/common';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type UserRole } from '../../organizations/user.entity.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { type InvitationRefusal, Invitations } from '../invitations/invitations.service.js';
+import { type InvitationRefusal, Invitations } from '../invitations.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';

@@ -5,7 +5,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
 import { passkeySite, type PasskeySite } from '../domain/passkey-reach.js';
-import { Passkeys } from '../passkeys/passkeys.service.js';
+import { Passkeys } from '../passkeys.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';

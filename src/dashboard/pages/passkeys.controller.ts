@@ -4,7 +4,7 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { passkeySite } from '../domain/passkey-reach.js';
-import { type Asked, MAX_PASSKEY_NAME, Passkeys } from '../passkeys/passkeys.service.js';
+import { type Asked, MAX_PASSKEY_NAME, Passkeys } from '../passkeys.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';

@@ -12,7 +12,7 @@ import { USER_ROLES } from '../../organizations/user.entity.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
-import { listInvitations } from '../invitations/invitation.queries.js';
+import { listInvitations } from '../invitation.queries.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { confirmFirst } from './confirm-first.js';

@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type UserRole } from '../../organizations/user.entity.js';
+import { type UserRole } from '../organizations/user.entity.js';
 
 export const INVITATION_DAYS = 7;
 

@@ -11,14 +11,14 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { DataSource } from 'typeorm';
-import { ActivityLog } from '../../activity/activity-log.service.js';
-import { notFound } from '../../common/errors.js';
-import { isStorableText } from '../../common/validation/clean-text.js';
-import { findMemberships } from '../../organizations/account.queries.js';
-import { Transactions } from '../../platform/database/transactions.js';
-import { confirmSession, type SignedIn } from '../dashboard-session.queries.js';
-import { type PasskeySite } from '../domain/passkey-reach.js';
-import { type Entrance, SignIn, type Visitor } from '../sign-in.service.js';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { notFound } from '../common/errors.js';
+import { isStorableText } from '../common/validation/clean-text.js';
+import { findMemberships } from '../organizations/account.queries.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { confirmSession, type SignedIn } from './dashboard-session.queries.js';
+import { type PasskeySite } from './domain/passkey-reach.js';
+import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
 import { parseAnswer } from './passkey-answer.js';
 import {
   credentialIds,

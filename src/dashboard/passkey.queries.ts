@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { sha256 } from '../../platform/crypto/tokens.js';
+import { sha256 } from '../platform/crypto/tokens.js';
 
 /** What a passkey is asked for. An answer for one purpose does not count for another. */
 export type PasskeyPurpose = 'sign-in' | 'confirm' | 'register';
