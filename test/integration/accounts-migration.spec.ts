@@ -1,9 +1,6 @@
-import { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { isPassword, hashPassword } from '../../src/organizations/password.js';
-import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
-import { loadMigrations } from '../../src/platform/database/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { undoMigrations } from '../support/migrations.js';
+import { databaseBefore, undoMigrations } from '../support/migrations.js';
 
 /** The columns of users that accounts have taken over. */
 const ADD_USER = `
@@ -11,19 +8,14 @@ const ADD_USER = `
   returning id`;
 
 describe('users who had a password in each organization', () => {
-  let database: TestDatabase;
+  let database: Awaited<ReturnType<typeof databaseBefore>>;
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const migrations = await loadMigrations();
-    dataSource = await new DataSource({ ...dataSourceOptions(database.url), migrations }).initialize();
-    await undoMigrations(dataSource, 18);
+    database = await databaseBefore(18);
+    dataSource = database.dataSource;
   });
-  afterAll(async () => {
-    await dataSource?.destroy();
-    await database?.drop();
-  });
+  afterAll(() => database?.drop());
 
   it('become members with one account, which keeps a password only if it was the only one', async () => {
     const [{ id: acme }, { id: other }] = await dataSource.query<[{ id: number }, { id: number }]>(

@@ -1,8 +1,5 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
-import { loadMigrations } from '../../src/platform/database/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { undoMigrations } from '../support/migrations.js';
+import { type DataSource } from 'typeorm';
+import { databaseBefore, undoMigrations } from '../support/migrations.js';
 
 const DELIVERY = `
   insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, created_at)
@@ -13,19 +10,14 @@ const ATTEMPT = `
   values ($1, $2, 1, '', '{}', 5, app_now() - $3 * interval '1 day')`;
 
 describe('deliveries from before their subjects were kept', () => {
-  let database: TestDatabase;
+  let database: Awaited<ReturnType<typeof databaseBefore>>;
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const migrations = await loadMigrations();
-    dataSource = await new DataSource({ ...dataSourceOptions(database.url), migrations }).initialize();
-    await undoMigrations(dataSource, 22);
+    database = await databaseBefore(22);
+    dataSource = database.dataSource;
   });
-  afterAll(async () => {
-    await dataSource?.destroy();
-    await database?.drop();
-  });
+  afterAll(() => database?.drop());
 
   it('get the subjects that their payloads tell, and count for the days on which they ended', async () => {
     const [{ id: organizationId }] = await dataSource.query<[{ id: number }]>(

@@ -1,59 +1,21 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { organizationName } from '../../organizations/organization.queries.js';
-import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
-import { VerificationLinks } from '../verification-links.service.js';
+import { Injectable } from '@nestjs/common';
+import { type IdentityVerification } from '../identity-verification.entity.js';
 import { LINK_MAIL } from '../verification-starter.service.js';
-import { VerificationQueries } from '../verification.queries.js';
-
-/** To the person of a short-form verification. */
-interface VerificationLinkModel extends MailModel {
-  /** The session's address. */
-  url: string;
-  until: Date;
-}
+import { PersonMail, type PersonMailModel } from './person-mail.composer.js';
 
 declare module '../../platform/mail/mail-models.js' {
   interface MailModels {
-    verification: VerificationLinkModel;
+    verification: PersonMailModel;
   }
 }
 
-/** The short form's mail, with the link to the session. */
+/** The short form's mail. None is sent once the session has ended. */
 @Injectable()
-export class VerificationLinkMail implements MailComposer<{ verificationId: number }>, OnModuleInit {
+export class VerificationLinkMail extends PersonMail {
   readonly kind = LINK_MAIL;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly composers: MailComposers,
-    private readonly queries: VerificationQueries,
-    private readonly links: VerificationLinks,
-  ) {}
-
-  onModuleInit(): void {
-    this.composers.register(this);
-  }
-
-  async compose(
-    { verificationId }: { verificationId: number },
-    organizationId: number,
-  ): Promise<MailMessage | null> {
-    const verification = await this.queries.find(this.dataSource.manager, organizationId, verificationId);
-    if (verification?.state !== 'pending' && verification?.state !== 'in_progress') return null;
-    return {
-      to: verification.email,
-      locale: DEFAULT_LOCALE,
-      template: 'verification',
-      model: {
-        organizationName: await organizationName(this.dataSource.manager, organizationId),
-        recipientName: verification.fullName || null,
-        url: this.links.sessionUrl(verification)!,
-        until: verification.expiresAt,
-      },
-    };
+  protected messageFor({ state }: IdentityVerification, model: PersonMailModel) {
+    if (state !== 'pending' && state !== 'in_progress') return null;
+    return { template: 'verification' as const, model };
   }
 }
