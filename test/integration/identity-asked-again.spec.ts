@@ -10,6 +10,7 @@ import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboar
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { Person } from '../support/person.js';
+import { caseWithoutPictures } from '../support/review-cases.js';
 import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
 
 const FINAL = ['identity_verification.completed', 'identity_verification.failed'];
@@ -58,12 +59,7 @@ describe('a person who is asked again', () => {
   };
 
   /** The person asked for a reviewer instead of sending photos. */
-  async function awaitingReview(): Promise<TestVerification> {
-    const session = await beginVerification(app, acme);
-    await session.person.agree();
-    await session.person.askHuman();
-    return session;
-  }
+  const awaitingReview = () => caseWithoutPictures(app, acme, { verificationMethod: 'document' });
 
   /** The photo contradicts itself. */
   async function contradicting(email = 'anna@example.com'): Promise<TestVerification> {

@@ -5,13 +5,8 @@ import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { UsersService } from '../../src/organizations/users.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
-import {
-  beginVerification,
-  FULL_FORM,
-  SHORT_FORM,
-  type TestVerification,
-  VERIFICATIONS,
-} from '../support/verifications.js';
+import { caseWithoutPictures } from '../support/review-cases.js';
+import { FULL_FORM, SHORT_FORM, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
 
 const FINAL = ['identity_verification.completed', 'identity_verification.failed'];
 
@@ -40,13 +35,7 @@ describe('manual reviews', () => {
   const endsOf = ({ id }: TestVerification) =>
     told.filter((event) => event.data.id === id && FINAL.includes(event.type));
 
-  /** A verification that waits for a reviewer: of the method liveness, by a person without a camera. */
-  async function awaitingReview(): Promise<TestVerification> {
-    const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
-    await session.person.agree();
-    await session.person.askHuman();
-    return session;
-  }
+  const awaitingReview = () => caseWithoutPictures(app, acme);
 
   test('every reviewer gets a mail at once, which does not name the person', async () => {
     const { organizationId } = acme;

@@ -6,10 +6,11 @@ import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
-import { caseWithoutPictures, caseWithPassport } from '../support/review-cases.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { caseWithoutPictures, caseWithPassport, reviewing } from '../support/review-cases.js';
 import { type TestVerification } from '../support/verifications.js';
 
+const { open, post, approve, reject } = reviewing;
 const HOSTILE = { firstName: '"><script>alert(1)</script>', lastName: '{{this}} &amp; 李小龍' };
 
 describe('reviews at the dashboard', () => {
@@ -32,21 +33,6 @@ describe('reviews at the dashboard', () => {
   }, 60_000);
   afterAll(() => test?.close());
 
-  const open = (member: DashboardMember, { id }: TestVerification) => member.get(`reviews/${id}`);
-  /** Posts without opening the case, which would claim it. */
-  const post = async (
-    member: DashboardMember,
-    { id }: TestVerification,
-    what: string,
-    fields: object = {},
-  ) => {
-    const formToken = formTokenIn(await member.get('account'))!;
-    return member.post(`reviews/${id}/${what}`, { formToken, ...fields });
-  };
-  const approve = (member: DashboardMember, session: TestVerification) =>
-    post(member, session, 'decision', { result: 'approved', because: 'agrees' });
-  const reject = (member: DashboardMember, session: TestVerification) =>
-    post(member, session, 'decision', { result: 'rejected', because: 'otherName', words: ' Not her. ' });
   const endsOf = ({ id }: TestVerification) =>
     ends.filter(({ data }) => data.id === id).map(({ type }) => type);
   const setFourEyes = async (isOn: boolean) => {

@@ -6,6 +6,7 @@ import { LivenessFrames } from '../../src/identity-verifications/liveness-frames
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
+import { type DashboardMember, formTokenIn } from './dashboard-member.js';
 import { livenessOf } from './document-findings.js';
 import { landmarkFilm } from './landmark-films.js';
 import { renderPassport } from './passport-renderer.js';
@@ -101,3 +102,24 @@ function greyFrame(index: number): Promise<Buffer> {
     .jpeg()
     .toBuffer();
 }
+
+/** What a reviewer does about a case at the dashboard. */
+export const reviewing = {
+  open: (member: DashboardMember, { id }: TestVerification) => member.get(`reviews/${id}`),
+
+  /** Posts without opening the case, which would claim it. */
+  async post(member: DashboardMember, { id }: TestVerification, what: string, fields: object = {}) {
+    const formToken = formTokenIn(await member.get('account'))!;
+    return member.post(`reviews/${id}/${what}`, { formToken, ...fields });
+  },
+
+  approve: (member: DashboardMember, session: TestVerification) =>
+    reviewing.post(member, session, 'decision', { result: 'approved', because: 'agrees' }),
+
+  reject: (member: DashboardMember, session: TestVerification) =>
+    reviewing.post(member, session, 'decision', {
+      result: 'rejected',
+      because: 'otherName',
+      words: ' Not her. ',
+    }),
+};
