@@ -11,6 +11,15 @@ describe('a password', () => {
     expect(await isPassword('', stored)).toBe(false);
   });
 
+  it('is recognized by hashes of another cost, and by those from before a hash told its cost', async () => {
+    const former = 'scrypt$AAECAwQFBgcICQoLDA0ODw==$V9JvEwOaWmnUHBjeuZtiWkhFTPsyjzrMRUXrbGQPN2M=';
+    expect(await isPassword('three unrelated words', former)).toBe(true);
+    expect(await isPassword('three unrelated word', former)).toBe(false);
+    const cheap = 'scrypt$10$AAECAwQFBgcICQoLDA0ODw==$9T3obRr1p/h9e95dQr+K7m/JqykeZgbH5fQHFDESkyA=';
+    expect(await isPassword('three unrelated words', cheap)).toBe(true);
+    expect(await isPassword('three unrelated words', cheap.replace('$10$', '$11$'))).toBe(false);
+  });
+
   it('has another hash each time', async () => {
     expect(await hashPassword('the same words')).not.toBe(await hashPassword('the same words'));
   });

@@ -1,19 +1,24 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** scrypt parameters (RFC 7914): 64 MiB and about 150 ms for each guess. */
-const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
+/** What a guess costs (scrypt, RFC 7914): with N = 2^16 64 MiB and about 150 ms. Each hash tells its own. */
+export const PASSWORD_COST = { log2N: 16 };
+/** Of hashes that do not tell it. */
+const FORMER_LOG2_N = 16;
+const MAX_MEMORY = 128 * 1024 * 1024;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const STORED = /^scrypt\$([A-Za-z0-9+/=]{24})\$([A-Za-z0-9+/=]{44})$/;
+const STORED = /^scrypt\$(?:(\d\d)\$)?([A-Za-z0-9+/=]{24})\$([A-Za-z0-9+/=]{44})$/;
 
 /** Characters of a password that a person chooses (NIST SP 800-63B-4 §3.1.1: at least 15 where it is the only factor). */
 export const MIN_PASSWORD = 15;
 export const MAX_PASSWORD = 200;
 
-/** `scrypt$<salt>$<hash>`, both in base64. */
+/** `scrypt$<log2 N>$<salt>$<hash>`, the last two in base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `scrypt$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`;
+  const { log2N } = PASSWORD_COST;
+  const hash = await derive(password, salt, log2N);
+  return `scrypt$${log2N}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
 /**
@@ -21,15 +26,19 @@ export async function hashPassword(password: string): Promise<string> {
  * @param stored - as `hashPassword` returns it; null takes as long, so that nobody learns by it who has a password
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, salt, hash] = STORED.exec(stored ?? '') ?? [];
-  const derived = await derive(password, salt ? Buffer.from(salt, 'base64') : randomBytes(SALT_BYTES));
+  const { log2N } = PASSWORD_COST;
+  const [found, cost = FORMER_LOG2_N, salt = '', hash] = STORED.exec(stored ?? '') ?? [];
+  const derived = found
+    ? await derive(password, Buffer.from(salt, 'base64'), Number(cost))
+    : await derive(password, randomBytes(SALT_BYTES), log2N);
   return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : randomBytes(HASH_BYTES));
 }
 
 /** Typed on another device, the same letters may be composed differently (RFC 8265 §4.2). */
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, log2N: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFC'), salt, HASH_BYTES, COST, (error, key) =>
+    const cost = { N: 2 ** log2N, r: 8, p: 1, maxmem: MAX_MEMORY };
+    scrypt(password.normalize('NFC'), salt, HASH_BYTES, cost, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });

@@ -8,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { createApp } from '../../src/configure-app.js';
 import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
 import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
+import { PASSWORD_COST } from '../../src/organizations/password.js';
 import { type Scope } from '../../src/organizations/scopes.js';
 import { Settings } from '../../src/platform/config/settings.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
@@ -41,6 +42,9 @@ export interface TestApp {
 
 /** An application that all spec files of this worker use, and that none of them closes. */
 export type SharedTestApp = Omit<TestApp, 'close'>;
+
+// Tests sign in hundreds of times, and none of them is about what a guess costs.
+PASSWORD_COST.log2N = 10;
 
 let shared: Promise<TestApp> | undefined;
 
