@@ -1,6 +1,9 @@
+import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { Gate } from '../support/gate.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { Person } from '../support/person.js';
+import { until } from '../support/until.js';
 import { beginShortVerification, beginVerification, NOTHING_READ } from '../support/verifications.js';
 
 describe('hosted verifications', () => {
@@ -103,9 +106,21 @@ describe('hosted verifications', () => {
     test('cancelling while the photo is checked prevails over the check', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
-      // No other test sends this picture, so that its analysis has not been kept and takes its time.
-      await session.person.upload('front', await renderPassport({}, {}, 77));
-      await session.person.post('/cancel');
+      const gate = new Gate();
+      const analysis = app.app.get(DocumentAnalysisService, { strict: false });
+      const { analyzeDocument } = analysis;
+      analysis.analyzeDocument = async (...question) => {
+        await gate.pass();
+        return analyzeDocument.apply(analysis, question);
+      };
+      try {
+        await session.person.upload('front', passport);
+        await until('the photo is being checked', () => gate.entered === 1);
+        await session.person.post('/cancel');
+      } finally {
+        gate.open();
+        analysis.analyzeDocument = analyzeDocument;
+      }
       await session.untilDone('verification.analyze');
       expect((await session.events()).at(-1)).toBe('failed');
       expect((await session.report()).body.reasons).toEqual(['cancelled_by_user']);
