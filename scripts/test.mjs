@@ -12,12 +12,12 @@ const hasPattern = options.some((option) => !option.startsWith('-'));
 const SELECTIONS = {
   usual: hasPattern ? [] : ['--testPathIgnorePatterns', '/test/deep/'],
   unit: ['--roots', 'src'],
-  deep: ['--roots', 'test/deep'],
+  deep: ['--roots', 'test/deep', 'test/browser'],
 };
 
 ensureInstalled();
 const compiled = runBeside(process.execPath, ['scripts/compile-tests.mjs']);
-const env = { ...process.env };
+const env = { ...process.env, TEST_DEPTH: kind === 'deep' || hasPattern ? 'deep' : 'usual' };
 if (kind === 'unit') ensureLibrariesBundled();
 else {
   ensureBuilt();

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { inDepth } from '../support/in-depth.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -65,33 +66,37 @@ describe('deliveries at the dashboard in a browser', () => {
     expect(failures).toEqual([]);
   }, 60_000);
 
-  it('join the list and leave the focus where it is, until the session ends', async () => {
-    inbox.answerNext(answers.status(200), answers.status(500));
-    await subscribers.publish(acme, 'signature.created');
-    await subscribers.recordWith(acme, { status: 'success' });
-    const { context, page, failures } = await open('deliveries', { ...PHONE, colorScheme: 'dark' });
-    await page.evaluate("document.body.dataset.loaded = 'once'");
-    await page.getByRole('link', { name: 'signature.created' }).focus();
-    await subscribers.publish(acme, 'signature.completed');
-    const row = page.locator('.rows li', { hasText: 'signature.completed' });
-    await row.getByText('HTTP 500').waitFor();
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('signature.created');
-    expect(await marked(page)).toBe('once');
-    await page.getByText('Show as a table').click();
-    await page.getByText('More filters').click();
-    await look(page, 'deliveries-3-list');
-    await row.getByRole('link').click();
-    await page.getByText('Its own log says why.').first().waitFor();
-    await page
-      .locator('.countdown')
-      .getByText('in 4:')
-      .or(page.locator('.countdown').getByText('in 5:'))
-      .waitFor();
-    await look(page, 'deliveries-4-failed');
+  inDepth(
+    'join the list and leave the focus where it is, until the session ends',
+    async () => {
+      inbox.answerNext(answers.status(200), answers.status(500));
+      await subscribers.publish(acme, 'signature.created');
+      await subscribers.recordWith(acme, { status: 'success' });
+      const { context, page, failures } = await open('deliveries', { ...PHONE, colorScheme: 'dark' });
+      await page.evaluate("document.body.dataset.loaded = 'once'");
+      await page.getByRole('link', { name: 'signature.created' }).focus();
+      await subscribers.publish(acme, 'signature.completed');
+      const row = page.locator('.rows li', { hasText: 'signature.completed' });
+      await row.getByText('HTTP 500').waitFor();
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('signature.created');
+      expect(await marked(page)).toBe('once');
+      await page.getByText('Show as a table').click();
+      await page.getByText('More filters').click();
+      await look(page, 'deliveries-3-list');
+      await row.getByRole('link').click();
+      await page.getByText('Its own log says why.').first().waitFor();
+      await page
+        .locator('.countdown')
+        .getByText('in 4:')
+        .or(page.locator('.countdown').getByText('in 5:'))
+        .waitFor();
+      await look(page, 'deliveries-4-failed');
 
-    await owner.send('sign-out', {}, 'account');
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    await context.close();
-    expect(failures).toEqual([]);
-  }, 60_000);
+      await owner.send('sign-out', {}, 'account');
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+      await context.close();
+      expect(failures).toEqual([]);
+    },
+    60_000,
+  );
 });

@@ -2,6 +2,7 @@ import { type Browser, type Page } from 'playwright-core';
 import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { trailOf } from '../support/trails.js';
@@ -58,7 +59,7 @@ describe('what the browser reports with a signature', () => {
     await page.context().close();
   });
 
-  it('does the same for a single page on a desktop', async () => {
+  inDepth('does the same for a single page on a desktop', async () => {
     const { id, link } = await send(1);
     const { page } = await openPage(browser, DESK);
     await page.goto(`${link}/document`);

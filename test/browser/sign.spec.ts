@@ -1,6 +1,7 @@
 import { type Browser, type Locator, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { faxPdf, textOf, textPdf } from '../support/pdf-samples.js';
 import { drawSignature, HAS_INK, readDocument } from '../support/signing-browser.js';
@@ -96,7 +97,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('accepts a typed signature with the keyboard alone', async () => {
+  inDepth('accepts a typed signature with the keyboard alone', async () => {
     const email = 'typed@signers.test';
     const { path, status } = await send('in_person', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser, { ...PHONE, locale: 'es' });
@@ -120,7 +121,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('works without scripts', async () => {
+  inDepth('works without scripts', async () => {
     const email = 'plain@signers.test';
     const { status } = await send('in_person', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
@@ -138,7 +139,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('shows scanned pages with fax compression', async () => {
+  inDepth('shows scanned pages with fax compression', async () => {
     const email = 'scan@signers.test';
     await send('fast', [{ email, name: 'Anna Maria Eriksson' }], faxPdf());
     const { page, failures } = await openPage(browser);
@@ -149,7 +150,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  it('declines after a confirmation', async () => {
+  inDepth('declines after a confirmation', async () => {
     const email = 'declines@signers.test';
     const { status } = await send('fast', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser);

@@ -1,4 +1,4 @@
-import { type Browser, type Page, type Request } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page, type Request } from 'playwright-core';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import {
@@ -10,6 +10,7 @@ import {
   sharedBrowser,
   takePicture,
 } from '../support/browser.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { changedAfterwards, sealedPdf } from '../support/signed-pdfs.js';
@@ -73,10 +74,7 @@ describe('checking a document in a browser', () => {
     await context.close();
   });
 
-  it.each([
-    ['phone', PHONE],
-    ['desk', { ...DESK, colorScheme: 'dark' as const }],
-  ])('tells what was changed, and who is not known (%s)', async (name, options) => {
+  async function tellsWhatWasChanged(name: string, options: BrowserContextOptions): Promise<void> {
     const { context, page } = await openPage(browser, options);
     await page.goto(`${test.url}/verify-document`);
     await choose(page, theirs);
@@ -96,9 +94,11 @@ describe('checking a document in a browser', () => {
     expect(await page.getByText(/Pages were added later: now page \d/).count()).toBe(1);
     await look(page, `check-6-changed-${name}`);
     await context.close();
-  });
+  }
+  it('tells what was changed, and who is not known', () => tellsWhatWasChanged('phone', PHONE));
+  inDepth('tells it on a dark desktop', () => tellsWhatWasChanged('desk', { ...DESK, colorScheme: 'dark' }));
 
-  it('works with the keyboard alone, and explains problems with a file', async () => {
+  inDepth('works with the keyboard alone, and explains problems with a file', async () => {
     const { context, page } = await openPage(browser, DESK);
     await page.goto(`${test.url}/verify-document`);
     const focused = () =>
@@ -116,7 +116,7 @@ describe('checking a document in a browser', () => {
     await context.close();
   });
 
-  it('works without scripts, in Spanish, and without a secure connection', async () => {
+  inDepth('works without scripts, in Spanish, and without a secure connection', async () => {
     const { context, page } = await openPage(browser, {
       ...PHONE,
       javaScriptEnabled: false,

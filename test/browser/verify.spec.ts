@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type Browser, type Page } from 'playwright-core';
 import { sharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, openPage, PHONE, sharedBrowser, takePicture } from '../support/browser.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 
 const PATH = '/api/v1/identity-verifications';
@@ -84,7 +85,7 @@ describe('the hosted verification in a browser', () => {
     await app.close();
   }, 60_000);
 
-  test('refuses a file that is not a picture at once, on a dark desktop', async () => {
+  inDepth('refuses a file that is not a picture at once, on a dark desktop', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...DESK, colorScheme: 'dark' });
     await page.goto(sessionUrl);
@@ -117,7 +118,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('works without scripts', async () => {
+  inDepth('works without scripts', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(sessionUrl);
@@ -130,7 +131,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('asks to confirm the cancellation, and the page on another device follows', async () => {
+  inDepth('asks to confirm the cancellation, and the page on another device follows', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser);
     await page.goto(sessionUrl);
