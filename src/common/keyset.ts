@@ -18,3 +18,16 @@ export function readPlace(text: unknown): Place | undefined {
   const id = parseId(idText);
   return id === null || time === '' || Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id };
 }
+
+const BATCH = 200;
+
+/** Everything that `read` finds, which gets a place to go on after and a limit, in batches that are never empty. */
+export async function* inBatches<Row extends Place>(
+  read: (before: Place | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let batch = await read(undefined, BATCH);
+  while (batch.length > 0) {
+    yield batch;
+    batch = batch.length < BATCH ? [] : await read(batch.at(-1), BATCH);
+  }
+}

@@ -42,6 +42,8 @@ import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
 import { SecondStepController } from './pages/second-step.controller.js';
 import { SignInCodeController } from './pages/sign-in-code.controller.js';
+import { ListExports } from './pages/list-exports.service.js';
+import { SignatureExportsController } from './pages/signature-exports.controller.js';
 import { SignaturePages } from './pages/signature-pages.service.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
@@ -85,6 +87,7 @@ import { SignIn } from './sign-in.service.js';
     SecondStepController,
     ApiKeyController,
     EndpointController,
+    SignatureExportsController,
     DashboardSignaturesController,
     DashboardVerificationsController,
     DeliveriesController,
@@ -109,6 +112,7 @@ import { SignIn } from './sign-in.service.js';
     ResetPasswordHandler,
     LiveStreams,
     LiveLimits,
+    ListExports,
     SignaturePages,
     DashboardShell,
     OpenForms,

@@ -7,7 +7,7 @@ import { Downloads } from '../platform/storage/downloads.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { getLiveRequest } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
-import { type DocumentKind } from './signature-document.entity.js';
+import { type DocumentKind, type SignatureDocument } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 import { documentNotFound } from './signature.errors.js';
 
@@ -16,6 +16,9 @@ export interface DocumentFile {
   mimeType: string;
   fileName: string;
 }
+
+/** Loads the bytes of a document; the reader says how much memory there is for it. */
+type Load = (document: SignatureDocument, read: () => Promise<Buffer>) => Promise<Buffer>;
 
 /** Not available before the request is completed. */
 const WHEN_COMPLETED: readonly DocumentKind[] = ['signed', 'certificate'];
@@ -36,11 +39,30 @@ export class DocumentDownloadService {
    * Loads a document that is sent in `reply`.
    * @throws AppError 404 if there is no such request, or no such document yet; 429 or 503 for too many downloads
    */
-  async download(
+  download(
     caller: Caller,
     signatureId: number,
     kind: DocumentKind,
     reply: FastifyReply,
+  ): Promise<DocumentFile> {
+    return this.read(caller, signatureId, kind, (document, read) =>
+      this.downloads.load(reply, document, read),
+    );
+  }
+
+  /**
+   * Loads a document for an answer whose memory is counted as a whole.
+   * @throws AppError 404, as `download`
+   */
+  readPart(caller: Caller, signatureId: number, kind: DocumentKind): Promise<DocumentFile> {
+    return this.read(caller, signatureId, kind, (_document, read) => read());
+  }
+
+  private async read(
+    caller: Caller,
+    signatureId: number,
+    kind: DocumentKind,
+    load: Load,
   ): Promise<DocumentFile> {
     const { organizationId } = caller;
     const { manager } = this.dataSource;
@@ -48,7 +70,7 @@ export class DocumentDownloadService {
     if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
     const document = await findDocument(manager, request, kind);
     if (!document) throw documentNotFound();
-    const bytes = await this.downloads.load(reply, document, () => this.files.get(document.storageKey));
+    const bytes = await load(document, () => this.files.get(document.storageKey));
     const data = { document: kind, ...callFacts(caller) };
     await this.transactions.run((tx) =>
       this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data }),

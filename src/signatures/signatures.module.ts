@@ -35,6 +35,7 @@ import { SignatureEventPublisher } from './signature-event-publisher.service.js'
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
+import { SignatureExports } from './signature-exports.service.js';
 import { SignatureListQueries } from './signature-list.queries.js';
 import { Signature } from './signature.entity.js';
 import { SignatureQueries } from './signature.queries.js';
@@ -93,6 +94,7 @@ import { SignersService } from './signers.service.js';
     SendingService,
     SignatureEventPublisher,
     SignatureAudit,
+    SignatureExports,
     SignatureListQueries,
     SignatureQueries,
     SignaturesService,
@@ -109,6 +111,7 @@ import { SignersService } from './signers.service.js';
     RequestLifecycle,
     RequestMails,
     SignatureAudit,
+    SignatureExports,
     SignatureListQueries,
     SignaturesService,
     SignerLinks,

@@ -1,6 +1,8 @@
+import { unzip } from '../../src/pdf/inspection/zip-archive.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
 
 const HOSTILE = '"><script>alert(1)</script>{{title}}';
 
@@ -72,6 +74,59 @@ describe('signatures at the dashboard', () => {
     const { html } = await owner.get(`signatures?subject=${encodeURIComponent(HOSTILE)}`);
     expect(html).not.toContain('<script>alert');
     expect(listed((await stranger.get('signatures')).html)).toEqual([]);
+  });
+
+  it('are exported as they are filtered: the list, and the documents that were sealed', async () => {
+    const acme = await test.createOrganization({ name: 'Exporting' });
+    const owner = await signedIn(test, acme);
+    const named = { ...ANNA, name: '=HYPERLINK("x")' };
+    const signed = await sendRequest(test, acme, 'fast', [named], {
+      subject: '=1+1',
+      documentName: '../Lease',
+    });
+    const open = await sendRequest(test, acme, 'fast', [JONAS]);
+    await signed.visitors[0]!.sign();
+    await until('the request is completed', async () => (await signed.status()) === 'completed');
+
+    const csv = async (member: DashboardMember, query = '') => {
+      const { html, headers } = await member.get(`signatures/export.csv${query}`);
+      expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      return html.trimEnd().split('\r\n');
+    };
+    const [header, ...lines] = await csv(owner);
+    expect(header).toMatch(/"id","type","status","subject",.*"signers"$/);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(new RegExp(`^${open.id},"fast","created",.*jonas@signers.test>: pending"$`));
+    expect(lines[1]).toMatch(new RegExp(`^${signed.id},"fast","completed","'=1\\+1",.*: signed"$`));
+    expect(lines[1]).toContain(`"'=HYPERLINK(""x"") <${ANNA.email}>: signed"`);
+    expect(await csv(owner, '?status=created')).toEqual([header, lines[0]]);
+    expect(await csv(stranger)).toEqual([header]);
+
+    const { html } = await owner.get('signatures?status=completed');
+    expect(html).toContain('href="/dashboard/signatures/export.zip?status&#x3D;completed"');
+    const zip = (query = '') => owner.bytes(`signatures/export.zip${query}`);
+    const sealed = (await acme.api.get(`${signed.path}/document/signed`)).body as Buffer;
+    const limits = { maxFiles: 10, maxBytes: sealed.length * 10 };
+    expect([...(await unzip(await zip(), limits))]).toEqual([[`${signed.id} .._Lease-signed.pdf`, sealed]]);
+    for (const query of ['?status=created', '?subject=other']) expect((await zip(query)).length).toBe(22);
+    expect((await stranger.bytes('signatures/export.zip')).length).toBe(22);
+
+    const exports = await test.dataSource.query<{ data: object }[]>(
+      "select data from activity_events where organization_id = $1 and type like '%exported' order by number",
+      [acme.organizationId],
+    );
+    expect(exports.map(({ data }) => data)).toEqual([
+      { filters: [] },
+      { filters: ['status'] },
+      { filters: [] },
+      { filters: ['status'] },
+      { filters: ['subject'] },
+    ]);
+    const downloads = await test.dataSource.query<unknown[]>(
+      "select 1 from signature_audit_events where signature_id = $1 and type = 'downloaded' and data ->> 'document' = 'signed'",
+      [signed.id],
+    );
+    expect(downloads).toHaveLength(2);
   });
 
   it('show who has signed, and let a sender remind, correct and cancel', async () => {
@@ -154,11 +209,15 @@ describe('verifications at the dashboard', () => {
     await fetch(`${person}/cancel`, { method: 'POST' });
     const ended = await owner.get(page);
     expect(ended.html).toContain('cancelled_by_user');
+    const csv = (await owner.get('verifications/export.csv?state=failed')).html;
+    expect(csv).toContain(`${id},"anna@example.com","Anna Maria Eriksson",`);
+    expect((await owner.get('verifications/export.csv?state=reviewing')).html).not.toContain('anna@');
     expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}"`);
     expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}"`);
     await owner.send(`${page}/erase`, {}, page);
     expect((await owner.get(page)).html).toContain('They were erased on');
     const stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));
+    expect((await stranger.get('verifications/export.csv')).html).not.toContain('anna@');
     expect((await stranger.get(page)).status).toBe(404);
     expect((await stranger.send(`${page}/erase`, {}, 'account')).status).toBe(404);
   });

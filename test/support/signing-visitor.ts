@@ -14,12 +14,6 @@ export class SigningVisitor extends Visitor {
     return this.fetch(page, { method: 'POST', body, headers: {} });
   }
 
-  /** A file under the link. */
-  async bytes(page: string): Promise<Buffer> {
-    const response = await fetch(`${this.base}/${page}`, { headers: { cookie: this.cookie } });
-    return Buffer.from(await response.arrayBuffer());
-  }
-
   /** Agrees and signs, with the other fields that the type requires. */
   sign(fields: Fields = {}): Promise<Seen> {
     return this.post('consent', { agree: 'yes', ...fields });

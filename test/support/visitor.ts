@@ -42,6 +42,12 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  /** A file below the address. */
+  async bytes(page: string): Promise<Buffer> {
+    const response = await fetch(`${this.base}/${page}`, { headers: { cookie: this.cookie } });
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   protected async fetch(page: string, init: RequestInit & { headers: Fields }): Promise<Seen> {
     const response = await fetch(page === '' ? this.base : `${this.base}/${page}`, {
       ...init,

@@ -47,6 +47,9 @@ export const ACTIVITY_TYPES = [
   'media_erased',
   'seal_retried',
   'activity_exported',
+  'signatures_exported',
+  'sealed_documents_exported',
+  'verifications_exported',
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 

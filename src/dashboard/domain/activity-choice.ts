@@ -50,13 +50,6 @@ export function filterOf({ type, member, kind, id, from, to }: ActivityChoice) {
   });
 }
 
-/** The query of an address that shows the choice; empty, or with its question mark. */
-export function queryOf(choice: ActivityChoice & { before?: number }): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(choice)) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query.toString()}`;
-}
-
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
 function withoutUndefined<Choice extends object>(choice: Choice): Choice {

@@ -1,36 +1,30 @@
-import { Readable } from 'node:stream';
 import { Get, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
-import { EXPORTS, type ExportFormat } from '../../activity/activity-export.js';
 import { ActivityLog } from '../../activity/activity-log.service.js';
+import { EXPORTS, type ExportFormat } from '../../activity/activity-export.js';
 import { browseActivity, readActivity } from '../../activity/activity.queries.js';
 import { parseId } from '../../common/ids.js';
 import { findEverybody } from '../../organizations/account.queries.js';
-import { Transactions } from '../../platform/database/transactions.js';
-import { type Page, type PageResult, StreamedDownload } from '../../platform/pages/page.js';
-import { Downloads } from '../../platform/storage/downloads.service.js';
-import { filterOf, queryOf, readActivityChoice } from '../domain/activity-choice.js';
-import { actorOf } from '../domain/actor-of.js';
+import { type Page, type PageResult } from '../../platform/pages/page.js';
+import { filterOf, readActivityChoice } from '../domain/activity-choice.js';
+import { queryOf } from '../domain/address-query.js';
 import { ADDRESS, choicesOf, rowOf } from './activity.view-model.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
+import { ListExports } from './list-exports.service.js';
 
 const PAGE_SIZE = 50;
-/** What an export holds in memory at most, which is some hundred events. */
-const EXPORT_BYTES = 1024 * 1024;
-const MIME_TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 /** Who did what, and when. */
 @DashboardPages('/activity', 'activity')
 export class ActivityController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
     private readonly activity: ActivityLog,
-    private readonly downloads: Downloads,
+    private readonly exports: ListExports,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -77,7 +71,7 @@ export class ActivityController {
   }
 
   /** From the first event on, as the chain goes. That it was exported is the last one. */
-  private async export(
+  private export(
     visit: DashboardVisit,
     query: Fields,
     reply: FastifyReply,
@@ -85,15 +79,12 @@ export class ActivityController {
   ): Promise<PageResult> {
     const { organizationId } = visit;
     const choice = readActivityChoice(query);
-    const size = { organizationId, sizeBytes: EXPORT_BYTES };
-    return this.downloads.load(reply, size, async () => {
-      const data = { format, ...choice };
-      await this.transactions.run((tx) =>
-        this.activity.record(tx, { ...actorOf(visit), type: 'activity_exported', data }),
-      );
-      const batches = readActivity(this.dataSource.manager, organizationId, filterOf(choice));
-      const stream = Readable.from(EXPORTS[format](batches));
-      return new StreamedDownload(stream, MIME_TYPES[format], `activity-${organizationId}.${format}`);
+    return this.exports.send(visit, reply, {
+      type: 'activity_exported',
+      data: { format, ...choice },
+      baseName: 'activity',
+      format,
+      read: () => EXPORTS[format](readActivity(this.dataSource.manager, organizationId, filterOf(choice))),
     });
   }
 }

@@ -1,7 +1,8 @@
 import { type ListedActivity } from '../../activity/activity.queries.js';
 import { ACTIVITY_TYPES, SUBJECT_KINDS, type SubjectKind } from '../../activity/domain/activity-event.js';
 import { type Somebody } from '../../organizations/account.queries.js';
-import { type ActivityChoice, NOBODY, queryOf } from '../domain/activity-choice.js';
+import { type ActivityChoice, NOBODY } from '../domain/activity-choice.js';
+import { queryOf } from '../domain/address-query.js';
 
 export const ADDRESS = '/dashboard/activity';
 const LISTED = 3;

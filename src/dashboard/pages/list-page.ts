@@ -1,4 +1,5 @@
 import { type Place, readPlace, writePlace } from '../../common/keyset.js';
+import { queryOf } from '../domain/address-query.js';
 
 export const PAGE_SIZE = 50;
 /** More matches are not counted. */
@@ -17,6 +18,8 @@ export interface ListPage<Row> {
   /** Addresses of the list's beginning and of the next part; null if this is it. */
   newest: string | null;
   older: string | null;
+  /** The filter as the query of an address; empty, or with its question mark. */
+  query: string;
 }
 
 /**
@@ -37,24 +40,18 @@ export async function listPage<Row extends Place>(
     count: Math.min(matches, MOST_COUNTED),
     isMore: matches > MOST_COUNTED,
     isFiltered: Object.values(filter).some((value) => value !== undefined),
-    newest: place ? addressOf(address, filter) : null,
+    newest: place ? address + queryOf(filter) : null,
     older:
-      found.length > PAGE_SIZE ? addressOf(address, { ...filter, before: writePlace(rows.at(-1)!) }) : null,
+      found.length > PAGE_SIZE ? address + queryOf({ ...filter, before: writePlace(rows.at(-1)!) }) : null,
+    query: queryOf(filter),
   };
 }
 
-function addressOf(address: string, filter: Filter): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
-  return `${address}?${query.toString()}`;
-}
+/** What the activity says of a filter: which filters were in use, without their values, which may name people. */
+export const filtersIn = (filter: Filter) => ({
+  filters: Object.keys(filter).filter((name) => filter[name] !== undefined),
+});
 
 /** The options of a choice, one of which may be chosen. */
 export const optionsOf = <Option extends string>(options: readonly Option[], chosen: Option | undefined) =>
   options.map((option) => ({ option, isChosen: option === chosen }));
-
-/** A text of a filter; undefined if it is empty or too long to match anything. */
-export function searchText(value: unknown, max: number): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' || text.length > max || text.includes('\0') || !text.isWellFormed() ? undefined : text;
-}

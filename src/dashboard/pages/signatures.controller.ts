@@ -2,13 +2,10 @@ import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { type ActivityType } from '../../activity/domain/activity-event.js';
-import { type Caller } from '../../auth/principal.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { userAgentOf } from '../../common/http/user-agent.js';
-import { isCalendarDay } from '../../common/timestamps.js';
-import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { isEmailAddress } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL } from '../../common/validation/limits.js';
 import { SealRetries } from '../../completion/seal-retries.service.js';
 import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { CancellationService } from '../../signatures/cancellation.service.js';
@@ -17,11 +14,13 @@ import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/sig
 import { SignatureListQueries } from '../../signatures/signature-list.queries.js';
 import { SignersService } from '../../signatures/signers.service.js';
 import { actorOf } from '../domain/actor-of.js';
+import { readSignatureChoice, signatureSearch } from '../domain/signature-choice.js';
+import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
-import { listPage, optionsOf, searchText } from './list-page.js';
+import { listPage, optionsOf } from './list-page.js';
 import { SignaturePages } from './signature-pages.service.js';
 
 const ADDRESS = '/dashboard/signatures';
@@ -44,18 +43,8 @@ export class DashboardSignaturesController {
   /** Values that are no filters are left out, as an old address may have them. */
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
-    const filter = {
-      status: SIGNATURE_STATUSES.find((status) => status === query.status),
-      type: SIGNATURE_TYPES.find((type) => type === query.type),
-      subject: searchText(query.subject, MAX_SUBJECT),
-      fileName: searchText(query.fileName, MAX_NAME),
-      recipient: searchText(query.recipient, MAX_EMAIL),
-      dateFrom: dayOf(query.dateFrom),
-      dateTo: dayOf(query.dateTo),
-    };
-    const { recipient, ...others } = filter;
-    const recipients = recipient && [emailKey(recipient)];
-    const search = { ...others, organizationId: visit.organizationId, recipients: recipients || undefined };
+    const filter = readSignatureChoice(query);
+    const search = signatureSearch(visit.organizationId, filter);
     const found = await listPage(
       { address: ADDRESS, filter, before: query.before },
       (before, limit) => this.lists.browse(search, before, limit),
@@ -172,12 +161,3 @@ export class DashboardSignaturesController {
     return new Redirect(`${ADDRESS}/${id}?done=${done}`);
   }
 }
-
-const dayOf = (value: unknown) => (typeof value === 'string' && isCalendarDay(value) ? value : undefined);
-
-const callerOf = (visit: DashboardVisit, request: FastifyRequest): Caller => ({
-  organizationId: visit.organizationId,
-  userId: visit.id,
-  ip: visit.address,
-  userAgent: userAgentOf(request),
-});

@@ -1,4 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
@@ -11,17 +12,20 @@ import {
   browseVerifications,
   countVerifications,
 } from '../../identity-verifications/verification-browsing.queries.js';
+import { verificationsCsv } from '../../identity-verifications/verifications-export.js';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { VerificationsService } from '../../identity-verifications/verifications.service.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
 import { mayOpen } from '../domain/areas.js';
+import { searchText } from '../domain/search-text.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
 import { InArea } from './dashboard.guard.js';
-import { listPage, optionsOf, searchText } from './list-page.js';
+import { ListExports } from './list-exports.service.js';
+import { filtersIn, listPage, optionsOf } from './list-page.js';
 
 const ADDRESS = '/dashboard/verifications';
 
@@ -34,14 +38,14 @@ export class DashboardVerificationsController {
     private readonly queries: VerificationQueries,
     private readonly erasure: MediaErasure,
     private readonly activity: ActivityLog,
+    private readonly exports: ListExports,
     private readonly shell: DashboardShell,
   ) {}
 
-  /** Values that are no filters are left out, as an old address may have them. */
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     const { manager } = this.dataSource;
-    const state = VERIFICATION_STATES.find((known) => known === query.state);
+    const state = stateOf(query);
     const search = { organizationId: visit.organizationId, state };
     const found = await listPage(
       { address: ADDRESS, filter: { state }, before: query.before },
@@ -49,6 +53,22 @@ export class DashboardVerificationsController {
       (most) => countVerifications(manager, search, most),
     );
     return this.shell.page(visit, 'verifications', { found, states: optionsOf(VERIFICATION_STATES, state) });
+  }
+
+  @Get('export.csv')
+  export(
+    @CurrentVisit() visit: DashboardVisit,
+    @Query() query: Fields,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    const state = stateOf(query);
+    return this.exports.send(visit, reply, {
+      type: 'verifications_exported',
+      data: filtersIn({ state }),
+      baseName: 'verifications',
+      format: 'csv',
+      read: () => verificationsCsv(this.dataSource.manager, { organizationId: visit.organizationId, state }),
+    });
   }
 
   @Get('new')
@@ -134,3 +154,6 @@ function fieldsOf(data: ExtractedData) {
   };
   return Object.entries(inOrder).map(([field, text]) => ({ field, text }));
 }
+
+/** A value that is no state is left out, as an old address may have one. */
+const stateOf = ({ state }: Fields) => VERIFICATION_STATES.find((known) => known === state);

@@ -1,0 +1,29 @@
+import { isCalendarDay } from '../../common/timestamps.js';
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { type SignatureSearch } from '../../signatures/signature-list.queries.js';
+import { searchText } from './search-text.js';
+
+/** Which requests a page or an export shows, as its address says it. Values that are no filters are left out. */
+export function readSignatureChoice(query: Record<string, unknown>) {
+  return {
+    status: SIGNATURE_STATUSES.find((status) => status === query.status),
+    type: SIGNATURE_TYPES.find((type) => type === query.type),
+    subject: searchText(query.subject, MAX_SUBJECT),
+    fileName: searchText(query.fileName, MAX_NAME),
+    recipient: searchText(query.recipient, MAX_EMAIL),
+    dateFrom: dayOf(query.dateFrom),
+    dateTo: dayOf(query.dateTo),
+  };
+}
+
+/** The choice as the conditions of a query. */
+export function signatureSearch(
+  organizationId: number,
+  { recipient, ...others }: ReturnType<typeof readSignatureChoice>,
+): SignatureSearch {
+  return { ...others, organizationId, recipients: recipient ? [emailKey(recipient)] : undefined };
+}
+
+const dayOf = (value: unknown) => (typeof value === 'string' && isCalendarDay(value) ? value : undefined);

@@ -1,0 +1,12 @@
+import { type FastifyRequest } from 'fastify';
+import { type Caller } from '../../auth/principal.js';
+import { userAgentOf } from '../../common/http/user-agent.js';
+import { type DashboardVisit } from './dashboard-visit.decorator.js';
+
+/** The member as the one who calls on the organization's requests. */
+export const callerOf = (visit: DashboardVisit, request: FastifyRequest): Caller => ({
+  organizationId: visit.organizationId,
+  userId: visit.id,
+  ip: visit.address,
+  userAgent: userAgentOf(request),
+});
