@@ -1,7 +1,9 @@
 // The pages' scripts and styles, bundled into dist/public with their fonts and the PDF viewer: browsers load nothing from
 // anywhere else.
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
 import { build } from 'esbuild';
 import { ROOT } from './prepare.mjs';
 
@@ -50,6 +52,7 @@ export async function buildClient() {
   rmSync(out, { recursive: true, force: true });
   await build(clientBundle);
   copyAssets();
+  await compressAssets();
 }
 
 /** What is served as it is: the icon and the PDF viewer, in the build for browsers that are a few years old. */
@@ -60,4 +63,23 @@ export function copyAssets() {
     cpSync(join(viewer, 'legacy/build', name), join(out, viewerFolder, name));
   for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs'])
     cpSync(join(viewer, folder), join(out, viewerFolder, folder), { recursive: true });
+}
+
+const COMPRESSED = { '.br': promisify(zlib.brotliCompress), '.gz': promisify(zlib.gzip) };
+/** Fonts and pictures are compressed already. */
+const COMPRESSIBLE = /\.(?:js|mjs|css|svg|wasm)$/;
+
+const assets = () => readdirSync(out, { recursive: true }).map((name) => join(out, name));
+
+/** Lays compressed copies beside the files, which the service sends to browsers that take them. */
+async function compressAssets() {
+  const files = assets().filter((file) => COMPRESSIBLE.test(file));
+  const compress = ([ending, method]) =>
+    files.map(async (file) => writeFileSync(file + ending, await method(readFileSync(file))));
+  await Promise.all(Object.entries(COMPRESSED).flatMap(compress));
+}
+
+/** Before a file changes, so that no browser gets what it was. */
+export function removeCompressed() {
+  for (const file of assets()) if (/\.(?:br|gz)$/.test(file)) rmSync(file);
 }

@@ -13,7 +13,7 @@ const SETTLE_MS = 100;
 ensureInstalled();
 ensureBuilt();
 const { context } = await import('esbuild');
-const { clientBundle } = await import('./build-client.mjs');
+const { clientBundle, removeCompressed } = await import('./build-client.mjs');
 const { openDatabase } = await import('../dist/src/boot.js');
 const { loadSettings } = await import('../dist/src/platform/config/load-settings.js');
 
@@ -40,6 +40,7 @@ const bundler = await context({
   ...clientBundle,
   plugins: [{ name: 'restart', setup: (bundle) => bundle.onEnd(onEnd) }],
 });
+removeCompressed();
 await bundler.watch();
 const views = watch(join(ROOT, 'views'), { recursive: true }, scheduleRestart);
 

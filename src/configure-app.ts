@@ -117,6 +117,8 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
       index: false,
       immutable: true,
       maxAge: ASSET_MAX_AGE_MS,
+      preCompressed: true,
+      setHeaders: (reply) => void reply.setHeader('vary', 'Accept-Encoding'),
     });
   }
 }

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { PUBLIC_DIR } from '../../src/platform/config/paths.js';
 import { sharedTestApp, type SharedTestApp } from '../support/app.js';
 import { sendRequest } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
@@ -96,6 +101,26 @@ describe('the hosted pages', () => {
       message: 'Session not found',
       error: 'Not Found',
     });
+  });
+
+  it('load scripts and styles that are compressed as the browser can read them', async () => {
+    const plain = readFileSync(join(PUBLIC_DIR, 'app.css'));
+    const unchanged = (bytes: Buffer) => bytes;
+    for (const [accepted, encoding, open] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['identity', undefined, unchanged],
+    ] as const) {
+      // fetch decompresses by itself.
+      const { headers, body } = await request(`${test.url}/assets/app.css`, {
+        headers: { 'accept-encoding': accepted },
+      });
+      const bytes = Buffer.from(await body.arrayBuffer());
+      expect(headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(open(bytes).equals(plain)).toBe(true);
+      if (encoding) expect(bytes.length).toBeLessThan(plain.length / 3);
+    }
   });
 
   it('limit requests per link', async () => {
