@@ -1,0 +1,181 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { withDatabase } from '../scripts/with-database.js';
+import { createApp } from '../src/configure-app.js';
+import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { Settings } from '../src/platform/config/settings.js';
+import { PinoLogger } from '../src/platform/logging/pino-logger.js';
+import { hashPassword } from '../src/organizations/password.js';
+import { placesOf, type ListPlace } from './support/list-places.js';
+import { median } from './support/median.js';
+import { count, printMachine, printTable } from './support/report.js';
+import { seedDeliveries } from './support/seed-deliveries.js';
+import { personEmail, seedSignatures } from './support/seed-signatures.js';
+
+// Time until a page of the dashboard has arrived, over loopback, for an organization with many requests and deliveries:
+// the lists with each filter and from places deep in them, the overview, and one request and delivery.
+
+const SIGNATURES = count('Signatures', 1_000_000, 20_000);
+const DELIVERIES = count('Deliveries', 1_000_000, 20_000);
+const SAMPLES = count('Samples of each page', 60, 5);
+const WARM_UP = 5;
+const EMAIL = 'owner@example.com';
+const PASSWORD = 'three unrelated words';
+
+interface Case {
+  name: string;
+  page: string;
+}
+
+const SIGNATURE_FILTERS = [
+  'status=completed',
+  'type=fast',
+  'subject=agreement',
+  'subject=nothing+like+it',
+  'fileName=lease',
+  `recipient=${personEmail(7)}`,
+  'dateFrom=2026-06-01&dateTo=2026-06-30',
+  'status=completed&type=fast&subject=lease',
+];
+const DELIVERY_FILTERS = [
+  'event=signature.completed',
+  'status=failed',
+  'event=signature.completed&status=failed',
+  'subject=signature&subjectId=7',
+];
+
+function casesOf(lists: Record<'signatures' | 'deliveries', ListPlace[]>, deliveryId: string): Case[] {
+  const deep = (list: keyof typeof lists) =>
+    lists[list].map(({ number, place }) => ({
+      name: `${list}, page ${number}`,
+      page: `${list}?before=${place}`,
+    }));
+  const filtered = (list: string, filters: string[]) =>
+    filters.map((filter) => ({ name: `${list}, ${decodeURIComponent(filter)}`, page: `${list}?${filter}` }));
+  return [
+    { name: 'overview', page: '' },
+    { name: 'signatures, page 1', page: 'signatures' },
+    ...deep('signatures'),
+    ...filtered('signatures', SIGNATURE_FILTERS),
+    { name: 'one signature', page: `signatures/${lists.signatures[0]!.place.split('-')[1]}` },
+    { name: 'deliveries, page 1', page: 'deliveries' },
+    ...deep('deliveries'),
+    ...filtered('deliveries', DELIVERY_FILTERS),
+    { name: 'one delivery', page: `deliveries/${deliveryId}` },
+  ];
+}
+
+/** A member of the organization, each of whose requests comes from an address of its own: an address has few a minute. */
+class Member {
+  private cookies = new Map<string, string>();
+  private requests = 0;
+
+  constructor(private readonly url: string) {}
+
+  async fetch(page: string, form?: Record<string, string>): Promise<{ html: string; status: number }> {
+    const response = await fetch(`${this.url}/dashboard/${page}`.replace(/\/$/, ''), {
+      method: form ? 'POST' : 'GET',
+      body: form && new URLSearchParams(form),
+      headers: {
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-forwarded-for': `2001:db8::${(++this.requests).toString(16)}`,
+      },
+      redirect: 'manual',
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+      this.cookies.set(name!, value!);
+    }
+    return { html: await response.text(), status: response.status };
+  }
+
+  async signIn(): Promise<void> {
+    const { html } = await this.fetch('sign-in');
+    const formToken = /name="formToken" value="([0-9a-f]{64})"/.exec(html)![1]!;
+    await this.fetch('sign-in', { email: EMAIL, password: PASSWORD, formToken, next: '' });
+  }
+}
+
+/** A table row: median and 95th percentile in milliseconds, and the size of the page. */
+async function measure(member: Member, { name, page }: Case): Promise<string[]> {
+  const times: number[] = [];
+  let bytes = 0;
+  for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
+    const started = performance.now();
+    const { html, status } = await member.fetch(page);
+    const took = performance.now() - started;
+    if (status !== 200) throw new Error(`${page} answered ${status}`);
+    bytes = Buffer.byteLength(html);
+    if (sample >= 0) times.push(took);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const late = sorted[Math.floor(sorted.length * 0.95)]!;
+  return [name, median(times).toFixed(1), late.toFixed(1), (bytes / 1024).toFixed(0)];
+}
+
+async function seed(url: string) {
+  const client = new Client({ connectionString: url, ...dataSourceOptions(url).extra });
+  await client.connect();
+  try {
+    const { big } = await seedSignatures(client, {
+      smallOrganizations: 0,
+      smallSignatures: 0,
+      bigSignatures: SIGNATURES,
+    });
+    await client.query('update accounts set password_hash = $1 where email = $2', [
+      await hashPassword(PASSWORD),
+      EMAIL,
+    ]);
+    const deliveryId = await seedDeliveries(client, big!, DELIVERIES);
+    return { lists: await placesOf(client, big!), deliveryId };
+  } finally {
+    await client.end();
+  }
+}
+
+function settingsFor(databaseUrl: string, dataDir: string): Settings {
+  return new Settings({
+    production: true,
+    port: 0,
+    publicUrl: 'http://127.0.0.1',
+    databaseUrl,
+    dataDir,
+    encryptionKeys: [{ id: '1', key: randomBytes(32) }],
+    mailFrom: 'Countersign <no-reply@example.com>',
+    trustedProxies: ['127.0.0.0/8'],
+    webhookAllowedCidrs: [],
+    allowSpecimens: false,
+    retentionDays: 30,
+    faceEngine: 'face-api',
+    role: 'web',
+    logLevel: 'silent',
+  } as unknown as Settings);
+}
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  const { lists, deliveryId } = await seed(url);
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const settings = settingsFor(url, dataDir);
+  const app = await createApp(settings, url, new PinoLogger(settings.logLevel));
+  try {
+    await app.listen(0, '127.0.0.1');
+    const publicUrl = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+    Object.assign(settings, { publicUrl });
+    const member = new Member(publicUrl);
+    await member.signIn();
+    printMachine();
+    const rows: string[][] = [];
+    for (const each of casesOf(lists, deliveryId)) rows.push(await measure(member, each));
+    printTable(['page', 'median, ms', '95th percentile, ms', 'KiB'], rows);
+  } finally {
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
