@@ -10,6 +10,8 @@ const LIVES =
 export interface SignedIn extends Member {
   sessionId: number;
   organizationName: string;
+  /** What the issuer is called if the session came by single sign-on: it then opens nothing of the account itself. */
+  signOn: string | null;
   /** Whether the password was entered within the last ten minutes. */
   isConfirmed: boolean;
 }
@@ -26,15 +28,18 @@ export interface ListedSession {
 }
 
 const OPEN = `
-  insert into dashboard_sessions (account_id, user_id, token_hash, address, user_agent)
-  select account_id, id, $2, $3, $4 from users where id = $1 returning id`;
+  insert into dashboard_sessions (account_id, user_id, token_hash, address, user_agent, identity_id, confirmed_at)
+  select account_id, id, $2, $3, $4, $5, case when $5::bigint is null then app_now() end
+  from users where id = $1 returning id`;
 
 const FIND = `
   select s.id as "sessionId", u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
-    o.name as "organizationName", s.confirmed_at > app_now() - interval '10 minutes' as "isConfirmed",
+    o.name as "organizationName", so.name as "signOn",
+    coalesce(s.confirmed_at > app_now() - interval '10 minutes', false) as "isConfirmed",
     s.last_used_at < app_now() - interval '1 minute' as "isUseDue"
   from dashboard_sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
-    join organizations o on o.id = u.organization_id
+    join organizations o on o.id = u.organization_id left join sign_on_identities i on i.id = s.identity_id
+    left join sign_ons so on so.organization_id = i.organization_id
   where s.token_hash = $1 and u.removed_at is null and ${LIVES}`;
 
 const FIND_OPEN = `
@@ -50,12 +55,15 @@ export interface NewSession {
   token: string;
   address: string;
   userAgent: string;
+  /** By which single sign-on it comes. Such a session is not confirmed until the person has entered a password or the like. */
+  identityId?: number | null;
 }
 
 /** @returns its id */
 export async function insertSession(tx: EntityManager, session: NewSession): Promise<number> {
-  const { userId, token, address, userAgent } = session;
-  const [row] = await tx.query<{ id: number }[]>(OPEN, [userId, sha256(token), address, userAgent]);
+  const { userId, token, address, userAgent, identityId = null } = session;
+  const values = [userId, sha256(token), address, userAgent, identityId];
+  const [row] = await tx.query<{ id: number }[]>(OPEN, values);
   return row!.id;
 }
 
@@ -114,7 +122,10 @@ export async function endSessions(
   return ended;
 }
 
-/** Moves a session to another organization of the same account. @returns the account's user there; null if it is no member */
+/**
+ * Moves a session to another organization of the same account. @returns the account's user there; null if it is no member, or
+ * the session came by single sign-on
+ */
 export async function switchSession(
   manager: EntityManager,
   { sessionId, accountId }: SignedIn,
@@ -122,7 +133,7 @@ export async function switchSession(
 ): Promise<number | null> {
   const [[moved]] = await manager.query<[{ userId: number }[], number]>(
     `update dashboard_sessions s set user_id = u.id from users u
-     where s.id = $1 and s.account_id = $2 and u.account_id = $2 and u.organization_id = $3 and u.removed_at is null
+     where s.id = $1 and s.account_id = $2 and s.identity_id is null and u.account_id = $2 and u.organization_id = $3 and u.removed_at is null
      returning u.id as "userId"`,
     [sessionId, accountId, organizationId],
   );

@@ -9,6 +9,7 @@ import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
+import { HttpClientModule } from '../platform/http-client/http-client.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
@@ -20,6 +21,7 @@ import { Invitations } from './invitations.service.js';
 import { ResetPasswordHandler } from './jobs/reset-password.job.js';
 import { LiveLimits } from './live-limits.js';
 import { LiveStreams } from './live-streams.service.js';
+import { IssuerClient } from './issuer-client.service.js';
 import { InvitationMails } from './mails/invitation-mail.composer.js';
 import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
@@ -51,9 +53,16 @@ import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
 import { ReviewsController } from './pages/reviews.controller.js';
 import { SignInController } from './pages/sign-in.controller.js';
+import { SignOnConnectionsController } from './pages/sign-on-connections.controller.js';
+import { SignOnDepartures } from './pages/sign-on-departures.service.js';
+import { SignOnEntranceController } from './pages/sign-on-entrance.controller.js';
+import { SignOnController } from './pages/sign-on.controller.js';
 import { PasswordResets } from './password-resets.service.js';
 import { SecondFactors } from './second-factors.service.js';
 import { SignIn } from './sign-in.service.js';
+import { SignOnIdentities } from './sign-on-identities.service.js';
+import { SignOnSettings } from './sign-on-settings.service.js';
+import { SingleSignOn } from './single-sign-on.service.js';
 
 @Module({
   imports: [
@@ -62,6 +71,7 @@ import { SignIn } from './sign-in.service.js';
     CompletionModule,
     CryptoModule,
     EventsModule,
+    HttpClientModule,
     IdentityVerificationsModule,
     JobsModule,
     MailModule,
@@ -77,6 +87,7 @@ import { SignIn } from './sign-in.service.js';
     SignInController,
     SignInCodeController,
     PasskeySignInController,
+    SignOnEntranceController,
     ForgottenPasswordController,
     InvitationController,
     OverviewController,
@@ -85,6 +96,8 @@ import { SignIn } from './sign-in.service.js';
     ConfirmPasskeyController,
     PasskeysController,
     SecondStepController,
+    SignOnConnectionsController,
+    SignOnController,
     ApiKeyController,
     EndpointController,
     SignatureExportsController,
@@ -105,6 +118,11 @@ import { SignIn } from './sign-in.service.js';
     AccountSessions,
     SecondFactors,
     Passkeys,
+    IssuerClient,
+    SignOnSettings,
+    SignOnIdentities,
+    SingleSignOn,
+    SignOnDepartures,
     Invitations,
     InvitationMails,
     PasswordResets,

@@ -103,10 +103,14 @@ export class Invitations {
     return isLinkToken(token) ? findInvitation(manager, sha256(token)) : null;
   }
 
-  /** Joins as somebody who is signed in, who then is in the new organization. @returns false for a link of somebody else or none */
+  /**
+   * Joins as somebody who is signed in, who then is in the new organization.
+   * @returns false for a link of somebody else or none, and for a session that came by single sign-on
+   */
   accept(token: string, session: SignedIn & { address: string }): Promise<boolean> {
     return this.transactions.run(async (tx) => {
-      const invitation = await this.use(tx, token, emailKey(session.email));
+      if (session.signOn !== null) return false;
+      const invitation = await this.use(tx, sha256(token), isFor(session.email));
       if (!invitation) return false;
       this.changes.mark(tx, session.accountId);
       await this.join(tx, invitation, session.accountId, session.address, () =>
@@ -127,15 +131,25 @@ export class Invitations {
   ): Promise<string | null> {
     const passwordHash = await this.signIn.hash(password, visitor);
     return this.transactions.run(async (tx) => {
-      const invitation = await this.use(tx, token, emailKey(email));
-      if (!invitation) return null;
-      const accountId = await this.users.createAccount(tx, invitation.email, passwordHash);
-      if (accountId === null) throw notFound('Invitation');
-      const session = newLinkToken();
-      await this.join(tx, invitation, accountId, visitor.address, (userId) =>
-        insertSession(tx, { ...visitor, userId, token: session }),
-      );
-      return session;
+      const invitation = await this.use(tx, sha256(token), isFor(email));
+      return invitation && this.joinAsNew(tx, invitation, passwordHash, visitor);
+    });
+  }
+
+  /**
+   * Joins with an account that is new and has no password, by the single sign-on of the organization that invites.
+   * @param connect - connects the identity with the new member, and returns its id
+   * @returns and throws as `acceptAsNew`
+   */
+  acceptBySignOn(
+    { invitationHash, organizationId }: { invitationHash: Buffer; organizationId: number },
+    visitor: Visitor,
+    connect: (tx: EntityManager, userId: number) => Promise<number>,
+  ): Promise<string | null> {
+    return this.transactions.run(async (tx) => {
+      const isOfOrganization = (found: Invitation) => found.organizationId === organizationId;
+      const invitation = await this.use(tx, invitationHash, isOfOrganization);
+      return invitation && this.joinAsNew(tx, invitation, null, visitor, (userId) => connect(tx, userId));
     });
   }
 
@@ -170,12 +184,33 @@ export class Invitations {
   }
 
   /** The organization is locked first, as `invite` does, so that the two never wait for each other. */
-  private async use(tx: EntityManager, token: string, key: string): Promise<Invitation | null> {
-    const found = await this.find(tx, token);
-    if (!found || emailKey(found.email) !== key) return null;
+  private async use(
+    tx: EntityManager,
+    tokenHash: Buffer,
+    fits: (invitation: Invitation) => boolean,
+  ): Promise<Invitation | null> {
+    const found = await findInvitation(tx, tokenHash);
+    if (!found || !fits(found)) return null;
     await lockOrganization(tx, found.organizationId);
-    const id = await closeInvitation(tx, sha256(token));
+    const id = await closeInvitation(tx, tokenHash);
     return id === null ? null : found;
+  }
+
+  /** @param identify - the identity by which the session comes, if it comes by one @returns the session's token */
+  private async joinAsNew(
+    tx: EntityManager,
+    invitation: Invitation,
+    passwordHash: string | null,
+    visitor: Visitor,
+    identify: (userId: number) => Promise<number | null> = () => Promise.resolve(null),
+  ): Promise<string> {
+    const accountId = await this.users.createAccount(tx, invitation.email, passwordHash);
+    if (accountId === null) throw notFound('Invitation');
+    const token = newLinkToken();
+    await this.join(tx, invitation, accountId, visitor.address, async (userId) =>
+      insertSession(tx, { ...visitor, userId, token, identityId: await identify(userId) }),
+    );
+    return token;
   }
 
   /** @param enter - opens the organization to the new member; recording comes last */
@@ -202,3 +237,5 @@ export class Invitations {
     return this.activity.record(tx, { ...actorOf(actor), type, data });
   }
 }
+
+const isFor = (email: string) => (invitation: Invitation) => emailKey(invitation.email) === emailKey(email);

@@ -27,9 +27,21 @@ export async function countSignInFailure(manager: EntityManager, attempt: Attemp
   return counts.account;
 }
 
+/** As `signInDelay`, for a try that names no account. */
+export async function networkDelay(manager: EntityManager, address: string): Promise<number> {
+  return (await countedSoFar(manager, networkSubject(address))) >= LIMITS.network ? SLOW_MS : 0;
+}
+
+/** Counts a failure that names no account. */
+export async function countNetworkFailure(manager: EntityManager, address: string): Promise<void> {
+  await countOneMore(manager, networkSubject(address));
+}
+
+const networkSubject = (address: string) => `network:${networkOf(address)}`;
+
 function subjectsOf({ email, address }: Attempt): [keyof typeof LIMITS, string][] {
   return [
-    ['network', `network:${networkOf(address)}`],
+    ['network', networkSubject(address)],
     ['account', `account:${emailKey(email)}`],
   ];
 }

@@ -30,7 +30,14 @@ import { FailedSignIns } from './failed-sign-ins.service.js';
 import { forgetOldCounts } from './hourly-count.queries.js';
 import { deleteOldChallenges } from './passkey.queries.js';
 import { SecondFactors } from './second-factors.service.js';
-import { type Attempt, countSignInFailure, signInDelay } from './sign-in-failure.queries.js';
+import {
+  type Attempt,
+  countNetworkFailure,
+  countSignInFailure,
+  networkDelay,
+  signInDelay,
+} from './sign-in-failure.queries.js';
+import { deleteOldSignOnFlows } from './sign-on-flow.queries.js';
 
 /** Where somebody signs in from. */
 export interface Visitor {
@@ -39,6 +46,14 @@ export interface Visitor {
 }
 
 const HOUR_MS = 3_600_000;
+/** What is of no use any more after some time. */
+const DELETIONS = [
+  deleteEndedSessions,
+  deleteOldHalfOpen,
+  deleteOldChallenges,
+  deleteOldSignOnFlows,
+  forgetOldCounts,
+];
 /** Each check of a password takes 64 MiB and a processor for 150 ms. */
 const CHECKS = { total: 6, perKey: 2 };
 
@@ -182,18 +197,32 @@ export class SignIn {
   @Interval('dashboard.forget', HOUR_MS)
   async forget(): Promise<void> {
     // The next hour tries again.
-    for (const deleteOld of [deleteEndedSessions, deleteOldHalfOpen, deleteOldChallenges, forgetOldCounts])
-      await deleteOld(this.dataSource.manager).catch(() => undefined);
+    for (const deleteOld of DELETIONS) await deleteOld(this.dataSource.manager).catch(() => undefined);
   }
 
-  /** Opens a session for a member who has proved who they are, and records it. @param by - how */
+  /** Before a try that names no account, such as one of single sign-on. */
+  async waitIfNetworkIsSlowed(address: string): Promise<void> {
+    const delay = await networkDelay(this.dataSource.manager, address);
+    if (delay > 0) await this.wait(delay);
+  }
+
+  countNetworkFailure(address: string): Promise<void> {
+    return countNetworkFailure(this.dataSource.manager, address);
+  }
+
+  /**
+   * Opens a session for a member who has proved who they are, and records it.
+   * @param by - how
+   * @param identityId - by which identity, for single sign-on
+   */
   async open(
     tx: EntityManager,
     { id: userId, organizationId }: Pick<Member, 'id' | 'organizationId'>,
     visitor: Visitor,
-    by: 'password' | 'code' | 'passkey',
+    by: 'password' | 'code' | 'passkey' | 'sign_on',
+    identityId: number | null = null,
   ): Promise<Entrance> {
-    const { id, entrance } = await openSession(tx, userId, visitor);
+    const { id, entrance } = await openSession(tx, userId, visitor, identityId);
     const subject = { kind: 'session', id } as const;
     const { address } = visitor;
     const event = { organizationId, userId, address, type: 'signed_in', subject, data: { by } } as const;
@@ -234,9 +263,10 @@ async function openSession(
   tx: EntityManager,
   userId: number,
   visitor: Visitor,
+  identityId: number | null = null,
 ): Promise<{ id: number; entrance: Entrance }> {
   const token = newLinkToken();
-  const id = await insertSession(tx, { ...visitor, userId, token });
+  const id = await insertSession(tx, { ...visitor, userId, token, identityId });
   return { id, entrance: { opens: 'session', token } };
 }
 

@@ -50,8 +50,11 @@ export class UsersService {
     return known.id;
   }
 
-  /** Creates an account with a password that the person has chosen. @returns its id; null if the address has one */
-  async createAccount(tx: EntityManager, email: string, passwordHash: string): Promise<number | null> {
+  /**
+   * Creates an account with a password that the person has chosen, or with none.
+   * @returns its id; null if the address has one
+   */
+  async createAccount(tx: EntityManager, email: string, passwordHash: string | null): Promise<number | null> {
     const [made] = await tx.query<{ id: number }[]>(
       `insert into accounts (email, email_key, password_hash) values ($1, $2, $3)
        on conflict (email_key) do nothing returning id`,

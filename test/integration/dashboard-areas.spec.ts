@@ -25,6 +25,8 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'account/passkeys/new', EVERYBODY],
   ['POST', 'account/passkeys/new', EVERYBODY],
   ['POST', 'account/passkeys/1/remove', EVERYBODY],
+  ['POST', 'account/sign-on/1/connect', EVERYBODY],
+  ['POST', 'account/sign-on/1/disconnect', EVERYBODY],
   ['GET', 'confirm/passkey', EVERYBODY],
   ['POST', 'confirm/passkey', EVERYBODY],
   ['POST', 'organization', EVERYBODY],
@@ -70,6 +72,10 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'api-key/new', ADMINS],
   ['GET', 'api-key/revoke', ADMINS],
   ['POST', 'api-key/revoke', ADMINS],
+  ['GET', 'sign-on', ADMINS],
+  ['GET', 'sign-on/edit', ADMINS],
+  ['POST', 'sign-on/edit', ADMINS],
+  ['POST', 'sign-on/remove', ADMINS],
   ['GET', 'people', ADMINS],
   ['POST', 'people/1/role', ['owner']],
   ['POST', 'people/1/remove', ['owner']],
@@ -89,13 +95,20 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
 const ENDS_SESSIONS = ['sign-out', 'account/sessions/1/end'];
 
 /** The pages of people who are not signed in, each with its form. */
-const OPEN = [
+const OPEN_PAGES = [
   'sign-in',
   'sign-in/code',
   'sign-in/passkey',
+  'sign-in/with',
+  'sign-in/with/:code',
   'welcome/:token',
   'forgotten-password',
   'invitation/:token',
+];
+const OPEN = [
+  ...OPEN_PAGES.flatMap((page) => [`GET ${page}`, `POST ${page}`]),
+  'GET sign-in/back',
+  'POST invitation/:token/sign-on',
 ];
 
 /** An id in an address of the table. */
@@ -178,8 +191,7 @@ describe('the areas of the dashboard', () => {
       ([method, page]) =>
         `${method} ${page.replace(ID, ':id').replace(/\b2$/, ':attempt').replace(TOKEN, ':token')}`,
     );
-    const open = OPEN.flatMap((page) => [`GET ${page}`, `POST ${page}`]);
-    expect([...withoutIds, ...open].sort()).toEqual(declaredRoutes().sort());
+    expect([...withoutIds, ...OPEN].sort()).toEqual(declaredRoutes().sort());
   });
 
   it('gives nothing away of another organization', async () => {

@@ -3,6 +3,7 @@ import { type UserRole } from '../../organizations/user.entity.js';
 /** What each role opens; docs/dashboard.md shows it as a table. Reviewing is a duty of its own: owners give it to themselves. */
 const AREAS = {
   overview: ['owner', 'admin', 'reviewer'],
+  session: ['owner', 'admin', 'reviewer'],
   account: ['owner', 'admin', 'reviewer'],
   signatures: ['owner', 'admin'],
   verifications: ['owner', 'admin'],
@@ -10,6 +11,7 @@ const AREAS = {
   deliveries: ['owner', 'admin'],
   endpoint: ['owner', 'admin'],
   'api-key': ['owner', 'admin'],
+  'sign-on': ['owner', 'admin'],
   people: ['owner', 'admin'],
   roles: ['owner'],
   activity: ['owner', 'admin'],
@@ -21,3 +23,10 @@ export type Area = keyof typeof AREAS;
 export const ALL_AREAS = Object.keys(AREAS) as Area[];
 
 export const mayOpen = (role: UserRole, area: Area) => (AREAS[area] as readonly UserRole[]).includes(role);
+
+/**
+ * Whether a session opens an area. One that came by single sign-on belongs to one organization, whose issuer could open it at
+ * any time, so it opens nothing of the account, which has other organizations, too.
+ */
+export const opensArea = ({ role, signOn }: { role: UserRole; signOn: string | null }, area: Area) =>
+  mayOpen(role, area) && !(area === 'account' && signOn !== null);

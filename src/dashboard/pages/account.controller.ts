@@ -13,11 +13,13 @@ import { listSessions } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { passkeySite } from '../domain/passkey-reach.js';
 import { listPasskeys } from '../passkey.queries.js';
+import { listSignOns } from '../sign-on-identity.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
+import { InArea } from './dashboard.guard.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 
@@ -73,6 +75,7 @@ export class AccountController {
     return new Redirect('/dashboard');
   }
 
+  @InArea('session')
   @Post('sign-out')
   async signOut(
     @CurrentVisit() visit: DashboardVisit,
@@ -97,7 +100,8 @@ export class AccountController {
     };
     const passkeys = await listPasskeys(manager, visit.accountId);
     const hasPasskeys = passkeySite(this.settings.publicUrl, visit.host) !== null;
+    const signOns = await listSignOns(manager, visit.accountId);
     const lists = { sessions: listed, hasOthers: sessions.length > 1, secondStep, passkeys, hasPasskeys };
-    return this.shell.page(visit, 'account', { ...model, ...lists, min: MIN_PASSWORD }, status);
+    return this.shell.page(visit, 'account', { ...model, ...lists, signOns, min: MIN_PASSWORD }, status);
   }
 }

@@ -11,7 +11,7 @@ import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.j
 import { type Fields, textOf } from './form-fields.js';
 
 /** Confirms a sensitive step with a passkey in place of the password. */
-@DashboardPages('/confirm/passkey', 'account')
+@DashboardPages('/confirm/passkey', 'session')
 export class ConfirmPasskeyController {
   constructor(
     private readonly passkeys: Passkeys,

@@ -1,5 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Account } from '../../organizations/account.entity.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
@@ -13,7 +14,7 @@ import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.j
 import { type Fields, textOf } from './form-fields.js';
 
 /** Asks for the password again before a sensitive step, and for the second step where there is one. */
-@DashboardPages('/confirm', 'account')
+@DashboardPages('/confirm', 'session')
 export class ConfirmController {
   constructor(
     private readonly dataSource: DataSource,
@@ -42,7 +43,9 @@ export class ConfirmController {
     const worksHere = passkeySite(this.settings.publicUrl, visit.host) !== null;
     const hasPasskeys = worksHere && (await listPasskeys(manager, visit.accountId)).length > 0;
     const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
-    const model = { next, needsCode, hasPasskeys, problem: isWrong ? wrong : null };
+    const { passwordHash } = await manager.findOneByOrFail(Account, { id: visit.accountId });
+    const hasPassword = passwordHash !== null;
+    const model = { next, needsCode, hasPassword, hasPasskeys, problem: isWrong ? wrong : null };
     return this.shell.page(visit, 'confirm', model, isWrong ? 400 : 200);
   }
 }

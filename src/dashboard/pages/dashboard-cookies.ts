@@ -5,12 +5,16 @@ import { type CookieSerializeOptions } from '@fastify/cookie';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isLinkToken, newLinkToken } from '../../platform/crypto/tokens.js';
+import { SIGN_ON_MINUTES } from '../sign-on-flow.queries.js';
 
 /**
- * `session` proves who is signed in; `step` that the password was right and the second step is missing; `form` that a form
- * of somebody who is not signed in comes from our own page.
+ * `session` proves who is signed in; `step` that the password was right and the second step is missing; `sign-on` that this
+ * browser has begun a sign-in at an issuer; `form` that a form of somebody who is not signed in comes from our own page.
  */
-export type DashboardCookie = 'session' | 'step' | 'form';
+export type DashboardCookie = 'session' | 'step' | 'sign-on' | 'form';
+
+/** In seconds; the others last as long as the browser is open. */
+const LIFETIMES: Partial<Record<DashboardCookie, number>> = { 'sign-on': SIGN_ON_MINUTES * 60 };
 
 /** How browsers reach the dashboard: elsewhere than over https or on the same computer, a cookie could be read on the way. */
 export type Reach = 'https' | 'localhost' | 'insecure';
@@ -45,7 +49,11 @@ export function setCookie(
   value: string,
   publicUrl: string,
 ): void {
-  void reply.setCookie(nameOf(which, publicUrl), value, optionsOf(publicUrl));
+  const maxAge = LIFETIMES[which];
+  void reply.setCookie(nameOf(which, publicUrl), value, {
+    ...optionsOf(publicUrl),
+    ...(maxAge !== undefined && { maxAge }),
+  });
 }
 
 export function clearCookie(reply: FastifyReply, which: DashboardCookie, publicUrl: string): void {

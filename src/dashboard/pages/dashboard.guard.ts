@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { AppError, forbidden } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { findSession } from '../dashboard-session.queries.js';
-import { type Area, mayOpen } from '../domain/areas.js';
+import { type Area, opensArea } from '../domain/areas.js';
 import { formTokenOf, isOwnForm, reachOf, readCookie } from './dashboard-cookies.js';
 import { type DashboardRequest } from './dashboard-visit.decorator.js';
 
@@ -57,7 +57,7 @@ export class DashboardGuard implements CanActivate {
       context.getHandler(),
       context.getClass(),
     ]);
-    if (area === undefined || !mayOpen(signedIn.role, area))
+    if (area === undefined || !opensArea(signedIn, area))
       throw forbidden('Your role does not open this page');
     if (request.method !== 'GET' && !isOwnForm(request, token))
       throw forbidden('This form was not sent from a current page of the dashboard');

@@ -5,6 +5,7 @@ import { forbidden } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { findAccount } from '../../organizations/account.queries.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
+import { sha256 } from '../../platform/crypto/tokens.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
@@ -12,16 +13,20 @@ import { findSession, type SignedIn } from '../dashboard-session.queries.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { type Invitation } from '../invitation.queries.js';
 import { Invitations } from '../invitations.service.js';
+import { findSignOn, type SignOn } from '../sign-on.queries.js';
 import { formTokenOf, isOwnForm, readCookie, setCookie } from './dashboard-cookies.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { OpenForms } from './open-forms.service.js';
+import { SignOnDepartures } from './sign-on-departures.service.js';
 
 /** An invitation whose link works, and who opens it. */
 interface Opened {
   invitation: Invitation;
   /** Whether the invited address has an account, which then accepts, signed in. */
   hasAccount: boolean;
+  /** The single sign-on of the organization that invites. */
+  signOn: SignOn | null;
   session: (SignedIn & { token: string; address: string }) | null;
 }
 
@@ -31,6 +36,7 @@ export class InvitationController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly invitations: Invitations,
+    private readonly departures: SignOnDepartures,
     private readonly forms: OpenForms,
     private readonly settings: Settings,
   ) {}
@@ -44,7 +50,7 @@ export class InvitationController {
     const formToken = this.forms.open(request, reply);
     const opened = await this.open(token, request);
     if (!opened) return deadInvitation();
-    return opened.hasAccount ? joinPage(token, opened) : welcomePage(token, opened.invitation, formToken);
+    return opened.hasAccount ? joinPage(token, opened) : welcomePage(token, opened, formToken);
   }
 
   @Post(':token')
@@ -61,11 +67,26 @@ export class InvitationController {
     const { email, organizationName } = opened.invitation;
     const password = textOf(fields.password);
     const problem = passwordProblem(password, [email, organizationName]);
-    if (problem) return welcomePage(token, opened.invitation, formToken, problem);
+    if (problem) return welcomePage(token, opened, formToken, problem);
     const session = await this.invitations.acceptAsNew(token, { email, password }, visitorOf(request));
     if (session === null) return deadInvitation();
     setCookie(reply, 'session', session, this.settings.publicUrl);
     return new Redirect('/dashboard');
+  }
+
+  /** Leads to the organization's issuer, to join with the identity that it knows the person by. */
+  @Post(':token/sign-on')
+  async joinBySignOn(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    this.forms.assertOwn(request);
+    const opened = await this.open(token, request);
+    // Whoever has an account signs in to it first, which a link in a mail does not replace.
+    if (!opened?.signOn || opened.hasAccount) return deadInvitation();
+    const purpose = { kind: 'join', invitationHash: sha256(token) } as const;
+    return this.departures.leave(reply, opened.signOn, { purpose, next: '/dashboard' });
   }
 
   private async join(token: string, opened: Opened, request: FastifyRequest): Promise<PageResult> {
@@ -84,7 +105,9 @@ export class InvitationController {
     return {
       invitation,
       hasAccount: (await findAccount(manager, invitation.email)) !== null,
-      session: session ? { ...session, token: cookie, address: request.ip } : null,
+      signOn: await findSignOn(manager, invitation.organizationId),
+      // A session of one organization's single sign-on brings nobody into another one.
+      session: session && session.signOn === null ? { ...session, token: cookie, address: request.ip } : null,
     };
   }
 }
@@ -95,11 +118,13 @@ const addressOf = (token: string) => `/dashboard/invitation/${token}`;
 
 function welcomePage(
   token: string,
-  { email, organizationName }: Invitation,
+  { invitation: { email, organizationName }, signOn }: Opened,
   formToken: string,
   problem: Statement | null = null,
 ): Page {
-  const model = { email, organizationName, address: addressOf(token), min: MIN_PASSWORD, formToken, problem };
+  const signOnName = signOn?.label ?? null;
+  const address = addressOf(token);
+  const model = { email, organizationName, signOnName, address, min: MIN_PASSWORD, formToken, problem };
   return new Page('dashboard/welcome', model, problem ? 400 : 200);
 }
 

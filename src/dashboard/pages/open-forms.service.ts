@@ -25,7 +25,8 @@ export class OpenForms {
     return formTokenOf(secret);
   }
 
-  private assertSafe({ headers }: FastifyRequest): void {
+  /** @throws InsecureAddressError where cookies would not be safe */
+  assertSafe({ headers }: FastifyRequest): void {
     if (reachOf(this.settings.publicUrl, headers.host) === 'insecure') throw new InsecureAddressError();
   }
 }

@@ -13,6 +13,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
 import { listInvitations } from '../invitation.queries.js';
+import { deleteIdentity } from '../sign-on-identity.queries.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { confirmFirst } from './confirm-first.js';
@@ -58,7 +59,8 @@ export class PeopleController {
   @Post(':id/remove')
   remove(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) userId: number): Promise<PageResult> {
     return this.change(visit, userId, async (tx) => {
-      const { role } = await this.members.remove(tx, visit.organizationId, userId);
+      const { role, accountId } = await this.members.remove(tx, visit.organizationId, userId);
+      await deleteIdentity(tx, { organizationId: visit.organizationId, accountId });
       return { type: 'member_removed', data: { role } };
     });
   }

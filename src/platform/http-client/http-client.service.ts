@@ -11,7 +11,13 @@ import { failureReason } from './failure-reason.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './outbound-url.js';
 import { AddressPolicy } from './public-address.js';
-import { type AnswerLimits, NoAnswerError, wholeAnswer } from './whole-answer.js';
+import {
+  type AnswerLimits,
+  NoAnswerError,
+  type WholeAnswer,
+  wholeAnswer,
+  type WholeRequest,
+} from './whole-answer.js';
 
 /** The outcome of one POST. */
 export interface PostResult {
@@ -112,6 +118,11 @@ export class HttpClient implements OnApplicationShutdown {
     const { statusCode, body } = await wholeAnswer(this.agent, target, { method: 'GET' }, limits);
     if (statusCode !== 200) throw new NoAnswerError(false, refusalOf(statusCode) ?? `HTTP ${statusCode}`);
     return body;
+  }
+
+  /** Asks an address that a caller chose, or that its answers name. @throws NoAnswerError in plain words */
+  async ask(url: string, asked: WholeRequest, limits: AnswerLimits): Promise<WholeAnswer> {
+    return wholeAnswer(this.agent, this.parse(url, ['https:']), asked, limits);
   }
 
   private parse(url: string, protocols: string[]): URL {

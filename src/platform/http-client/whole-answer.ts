@@ -27,11 +27,17 @@ export class NoAnswerError extends Error {
   }
 }
 
+export interface WholeRequest {
+  method: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
 /** One request, without redirects. @throws NoAnswerError */
 export async function wholeAnswer(
   dispatcher: Dispatcher,
   url: URL,
-  options: { method: 'GET' } | { method: 'POST'; headers: Record<string, string>; body: Buffer },
+  options: WholeRequest,
   { timeoutMs, maxBytes }: AnswerLimits,
 ): Promise<WholeAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);

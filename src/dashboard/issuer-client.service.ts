@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import * as openid from 'openid-client';
+import { Admission } from '../common/admission.js';
+import { isStorableText } from '../common/validation/clean-text.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { HttpClient } from '../platform/http-client/http-client.service.js';
+import { type WholeRequest } from '../platform/http-client/whole-answer.js';
+import { type SignOnSecrets } from './domain/sign-on-secrets.js';
+import { IssuerError, issuerErrorOf } from './issuer.errors.js';
+import { secretContext } from './sign-on-secret-context.js';
+import { type SignOn } from './sign-on.queries.js';
+
+const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
+/** Conversations with issuers in progress: an issuer that does not answer keeps nobody else's members out. */
+const CONVERSATIONS = { total: 40, perKey: 8 };
+/** OpenID Connect Core, section 2. */
+const MAX_SUBJECT = 255;
+/** Statuses whose responses have no body (Fetch, section 2.2.3). */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** Where issuers send people back to. */
+export const SIGN_ON_RETURN = '/dashboard/sign-in/back';
+
+/**
+ * Talks to organizations' issuers (OpenID Connect Core): authorization code with PKCE, state and nonce. All that an issuer
+ * serves, and the keys that it signs with, comes through the guarded client, and is read anew for each sign-in.
+ */
+@Injectable()
+export class IssuerClient {
+  private readonly conversations = new Admission(CONVERSATIONS);
+
+  constructor(
+    private readonly http: HttpClient,
+    private readonly secretBox: SecretBox,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Where issuers send people back to, as an organization registers it there. */
+  get returnAddress(): string {
+    return `${this.settings.publicUrl}${SIGN_ON_RETURN}`;
+  }
+
+  /** Reads what an issuer says about itself. @returns the issuer as it writes its own address @throws IssuerError */
+  check(organizationId: number, issuer: string): Promise<string> {
+    return this.converse(organizationId, async () => {
+      const found = (await this.discover(issuer, 'unknown', openid.None())).serverMetadata();
+      if (!found.authorization_endpoint || !found.token_endpoint || !found.jwks_uri)
+        throw new IssuerError('unfit', 'endpoints');
+      return found.issuer;
+    });
+  }
+
+  /** The address at the issuer at which the person signs in. @throws IssuerError */
+  askAt(signOn: SignOn, { state, nonce, verifier }: SignOnSecrets): Promise<string> {
+    return this.converse(signOn.organizationId, async () => {
+      const address = openid.buildAuthorizationUrl(await this.configurationOf(signOn), {
+        redirect_uri: this.returnAddress,
+        // Nothing about the person but the issuer's name for them: addresses that an issuer asserts do not count.
+        scope: 'openid',
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      if (address.protocol !== 'https:') throw new IssuerError('unfit', 'authorization_endpoint');
+      return address.href;
+    });
+  }
+
+  /**
+   * Redeems the code with which somebody came back.
+   * @param query - what the address has after `?`
+   * @returns the issuer's own name for the person
+   * @throws IssuerError
+   */
+  identify(signOn: SignOn, query: URLSearchParams, secrets: SignOnSecrets): Promise<string> {
+    return this.converse(signOn.organizationId, async () => {
+      const config = await this.configurationOf(signOn);
+      const tokens = await openid.authorizationCodeGrant(
+        config,
+        new URL(`${this.returnAddress}?${query.toString()}`),
+        {
+          expectedState: secrets.state,
+          expectedNonce: secrets.nonce,
+          pkceCodeVerifier: secrets.verifier,
+          idTokenExpected: true,
+        },
+      );
+      const { iss, sub } = tokens.claims()!;
+      // The library takes tokens of any tenant from issuers that many organizations share.
+      if (iss !== signOn.issuer) throw new IssuerError('refused', 'iss');
+      if (sub === '' || sub.length > MAX_SUBJECT || !isStorableText(sub))
+        throw new IssuerError('refused', 'sub');
+      return sub;
+    });
+  }
+
+  private async configurationOf({ organizationId, ...signOn }: SignOn): Promise<openid.Configuration> {
+    const secret = this.secretBox.openText(signOn.clientSecretSealed, secretContext(organizationId));
+    return this.discover(signOn.issuer, signOn.clientId, clientAuthentication(secret));
+  }
+
+  /** @throws IssuerError if the issuer calls itself something else */
+  private async discover(
+    issuer: string,
+    clientId: string,
+    authentication: openid.ClientAuth,
+  ): Promise<openid.Configuration> {
+    const config = await openid.discovery(new URL(issuer), clientId, undefined, authentication, {
+      [openid.customFetch]: (url, asked) => this.fetch(url, asked),
+      timeout: LIMITS.timeoutMs / 1000,
+      // Checks the signatures of tokens, and not only that they came from the issuer's address.
+      execute: [openid.enableNonRepudiationChecks],
+    });
+    const named = config.serverMetadata().issuer;
+    if (!isStorableText(named) || !URL.canParse(named) || new URL(named).href !== new URL(issuer).href)
+      throw new IssuerError('mismatch', 'issuer');
+    return config;
+  }
+
+  private async fetch(
+    url: string,
+    { method, headers, body }: Parameters<openid.CustomFetch>[1],
+  ): Promise<Response> {
+    if (method !== 'GET' && method !== 'POST') throw new IssuerError('unfit', 'method');
+    const text = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : null;
+    const asked: WholeRequest = { method, headers, ...(text !== null && { body: Buffer.from(text) }) };
+    const answer = await this.http.ask(url, asked, LIMITS);
+    return new Response(WITHOUT_BODY.has(answer.statusCode) ? null : new Uint8Array(answer.body), {
+      status: answer.statusCode,
+      headers: { 'content-type': answer.mediaType },
+    });
+  }
+
+  /** @throws AppError 429 or 503 while too many talk to issuers */
+  private converse<Result>(organizationId: number, work: () => Promise<Result>): Promise<Result> {
+    return this.conversations.run(String(organizationId), () =>
+      work().catch((error: unknown) => {
+        throw issuerErrorOf(error);
+      }),
+    );
+  }
+}
+
+/** In the body or the header, as the issuer prefers (OpenID Connect Core, section 9). */
+const clientAuthentication =
+  (secret: string): openid.ClientAuth =>
+  (server, client, body, headers) => {
+    const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+    const authenticate = inBody ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
+    authenticate(server, client, body, headers);
+  };

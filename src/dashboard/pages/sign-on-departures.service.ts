@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { type FastifyReply } from 'fastify';
+import { Settings } from '../../platform/config/settings.js';
+import { Page } from '../../platform/pages/page.js';
+import { IssuerError } from '../issuer.errors.js';
+import { SingleSignOn, type SignOnProblem } from '../single-sign-on.service.js';
+import { type SignOnFlow } from '../sign-on-flow.queries.js';
+import { type SignOn } from '../sign-on.queries.js';
+import { setCookie } from './dashboard-cookies.js';
+
+/** Statuses of the page that says why single sign-on did not work; the others are the visitor's. */
+const STATUSES: Partial<Record<SignOnProblem, number>> = { unreachable: 502, mismatch: 502, unfit: 502 };
+
+/** Says in our own words why single sign-on did not work. */
+export const signOnProblemPage = (problem: SignOnProblem, detail: string | null) =>
+  new Page('dashboard/sign-on-problem', { problem, detail }, STATUSES[problem] ?? 403);
+
+/** Sends people to their issuer. */
+@Injectable()
+export class SignOnDepartures {
+  constructor(
+    private readonly signOns: SingleSignOn,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * A page that the browser leaves at once. A redirect would not do: issuers redirect further, and our policy lets forms
+   * lead to our own pages only.
+   */
+  async leave(
+    reply: FastifyReply,
+    signOn: SignOn,
+    flow: Pick<SignOnFlow, 'purpose' | 'next'>,
+  ): Promise<Page> {
+    try {
+      const { address, holder } = await this.signOns.begin(signOn, flow);
+      setCookie(reply, 'sign-on', holder, this.settings.publicUrl);
+      const { organizationName, label } = signOn;
+      return new Page('dashboard/sign-on-leave', { address, organizationName, signOnName: label });
+    } catch (error) {
+      if (!(error instanceof IssuerError)) throw error;
+      return signOnProblemPage(error.problem, error.detail);
+    }
+  }
+}

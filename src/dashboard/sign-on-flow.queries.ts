@@ -1,0 +1,68 @@
+import { type EntityManager } from 'typeorm';
+import { sha256 } from '../platform/crypto/tokens.js';
+
+/** What a sign-in at the issuer is for: to get in, or to connect an identity to a session's or an invitation's person. */
+export type SignOnPurpose =
+  { kind: 'sign-in' } | { kind: 'connect'; sessionId: number } | { kind: 'join'; invitationHash: Buffer };
+
+/** A sign-in that is under way at the issuer. */
+export interface SignOnFlow {
+  organizationId: number;
+  purpose: SignOnPurpose;
+  /** Where it leads in the end. */
+  next: string;
+}
+
+export const SIGN_ON_MINUTES = 10;
+const IS_FRESH = `created_at > app_now() - interval '${SIGN_ON_MINUTES} minutes'`;
+
+interface FlowRow {
+  organizationId: number;
+  sessionId: number | null;
+  invitationHash: Buffer | null;
+  next: string;
+}
+
+/** @param holder - the browser's secret */
+export async function insertSignOnFlow(
+  manager: EntityManager,
+  { organizationId, purpose, next }: SignOnFlow,
+  { state, holder }: { state: string; holder: string },
+): Promise<void> {
+  await manager.query(
+    `insert into sign_on_flows (state_hash, holder_hash, organization_id, session_id, invitation_hash, next)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      sha256(state),
+      sha256(holder),
+      organizationId,
+      purpose.kind === 'connect' ? purpose.sessionId : null,
+      purpose.kind === 'join' ? purpose.invitationHash : null,
+      next,
+    ],
+  );
+}
+
+/** Uses a sign-in up. @returns null unless it was there, fresh, and this browser's */
+export async function takeSignOnFlow(
+  manager: EntityManager,
+  { state, holder }: { state: string; holder: string },
+): Promise<SignOnFlow | null> {
+  const [rows] = await manager.query<[FlowRow[], number]>(
+    `delete from sign_on_flows where state_hash = $1 and holder_hash = $2 and ${IS_FRESH}
+     returning organization_id as "organizationId", session_id as "sessionId", invitation_hash as "invitationHash", next`,
+    [sha256(state), sha256(holder)],
+  );
+  const [row] = rows;
+  return row ? { organizationId: row.organizationId, purpose: purposeOf(row), next: row.next } : null;
+}
+
+function purposeOf({ sessionId, invitationHash }: FlowRow): SignOnPurpose {
+  if (sessionId !== null) return { kind: 'connect', sessionId };
+  return invitationHash === null ? { kind: 'sign-in' } : { kind: 'join', invitationHash };
+}
+
+/** Deletes those that nobody has come back from. */
+export async function deleteOldSignOnFlows(manager: EntityManager): Promise<void> {
+  await manager.query(`delete from sign_on_flows where not (${IS_FRESH})`);
+}

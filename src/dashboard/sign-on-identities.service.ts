@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type Actor } from '../activity/domain/activity-event.js';
+import { notFound, refused } from '../common/errors.js';
+import { AccountChanges } from '../organizations/account-changes.service.js';
+import { findUserOf } from '../organizations/account.queries.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { type SignedIn } from './dashboard-session.queries.js';
+import { deleteIdentity, insertIdentity, type IssuedIdentity } from './sign-on-identity.queries.js';
+
+/** A session, and where its present request comes from. */
+type Visit = SignedIn & { address: string };
+
+/**
+ * Connects members with the identities by which an issuer knows them. Only the person does it, signed in or invited: an
+ * e-mail address in a token connects nothing, because every organization chooses an issuer that asserts what it likes.
+ */
+@Injectable()
+export class SignOnIdentities {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly activity: ActivityLog,
+    private readonly changes: AccountChanges,
+  ) {}
+
+  /**
+   * Connects an identity with a member of its organization.
+   * @returns its id
+   * @throws AppError 400 `identity_taken` if it stands for somebody already, or the member has another one
+   */
+  async connect(
+    tx: EntityManager,
+    identity: IssuedIdentity,
+    { userId, address }: { userId: number; address: string },
+  ): Promise<number> {
+    const id = await insertIdentity(tx, identity, userId);
+    if (id === null) throw refused('identity_taken', 'This identity or this member is connected already');
+    await this.record(tx, { organizationId: identity.organizationId, userId, address }, 'sign_on_connected');
+    return id;
+  }
+
+  /** Connects an identity with whoever is signed in. @throws as `connect`, and AppError 404 for no member of the organization */
+  connectVisitor({ accountId, address }: Visit, identity: IssuedIdentity): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const user = await findUserOf(tx, { organizationId: identity.organizationId, accountId });
+      if (!user) throw notFound('Organization');
+      await this.connect(tx, identity, { userId: user.id, address });
+    });
+  }
+
+  /** The sessions that came by the identity end. @throws AppError 404 if there is none */
+  disconnect({ accountId, address }: Visit, organizationId: number): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const userId = await deleteIdentity(tx, { organizationId, accountId });
+      if (userId === null) throw notFound('Identity');
+      this.changes.mark(tx, accountId);
+      await this.record(tx, { organizationId, userId, address }, 'sign_on_disconnected');
+    });
+  }
+
+  private record(
+    tx: EntityManager,
+    actor: Actor,
+    type: 'sign_on_connected' | 'sign_on_disconnected',
+  ): Promise<void> {
+    return this.activity.record(tx, { ...actor, type });
+  }
+}

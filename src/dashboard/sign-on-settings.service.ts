@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { notFound } from '../common/errors.js';
+import { AccountChanges } from '../organizations/account-changes.service.js';
+import { lockOrganization } from '../organizations/organization.queries.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { type SignedIn } from './dashboard-session.queries.js';
+import { actorOf } from './domain/actor-of.js';
+import { newSignOnCode } from './domain/sign-on-code.js';
+import { type EnteredSignOn } from './domain/sign-on-fields.policy.js';
+import { IssuerClient } from './issuer-client.service.js';
+import { secretContext } from './sign-on-secret-context.js';
+import { deleteIdentities } from './sign-on-identity.queries.js';
+import { deleteSignOn, endSignOnSessions, findSignOn, saveSignOn } from './sign-on.queries.js';
+
+/** A session, and where its present request comes from. */
+type Visit = SignedIn & { address: string };
+
+/** Sets, changes and removes the issuer of an organization. */
+@Injectable()
+export class SignOnSettings {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly issuers: IssuerClient,
+    private readonly secretBox: SecretBox,
+    private readonly activity: ActivityLog,
+    private readonly changes: AccountChanges,
+  ) {}
+
+  /**
+   * Saves an issuer that can be reached. All sessions that came by single sign-on end; another issuer has no identities yet.
+   * @param entered - with an empty secret, the present one stays, if issuer and client do
+   * @returns false if a secret is missing
+   * @throws IssuerError
+   */
+  async save(visit: Visit, entered: EnteredSignOn): Promise<boolean> {
+    const { organizationId } = visit;
+    const issuer = await this.issuers.check(organizationId, entered.issuer);
+    return this.transactions.run(async (tx) => {
+      await lockOrganization(tx, organizationId);
+      const saved = await findSignOn(tx, organizationId);
+      const isSameIssuer = saved?.issuer === issuer;
+      // Otherwise an admin who does not know the secret could have it sent to an issuer of their own.
+      const kept = isSameIssuer && saved.clientId === entered.clientId ? saved.clientSecretSealed : null;
+      const clientSecretSealed = entered.clientSecret === '' ? kept : this.seal(organizationId, entered);
+      if (clientSecretSealed === null) return false;
+      await this.endSessions(tx, organizationId);
+      if (!isSameIssuer) await deleteIdentities(tx, organizationId);
+      const { label, clientId } = entered;
+      const code = saved?.code ?? newSignOnCode();
+      await saveSignOn(tx, { organizationId, code, label, issuer, clientId, clientSecretSealed });
+      const data = { host: new URL(issuer).host };
+      await this.activity.record(tx, { ...actorOf(visit), type: 'sign_on_saved', data });
+      return true;
+    });
+  }
+
+  /** Ends all sessions that came by it. @throws AppError 404 if there is none */
+  remove(visit: Visit): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      await this.endSessions(tx, visit.organizationId);
+      if (!(await deleteSignOn(tx, visit.organizationId))) throw notFound('Sign-on');
+      await this.activity.record(tx, { ...actorOf(visit), type: 'sign_on_removed' });
+    });
+  }
+
+  private async endSessions(tx: EntityManager, organizationId: number): Promise<void> {
+    for (const accountId of await endSignOnSessions(tx, organizationId)) this.changes.mark(tx, accountId);
+  }
+
+  private seal(organizationId: number, { clientSecret }: EnteredSignOn): string {
+    return this.secretBox.sealText(clientSecret, secretContext(organizationId));
+  }
+}

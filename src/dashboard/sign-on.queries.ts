@@ -1,0 +1,61 @@
+import { type EntityManager } from 'typeorm';
+
+/** The single sign-on of an organization: the issuer that it trusts to sign its members in. */
+export interface SignOn {
+  organizationId: number;
+  organizationName: string;
+  /** The end of the address at which members sign in. */
+  code: string;
+  /** What members know the issuer as. */
+  label: string;
+  issuer: string;
+  clientId: string;
+  clientSecretSealed: string;
+}
+
+const SELECT = `
+  select s.organization_id as "organizationId", o.name as "organizationName", s.code, s.name as label, s.issuer,
+    s.client_id as "clientId", s.client_secret_sealed as "clientSecretSealed"
+  from sign_ons s join organizations o on o.id = s.organization_id`;
+
+/** The code of an organization stays the same, so that its members' bookmarks work. */
+const SAVE = `
+  insert into sign_ons (organization_id, code, name, issuer, client_id, client_secret_sealed)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (organization_id) do update set name = $3, issuer = $4, client_id = $5, client_secret_sealed = $6`;
+
+const END_SESSIONS = `
+  delete from dashboard_sessions s using sign_on_identities i
+  where i.id = s.identity_id and i.organization_id = $1 returning s.account_id as "accountId"`;
+
+export async function findSignOn(manager: EntityManager, organizationId: number): Promise<SignOn | null> {
+  const [found] = await manager.query<SignOn[]>(`${SELECT} where s.organization_id = $1`, [organizationId]);
+  return found ?? null;
+}
+
+export async function findSignOnByCode(manager: EntityManager, code: string): Promise<SignOn | null> {
+  const [found] = await manager.query<SignOn[]>(`${SELECT} where s.code = $1`, [code]);
+  return found ?? null;
+}
+
+export async function saveSignOn(
+  tx: EntityManager,
+  { organizationId, code, label, issuer, clientId, clientSecretSealed }: Omit<SignOn, 'organizationName'>,
+): Promise<void> {
+  await tx.query(SAVE, [organizationId, code, label, issuer, clientId, clientSecretSealed]);
+}
+
+/** With all identities, sessions and sign-ins that belong to it. @returns whether there was one */
+export async function deleteSignOn(tx: EntityManager, organizationId: number): Promise<boolean> {
+  const [, deleted] = await tx.query<[unknown, number]>('delete from sign_ons where organization_id = $1', [
+    organizationId,
+  ]);
+  return deleted > 0;
+}
+
+/** Ends the sessions that came by the organization's single sign-on, and sign-ins under way. @returns whose sessions */
+export async function endSignOnSessions(tx: EntityManager, organizationId: number): Promise<number[]> {
+  const [ended] = await tx.query<[{ accountId: number }[], number]>(END_SESSIONS, [organizationId]);
+  await tx.query('delete from sign_on_flows where organization_id = $1', [organizationId]);
+  return [...new Set(ended.map(({ accountId }) => accountId))];
+}

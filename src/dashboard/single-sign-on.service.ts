@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../common/errors.js';
+import { isLinkToken, newLinkToken } from '../platform/crypto/tokens.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { type SignedIn } from './dashboard-session.queries.js';
+import { signOnSecrets } from './domain/sign-on-secrets.js';
+import { Invitations } from './invitations.service.js';
+import { IssuerClient } from './issuer-client.service.js';
+import { IssuerError, type IssuerProblem } from './issuer.errors.js';
+import { insertSignOnFlow, type SignOnFlow, takeSignOnFlow } from './sign-on-flow.queries.js';
+import { SignOnIdentities } from './sign-on-identities.service.js';
+import { type IssuedIdentity, useIdentity } from './sign-on-identity.queries.js';
+import { findSignOn, type SignOn } from './sign-on.queries.js';
+import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
+
+/**
+ * Why somebody who came back from an issuer does not get in: besides the issuer's problems, the sign-in is not one of this
+ * browser or waited too long, the identity is nobody's, it or the member is connected already, the session has ended, or
+ * the invitation does not work any more.
+ */
+export type SignOnProblem = IssuerProblem | 'stale' | 'unconnected' | 'taken' | 'signed_out' | 'invitation';
+
+/** What becomes of somebody who came back from an issuer. */
+export type SignOnOutcome =
+  { entrance: Entrance | null; next: string } | { problem: SignOnProblem; detail: string | null };
+
+/** Who came back: the secret of the sign-in that the browser has begun, and its session. */
+export interface Returned {
+  query: URLSearchParams;
+  holder: string | null;
+  session: SignedIn | null;
+}
+
+/** The answers of joining and connecting that the person can do something about. */
+const REFUSALS: Partial<Record<number, SignOnProblem>> = { 400: 'taken', 404: 'invitation' };
+
+/**
+ * Single sign-on: people prove to their organization's issuer who they are. It opens this organization and no other, and
+ * nothing of the account itself.
+ */
+@Injectable()
+export class SingleSignOn {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly issuers: IssuerClient,
+    private readonly identities: SignOnIdentities,
+    private readonly signIn: SignIn,
+    private readonly invitations: Invitations,
+  ) {}
+
+  /** @returns the address at the issuer, and a secret for the browser to keep @throws IssuerError */
+  async begin(
+    signOn: SignOn,
+    { purpose, next }: Pick<SignOnFlow, 'purpose' | 'next'>,
+  ): Promise<{ address: string; holder: string }> {
+    const [holder, state] = [newLinkToken(), newLinkToken()];
+    const address = await this.issuers.askAt(signOn, signOnSecrets(holder, state));
+    const { organizationId } = signOn;
+    await insertSignOnFlow(this.dataSource.manager, { organizationId, purpose, next }, { state, holder });
+    return { address, holder };
+  }
+
+  /** Ends a sign-in with what the issuer answered. Each counts once, right or wrong; failures slow the network. */
+  async finish(returned: Returned, visitor: Visitor): Promise<SignOnOutcome> {
+    await this.signIn.waitIfNetworkIsSlowed(visitor.address);
+    const outcome = await this.outcomeOf(returned, visitor);
+    if ('problem' in outcome) await this.signIn.countNetworkFailure(visitor.address);
+    return outcome;
+  }
+
+  private async outcomeOf({ query, holder, session }: Returned, visitor: Visitor): Promise<SignOnOutcome> {
+    const { manager } = this.dataSource;
+    const state = query.get('state') ?? '';
+    const isAnswer = holder !== null && isLinkToken(state);
+    const flow = isAnswer ? await takeSignOnFlow(manager, { state, holder }) : null;
+    const signOn = flow && (await findSignOn(manager, flow.organizationId));
+    if (!isAnswer || !signOn) return { problem: 'stale', detail: null };
+    try {
+      const subject = await this.issuers.identify(signOn, query, signOnSecrets(holder, state));
+      const { organizationId, issuer } = signOn;
+      return await this.complete(flow, { organizationId, issuer, subject }, session, visitor);
+    } catch (error) {
+      return outcomeOfError(error);
+    }
+  }
+
+  private async complete(
+    { purpose, next }: SignOnFlow,
+    identity: IssuedIdentity,
+    session: SignedIn | null,
+    visitor: Visitor,
+  ): Promise<SignOnOutcome> {
+    if (purpose.kind === 'sign-in') return this.enter(identity, visitor, next);
+    if (purpose.kind === 'join') return this.join(purpose.invitationHash, identity, visitor, next);
+    if (session?.sessionId !== purpose.sessionId) return { problem: 'signed_out', detail: null };
+    await this.identities.connectVisitor({ ...session, address: visitor.address }, identity);
+    return { entrance: null, next };
+  }
+
+  private async enter(identity: IssuedIdentity, visitor: Visitor, next: string): Promise<SignOnOutcome> {
+    const entrance = await this.transactions.run(async (tx) => {
+      const member = await useIdentity(tx, identity);
+      return member && this.signIn.open(tx, member, visitor, 'sign_on', member.identityId);
+    });
+    return entrance ? { entrance, next } : { problem: 'unconnected', detail: null };
+  }
+
+  private async join(
+    invitationHash: Buffer,
+    identity: IssuedIdentity,
+    visitor: Visitor,
+    next: string,
+  ): Promise<SignOnOutcome> {
+    const { organizationId } = identity;
+    const { address } = visitor;
+    const token = await this.invitations.acceptBySignOn(
+      { invitationHash, organizationId },
+      visitor,
+      (tx, userId) => this.identities.connect(tx, identity, { userId, address }),
+    );
+    return token === null
+      ? { problem: 'invitation', detail: null }
+      : { entrance: { opens: 'session', token }, next };
+  }
+}
+
+function outcomeOfError(error: unknown): SignOnOutcome {
+  if (error instanceof IssuerError) return { problem: error.problem, detail: error.detail };
+  const problem = error instanceof AppError && REFUSALS[error.statusCode];
+  if (!problem) throw error;
+  return { problem, detail: null };
+}

@@ -1,0 +1,338 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { type Claims, CLIENT, departureIn, Issuers, type LyingIssuer } from '../support/issuers.js';
+import { Mailbox } from '../support/mailbox.js';
+import { recordedTypes } from '../support/recorded-activity.js';
+import { type Fields, type Seen } from '../support/visitor.js';
+
+const INVITATION = /\/dashboard\/(invitation\/[0-9a-f]{64})/;
+const REFUSED = 'That did not work';
+
+describe('single sign-on at the dashboard', () => {
+  let test: TestApp;
+  let mailbox: Mailbox;
+  let issuers: Issuers;
+  let provider: string;
+  let liar: LyingIssuer;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+  let networks = 0;
+
+  beforeAll(async () => {
+    [mailbox, issuers] = await Promise.all([Mailbox.start(), Issuers.start()]);
+    const trustedProxies = ['127.0.0.0/8', '::1/128'];
+    test = await startTestApp({ ...issuers.settings, smtpUrl: mailbox.url, trustedProxies });
+    provider = await issuers.provider(`${test.url}/dashboard/sign-in/back`);
+    liar = await issuers.liar();
+  });
+  beforeEach(async () => {
+    Object.assign(liar, { description: {}, claims: () => ({}), header: { alg: 'RS256', isOwnKey: true } });
+    acme = await test.createOrganization({ name: 'Acme' });
+    owner = elsewhere(await signedIn(test, acme));
+  });
+  afterAll(async () => {
+    await test?.close();
+    await issuers?.stop();
+    await mailbox?.stop();
+  });
+
+  /** Failures slow a network, so each person is in another one. */
+  function elsewhere(person: DashboardMember): DashboardMember {
+    person.address = `2001:db8:${(++networks).toString(16)}::1`;
+    return person;
+  }
+  const browser = (email = 'somebody@acme.test') => elsewhere(new DashboardMember(test.url, email));
+
+  const setUp = (issuer: string, more: Fields = {}, person = owner) =>
+    person.send('sign-on/edit', { label: 'Acme ID', issuer, ...CLIENT, ...more });
+  const entranceIn = ({ html }: Seen) => /sign-in\/with\/[a-z0-9]{12}/.exec(html)![0];
+  const entrance = async (person = owner) => entranceIn(await person.get('sign-on'));
+
+  const connecting = async (person = owner, organization = acme) =>
+    departureIn(await person.send(`account/sign-on/${organization.organizationId}/connect`, {}, 'account'));
+  const back = (person: DashboardMember, query: string) => person.get(`sign-in/back?${query}`);
+
+  /** Signs in by the lying issuer, which says of whom the token is. */
+  async function signInByLiar(person: DashboardMember, page: string, claims: Claims = {}): Promise<Seen> {
+    const address = departureIn(await person.send(page));
+    liar.claims = () => claims;
+    return back(person, liar.signIn(address).query);
+  }
+  async function connectToLiar(person = owner, claims: Claims = { sub: 'the owner' }): Promise<Seen> {
+    const address = await connecting(person);
+    liar.claims = () => claims;
+    return back(person, liar.signIn(address).query);
+  }
+  const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
+
+  it('signs in whom the person has connected, and opens this organization alone', async () => {
+    const other = await test.createOrganization({ name: 'Meridian' });
+    await signedIn(test, other, 'admin', acme.ownerEmail);
+    await owner.signIn();
+    expect((await setUp(`${provider}/.well-known/openid-configuration`)).location).toBe('/sign-on?saved=yes');
+    const settings = await owner.get('sign-on');
+    expect(settings.html).toContain(`${test.url}/dashboard/sign-in/back`);
+    expect(settings.html).not.toContain(CLIENT.clientSecret);
+    const page = entranceIn(settings);
+    const address = await connecting();
+    expect(new URL(address).searchParams.get('code_challenge_method')).toBe('S256');
+    expect((await back(owner, await issuers.signInAt(address, 'jo'))).location).toBe('/account');
+
+    const jo = browser(acme.ownerEmail);
+    const found = await jo.send('sign-in/with', { code: page.slice(-12).toUpperCase() });
+    expect(found.location).toBe(`/${page}?next=%2Fdashboard`);
+    const left = await jo.send(page, {}, `${page}?next=${encodeURIComponent('/dashboard/people')}`);
+    const entered = await back(jo, await issuers.signInAt(departureIn(left), 'jo'));
+    expect(entered.location).toBe('/people');
+    const home = await jo.get('people');
+    expect(home.html).toContain('Signed in with Acme ID');
+    expect(home.html).not.toContain('Meridian');
+    expect(home.html).not.toContain('/dashboard/account');
+
+    expect((await jo.get('account')).status).toBe(403);
+    for (const [form, fields] of [
+      ['organization', { organizationId: String(other.organizationId) }],
+      ['account/password', { present: PASSWORD, next: 'three other plain words' }],
+      ['account/sessions/end-others', {}],
+      [`account/sign-on/${acme.organizationId}/disconnect`, {}],
+    ] as const)
+      expect((await jo.send(form, fields, 'people')).status).toBe(403);
+    // Sensitive steps ask for the password, although somebody has just signed in.
+    expect((await jo.get('api-key/new')).location).toMatch(/^\/confirm/);
+    await jo.confirm();
+    expect((await jo.get('api-key/new')).status).toBe(200);
+    expect((await jo.send('sign-out', {}, 'people')).location).toBe('/sign-in');
+    expect(await isSignedIn(jo)).toBe(false);
+
+    const rows = await test.dataSource.query('select client_secret_sealed from sign_ons');
+    expect(JSON.stringify(rows)).not.toContain(CLIENT.clientSecret);
+    expect(await recordedTypes(test, acme)).toEqual(
+      expect.arrayContaining(['sign_on_saved', 'sign_on_connected']),
+    );
+  });
+
+  it('brings in a new person by an invitation, who has no password', async () => {
+    await setUp(provider);
+    await owner.send('people/invite', { email: 'ada@acme.test', role: 'admin' });
+    const mail = await mailbox.waitForMailTo('ada@acme.test', /./);
+    const [, link] = INVITATION.exec(mail.text ?? '')!;
+    const ada = browser('ada@acme.test');
+    expect((await ada.get(link)).html).toContain('Join with Acme ID');
+    const address = departureIn(await ada.send(`${link!}/sign-on`, {}, link));
+    // The provider says no first, in words that are not shown.
+    const refused = await back(ada, await issuers.signInAt(address, ''));
+    expect(refused).toMatchObject({ status: 403, heading: REFUSED });
+    expect(refused.html).not.toContain('You may not</b>');
+
+    const again = departureIn(await ada.send(`${link!}/sign-on`, {}, link));
+    expect((await back(ada, await issuers.signInAt(again, 'ada'))).location).toBe('');
+    expect((await ada.get('people')).html).toContain('ada@acme.test');
+    expect((await ada.get(link)).status).toBe(404);
+    expect((await ada.get('api-key/new')).location).toMatch(/^\/confirm/);
+    expect((await ada.get('confirm')).html).toContain('your account has none yet');
+    expect((await ada.confirm()).status).toBe(400);
+
+    // The same identity joins nobody else, and whoever has an account signs in to it first.
+    await owner.send('people/invite', { email: 'eve@acme.test', role: 'owner' });
+    const [, second] = INVITATION.exec((await mailbox.waitForMailTo('eve@acme.test', /./)).text ?? '')!;
+    const eve = browser('eve@acme.test');
+    const taken = departureIn(await eve.send(`${second!}/sign-on`, {}, second));
+    expect((await back(eve, await issuers.signInAt(taken, 'ada'))).html).toContain(
+      'connected with somebody else',
+    );
+    expect((await eve.get(second)).status).toBe(200);
+    expect(await isSignedIn(eve)).toBe(false);
+    await eve.send(second!, { password: PASSWORD });
+    expect((await eve.send(`${second!}/sign-on`, {}, 'sign-in')).status).toBe(404);
+  });
+
+  it('refuses tokens that are not the issuer’s for this sign-in', async () => {
+    await setUp(liar.url);
+    await connectToLiar();
+    const page = await entrance();
+    const wrong: [what: string, claims: Claims, header?: LyingIssuer['header']][] = [
+      ['another issuer', { iss: `${liar.url}/other` }],
+      ['another audience', { aud: 'another client' }],
+      ['a client among several that it is not for', { aud: [CLIENT.clientId, 'other'], azp: 'other' }],
+      ['another nonce', { nonce: 'another' }],
+      ['no nonce', { nonce: undefined }],
+      ['an end that has passed', { exp: Math.floor(Date.now() / 1000) - 3600 }],
+      ['no subject', { sub: undefined }],
+      ['another key', {}, { alg: 'RS256', isOwnKey: false }],
+      ['no signature', {}, { alg: 'none', isOwnKey: true }],
+    ];
+    const person = browser();
+    for (const [what, claims, header = { alg: 'RS256', isOwnKey: true }] of wrong) {
+      liar.header = header;
+      const { status, heading } = await signInByLiar(person, page, { sub: 'the owner', ...claims });
+      const isIn = await isSignedIn(person);
+      expect({ what, status, heading, isIn }).toEqual({ what, status: 403, heading: REFUSED, isIn: false });
+    }
+    liar.header = { alg: 'RS256', isOwnKey: true };
+    expect((await signInByLiar(person, page, { sub: 'the owner' })).location).toBe('');
+  });
+
+  it('takes an answer once, from the browser that began, within ten minutes', async () => {
+    await setUp(liar.url);
+    await connectToLiar();
+    const page = await entrance();
+    liar.claims = () => ({ sub: 'the owner' });
+    const begin = async (person: DashboardMember) => liar.signIn(departureIn(await person.send(page)));
+
+    const [victim, attacker] = [browser(), browser()];
+    const { query } = await begin(attacker);
+    expect((await back(victim, query)).html).toContain('begun in another browser');
+    const { state } = await begin(attacker);
+    const wrong = state.replace(/^./, (first) => (first === '0' ? '1' : '0'));
+    for (const other of [`code=x&state=${wrong}`, 'code=x', `code=x&state=${state}0`, ''])
+      expect(await back(victim, other)).toMatchObject({ status: 403, heading: REFUSED });
+    expect(await isSignedIn(victim)).toBe(false);
+
+    const person = browser();
+    const { query: right } = await begin(person);
+    const holder = person.cookies.get('countersign_sign-on')!;
+    expect((await back(person, `${right}&iss=${encodeURIComponent('https://other.test')}`)).heading).toBe(
+      REFUSED,
+    );
+    person.cookies.set('countersign_sign-on', holder);
+    expect((await back(person, right)).html).toContain('was used already');
+    const { query: used } = await begin(person);
+    const secret = person.cookies.get('countersign_sign-on')!;
+    // A session that somebody planted is not the one that opens.
+    person.cookies.set('countersign_session', 'f'.repeat(64));
+    const entered = await back(person, used);
+    expect(entered.location).toBe('');
+    const cookies = entered.headers.getSetCookie().join('\n');
+    expect(cookies).toMatch(/countersign_session=(?!f{64})[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Lax/);
+    const thief = browser();
+    thief.cookies.set('countersign_sign-on', secret);
+    expect((await back(thief, used)).heading).toBe(REFUSED);
+
+    const slow = browser();
+    const { query: late } = await begin(slow);
+    await test.database.moveClock('11 minutes');
+    expect((await back(slow, late)).heading).toBe(REFUSED);
+    // Nor does a form of another site begin.
+    expect((await slow.post(page, { formToken: 'f'.repeat(64) })).status).toBe(403);
+    const astray = await slow.send(page, { next: 'https://evil.test/' }, 'sign-in');
+    expect((await back(slow, liar.signIn(departureIn(astray)).query)).location).toBe('');
+  });
+
+  it('connects nobody by an email address, and nobody in another organization', async () => {
+    await setUp(liar.url);
+    await connectToLiar();
+    const asserted = { email: acme.ownerEmail, email_verified: true, preferred_username: acme.ownerEmail };
+    const person = browser();
+    const seen = await signInByLiar(person, await entrance(), { sub: 'mallory', ...asserted });
+    expect(seen.html).toContain('not connected with a member here');
+    expect(await isSignedIn(person)).toBe(false);
+    // An unverified one does not matter either, for whom the subject is right.
+    const claims = { sub: 'the owner', email: 'other@evil.test', email_verified: false };
+    expect((await signInByLiar(person, await entrance(), claims)).location).toBe('');
+
+    // A tenant's own issuer: it asserts a colleague's address, and even the subject of another organization.
+    const evil = await test.createOrganization({ name: 'Evil' });
+    const admin = elsewhere(await signedIn(test, evil));
+    await signedIn(test, evil, 'reviewer', acme.ownerEmail);
+    await owner.signIn();
+    await setUp(liar.url, {}, admin);
+    const stranger = browser();
+    const foreign = await signInByLiar(stranger, await entrance(admin), { sub: 'the owner', ...asserted });
+    expect(foreign.html).toContain('not connected with a member here');
+    expect(await isSignedIn(stranger)).toBe(false);
+    expect((await admin.send(`account/sign-on/${acme.organizationId}/connect`, {}, 'account')).status).toBe(
+      404,
+    );
+    expect(
+      (await admin.send(`account/sign-on/${acme.organizationId}/disconnect`, {}, 'account')).status,
+    ).toBe(404);
+    // Nor does somebody else finish what the owner has begun to connect.
+    const address = await connecting(owner, acme);
+    const { query } = liar.signIn(address);
+    admin.cookies.set('countersign_sign-on', owner.cookies.get('countersign_sign-on')!);
+    expect((await back(admin, query)).html).toContain('You have been signed out meanwhile');
+  });
+
+  it('ends at once with the identity, the membership and the issuer', async () => {
+    await setUp(liar.url);
+    const admin = elsewhere(await signedIn(test, acme, 'admin'));
+    const page = await entrance();
+    const enter = async (person = browser()) => {
+      expect((await signInByLiar(person, page, { sub: 'the admin' })).location).toBe('');
+      return person;
+    };
+    await connectToLiar(admin, { sub: 'the admin' });
+    const first = await enter();
+    expect((await connectToLiar(admin, { sub: 'another' })).html).toContain('Disconnect that one first');
+    await admin.send(`account/sign-on/${acme.organizationId}/disconnect`, {}, 'account');
+    expect(await isSignedIn(first)).toBe(false);
+    expect(await isSignedIn(admin)).toBe(true);
+
+    await connectToLiar(admin, { sub: 'the admin' });
+    const second = await enter();
+    await setUp(liar.url, { label: 'Renamed', clientSecret: '' });
+    expect(await isSignedIn(second)).toBe(false);
+    const third = await enter();
+    // The secret is not sent to another issuer by somebody who does not know it.
+    expect((await setUp(provider, { clientSecret: '' })).html).toContain('belongs to another issuer');
+    expect(await isSignedIn(third)).toBe(true);
+    await setUp(provider);
+    expect(await isSignedIn(third)).toBe(false);
+    expect((await owner.get('sign-on')).html).toContain('0 members');
+    await setUp(liar.url);
+    expect((await signInByLiar(third, page, { sub: 'the admin' })).html).toContain('not connected');
+
+    await connectToLiar(admin, { sub: 'the admin' });
+    const fourth = await enter();
+    await test.database.moveClock('11 minutes');
+    expect((await owner.get('sign-on/edit')).location).toMatch(/^\/confirm/);
+    expect((await owner.send('sign-on/remove', {}, 'sign-on')).location).toMatch(/^\/confirm/);
+    await owner.confirm();
+    const { html } = await owner.get('people');
+    const [, id] = /people\/(\d+)\/remove/.exec(html.slice(html.indexOf(admin.email)))!;
+    await owner.send(`people/${id!}/remove`, {}, 'people');
+    expect(await isSignedIn(fourth)).toBe(false);
+    expect((await signInByLiar(browser(), page, { sub: 'the admin' })).html).toContain('not connected');
+    expect((await owner.send('sign-on/remove', {}, 'sign-on')).location).toBe('/sign-on');
+    expect((await browser().get(page)).status).toBe(404);
+    expect(await recordedTypes(test, acme)).toEqual(
+      expect.arrayContaining(['sign_on_disconnected', 'sign_on_removed']),
+    );
+  });
+
+  it('refuses issuers on private networks, and what cannot be an issuer', async () => {
+    const told = async (issuer: string, more: Fields = {}) => {
+      const { status, html } = await setUp(issuer, more);
+      expect(status).toBe(400);
+      return html.replaceAll('&#x3D;', '=');
+    };
+    expect(await told('https://10.0.0.1')).toContain('address not allowed: 10.0.0.1 is not a public address');
+    expect(await told('https://169.254.169.254/x')).toContain('is not a public address');
+    expect(await told('http://localhost')).toContain('Enter an https address');
+    expect(await told(`${liar.url}?a=b`)).toContain('Enter an https address');
+    expect(await told(liar.url.replace('localhost', '127.0.0.1'))).toContain('belongs to another issuer');
+    expect(await told(`${liar.url}/nothing`)).toContain('is not the description');
+    expect(await told(liar.url, { clientSecret: '' })).toContain('Enter the client secret');
+    liar.description = { jwks_uri: undefined };
+    expect(await told(liar.url)).toContain('does not offer what is needed');
+
+    // An issuer that is public, but names addresses that are not.
+    for (const [description, words] of [
+      [{ token_endpoint: 'https://10.0.0.1/token' }, 'cannot be reached'],
+      [{ jwks_uri: 'https://[::ffff:10.0.0.1]/keys' }, 'cannot be reached'],
+      [{ token_endpoint: `http://localhost/token` }, 'was not right'],
+    ] as const) {
+      liar.description = {};
+      await setUp(liar.url);
+      const person = browser();
+      const address = departureIn(await person.send(await entrance()));
+      liar.description = description;
+      expect((await back(person, liar.signIn(address).query)).html).toContain(words);
+    }
+    for (const authorization_endpoint of ['javascript:alert(1)', 'http://localhost/']) {
+      liar.description = { authorization_endpoint };
+      const person = browser();
+      expect((await person.send(await entrance())).heading).toBe(REFUSED);
+    }
+  });
+});
