@@ -153,7 +153,7 @@ async function askWho(provider: Provider, request: IncomingMessage, response: Se
   if (request.method === 'GET') {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(
-      `<!doctype html><html lang="en"><title>Provider</title><h1>Who are you?</h1>
+      `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Provider</title><h1>Who are you?</h1>
        <form method="post"><label>Name <input name="who"></label><button>Sign in</button></form>`,
     );
     return;
