@@ -53,8 +53,8 @@ export class IssuerClient {
 
   /** The address at the issuer at which the person signs in. @throws IssuerError */
   askAt(signOn: SignOn, { state, nonce, verifier }: SignOnSecrets): Promise<string> {
-    return this.converse(signOn.organizationId, async () => {
-      const address = openid.buildAuthorizationUrl(await this.configurationOf(signOn), {
+    return this.converseAs(signOn, async (config) => {
+      const address = openid.buildAuthorizationUrl(config, {
         redirect_uri: this.returnAddress,
         // Nothing about the person but the issuer's name for them: addresses that an issuer asserts do not count.
         scope: 'openid',
@@ -75,8 +75,7 @@ export class IssuerClient {
    * @throws IssuerError
    */
   identify(signOn: SignOn, query: URLSearchParams, secrets: SignOnSecrets): Promise<string> {
-    return this.converse(signOn.organizationId, async () => {
-      const config = await this.configurationOf(signOn);
+    return this.converseAs(signOn, async (config) => {
       const tokens = await openid.authorizationCodeGrant(
         config,
         new URL(`${this.returnAddress}?${query.toString()}`),
@@ -96,9 +95,15 @@ export class IssuerClient {
     });
   }
 
-  private async configurationOf({ organizationId, ...signOn }: SignOn): Promise<openid.Configuration> {
-    const secret = this.secretBox.openText(signOn.clientSecretSealed, secretContext(organizationId));
-    return this.discover(signOn.issuer, signOn.clientId, clientAuthentication(secret));
+  /** A secret that cannot be read is our fault, and no problem of the issuer. */
+  private async converseAs<Result>(
+    { organizationId, issuer, clientId, clientSecretSealed }: SignOn,
+    work: (config: openid.Configuration) => Promise<Result>,
+  ): Promise<Result> {
+    const secret = this.secretBox.openText(clientSecretSealed, secretContext(organizationId));
+    return this.converse(organizationId, async () =>
+      work(await this.discover(issuer, clientId, clientAuthentication(secret))),
+    );
   }
 
   /** @throws IssuerError if the issuer calls itself something else */
