@@ -4,7 +4,7 @@ import { UsersService } from '../organizations/users.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type SealFailure } from '../signatures/domain/seal-failure.js';
 import { type RequestKey } from '../signatures/live-request.queries.js';
-import { recordSealFailure } from '../signatures/seal-failures.queries.js';
+import { findSealFailure, recordSealFailure } from '../signatures/seal-failures.queries.js';
 import { SEAL_FAILED_MAIL } from '../signatures/signature-mail.kinds.js';
 
 /** Enough to rule out a restart or a moment without network; with the delays between them about half a minute. */
@@ -19,8 +19,18 @@ export class SealFailures {
   ) {}
 
   async record(tx: EntityManager, key: RequestKey, failure: SealFailure): Promise<void> {
-    if ((await recordSealFailure(tx, key, failure)) !== FAILURES_BEFORE_MAIL) return;
-    const { organizationId, signatureId } = key;
+    if ((await recordSealFailure(tx, key, failure)) === FAILURES_BEFORE_MAIL) await this.tell(tx, key);
+  }
+
+  /** Records that it will not be tried again. Whoever has not been told of a failure is told now. */
+  async recordLast(tx: EntityManager, key: RequestKey, failure: SealFailure): Promise<void> {
+    const { failures = 0 } = (await findSealFailure(tx, key)) ?? {};
+    if (failures >= FAILURES_BEFORE_MAIL) return;
+    await recordSealFailure(tx, key, failure);
+    await this.tell(tx, key);
+  }
+
+  private async tell(tx: EntityManager, { organizationId, signatureId }: RequestKey): Promise<void> {
     for (const { id: userId } of await this.users.owners(tx, organizationId))
       await this.mails.enqueue(tx, { kind: SEAL_FAILED_MAIL, organizationId, ids: { signatureId, userId } });
   }

@@ -1,6 +1,7 @@
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { SealRetries } from '../../src/completion/seal-retries.service.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
+import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.service.js';
 import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -75,3 +76,28 @@ it(
   },
   LONGEST_MS,
 );
+
+it('is told to the owner as well if the job is given up because its workers died', async () => {
+  authority.behaviour = 'fails';
+  const acme = await test.createOrganization();
+  const { id, visitors } = await sendRequest(test, acme, 'fast');
+  const key = { organizationId: acme.organizationId, signatureId: id };
+  await visitors[0]!.sign();
+  const failure = () => findSealFailure(test.dataSource.manager, key);
+  await until('the seal has failed', async () => (await failure()) !== null);
+  // As the sixtieth worker would leave it that dies.
+  await test.dataSource.query(
+    `with dying as (
+       update jobs set attempt = attempt + 1, deaths = 59, lease_token = gen_random_uuid(),
+         lease_until = app_now() - interval '1 minute'
+       where kind = 'signature.seal' and payload ->> 'signatureId' = $1 returning lane_id)
+     update job_lanes set inflight = inflight + 1 where id in (select lane_id from dying)`,
+    [String(id)],
+  );
+  await test.app.get(JobReaper, { strict: false }).reap();
+  const mail = await mailbox.waitForMailTo(acme.ownerEmail, /^Not completed yet/);
+  expect(mail.text).toContain(`seal:retry --organization ${acme.organizationId} --signature ${id}`);
+  expect(await failure()).toMatchObject({ message: 'its workers died 60 times' });
+  authority.behaviour = 'good';
+  expect(await retry(key)).toBeNull();
+});

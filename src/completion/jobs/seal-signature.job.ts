@@ -70,6 +70,12 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     }
   }
 
+  /** It was given up, perhaps without a failure that was recorded: its workers have died. */
+  async onExhausted(tx: EntityManager, { payload }: Job<SignatureJobPayload>, error: string): Promise<void> {
+    if (await lockUncompleted(tx, payload))
+      await this.failures.recordLast(tx, payload, { cause: 'resources', message: error });
+  }
+
   private async work(payload: SignatureJobPayload, signal: AbortSignal): Promise<JobResult> {
     const uncompleted = await this.transactions.run((tx) => lockUncompleted(tx, payload));
     if (!uncompleted) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };

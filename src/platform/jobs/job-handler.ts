@@ -4,7 +4,7 @@ import { type EntityManager } from 'typeorm';
 export interface Job<Payload> {
   id: number;
   kind: string;
-  /** From 1. An attempt whose worker died or stopped does not count; after 20 deaths the job fails. */
+  /** From 1. An attempt whose worker died or stopped does not count; after 60 deaths the job fails. */
   attempt: number;
   payload: Payload;
 }

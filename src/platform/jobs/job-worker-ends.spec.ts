@@ -41,19 +41,24 @@ describe('a dead worker', () => {
     await nothingLeft(app);
   });
 
-  it('uses up no attempt, but the twentieth is the end, of which the handler learns', async () => {
+  it('uses up no attempt; after the twentieth a job waits, and the sixtieth is its end', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>, error: string) =>
       note(`${job.attempt}: ${error}`)(tx);
     const handlers = [handlerOf(async () => undefined, { maxAttempts: 2, onExhausted })];
     const app = await workers.start(handlers, { role: 'web' });
     await makeResults(app);
     await enqueue(app, [{ payload: { id: 7 } }]);
-    for (let death = 1; death <= 20; death++) {
+    for (let death = 1; death <= 60; death++) {
       expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 1 }]);
       await workers.moveClock('24 seconds');
       await app.get(JobReaper).reap();
+      if (death < 20 || death === 60) continue;
+      const waitsMs = Math.min(600_000, 30_000 * 2 ** (death - 20));
+      await workers.moveClock(`${waitsMs - 1_000} milliseconds`);
+      expect(await claimAndDie(app, handlers)).toEqual([]);
+      await workers.moveClock('1 second');
     }
-    const error = 'its workers died 20 times';
+    const error = 'its workers died 60 times';
     expect(await rows(app, 'select payload, attempts, error from failed_jobs')).toEqual([
       { payload: { id: 7 }, attempts: 1, error },
     ]);

@@ -60,10 +60,14 @@ const RENEW: Statement = {
 };
 
 /**
- * After so many deaths of its workers a job is given up, because it may be what kills them. Few enough not to keep a
- * service from working, and more than a job meets that is only unlucky.
+ * After so many deaths of its workers a job waits before it is tried again, because it may be what kills them: half a
+ * minute, twice as long after each further death, ten minutes at most. Then it cannot keep a service from working, and one
+ * that was only unlucky is done once the workers live.
  */
-export const MAX_DEATHS = 20;
+const SUSPICIOUS_DEATHS = 20;
+const SUSPECT_DELAY = { first: 30, longest: 600 };
+/** After so many it is given up: it has been tried for six hours. */
+export const MAX_DEATHS = 60;
 
 const EXPIRED = `
   select j.id from jobs j
@@ -73,7 +77,9 @@ const REAP: Statement = {
   name: 'jobs-reap',
   text: `
     with back as (
-      update jobs set lease_until = null, lease_token = null, attempt = attempt - 1, deaths = deaths + 1
+      update jobs set lease_until = null, lease_token = null, attempt = attempt - 1, deaths = deaths + 1,
+        run_at = case when deaths + 1 < ${SUSPICIOUS_DEATHS} then run_at else app_now() + interval '1 second' *
+          least(${SUSPECT_DELAY.longest}, ${SUSPECT_DELAY.first} * 2 ^ (deaths + 1 - ${SUSPICIOUS_DEATHS})) end
       where id in (${EXPIRED} and j.deaths < ${MAX_DEATHS - 1} limit ${REAP_BATCH} for update of j skip locked)
       returning lane_id)
     select count(*) as returned, free_job_lanes(array_agg(lane_id), app_now()) from back`,
