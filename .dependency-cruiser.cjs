@@ -6,7 +6,7 @@ const LEVELS = [
   ['common', 'audit-chain'],
   ['platform'],
   ['organizations'],
-  ['activity', 'auth', 'identity-documents', 'pdf-signatures'],
+  ['activity', 'auth', 'brands', 'identity-documents', 'pdf-signatures'],
   ['pdf'],
   ['signatures', 'identity-verifications'],
   ['document-reports'],

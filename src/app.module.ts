@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ActivityModule } from './activity/activity.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BrandsModule } from './brands/brands.module.js';
 import { CompletionModule } from './completion/completion.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DocumentReportsModule } from './document-reports/document-reports.module.js';
@@ -23,6 +24,7 @@ const FEATURES = [
   OrganizationsModule,
   ActivityModule,
   AuthModule,
+  BrandsModule,
   SignaturesModule,
   IdentityVerificationsModule,
   CompletionModule,

@@ -1,5 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
+/** Who gets the mails about reviews that wait: every reviewer, a mailbox that a team reads, or nobody. */
+export const REVIEW_MAILS = ['reviewers', 'mailbox', 'nobody'] as const;
+export type ReviewMails = (typeof REVIEW_MAILS)[number];
+
 /** The tenant that owns everything else; every query names it. */
 @Entity('organizations')
 export class Organization {
@@ -7,6 +11,17 @@ export class Organization {
   @Column('text') name: string;
   /** Whether two reviewers must decide the same before a review ends. */
   @Column('boolean', { default: false }) reviewFourEyes: boolean;
+  /** The colour of buttons and links, `#rrggbb`; null for our own. */
+  @Column('text', { nullable: true }) accentColor: string | null;
+  /** How to reach the organization, at the foot of pages and mails. */
+  @Column('text', { nullable: true }) contactLine: string | null;
+  /** The language of mails, and of pages for browsers that ask for none that we have. */
+  @Column('text', { nullable: true }) defaultLocale: string | null;
+  /** Days until pictures are erased, at most `RETENTION_DAYS`, which null stands for. */
+  @Column('integer', { nullable: true }) retentionDays: number | null;
+  @Column('text', { default: 'reviewers' }) reviewMails: ReviewMails;
+  /** Set if `reviewMails` is `mailbox`. */
+  @Column('text', { nullable: true }) reviewMailbox: string | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

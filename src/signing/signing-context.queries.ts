@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { pageBrandOf } from '../brands/brand.queries.js';
 import { notFound } from '../common/errors.js';
 import {
   type SignerVerification,
@@ -90,6 +91,7 @@ export class SigningContextQueries {
       }),
       signers,
       organizationName: await organizationName(manager, organizationId),
+      brand: await pageBrandOf(manager, organizationId),
       documentSha256: document?.sha256.toString('hex') ?? null,
       ...clockFacts!,
       identity: identityState(signature, begun.length, verification),

@@ -11,6 +11,8 @@ import {
   type TimedVerification,
   VerificationQueries,
 } from '../identity-verifications/verification.queries.js';
+import { type PageBrand } from '../platform/pages/page-brand.js';
+import { pageBrandOf } from '../brands/brand.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -27,6 +29,8 @@ export interface LockedSession {
 export interface Session extends LockedSession {
   token: string;
   organizationName: string;
+  /** How the organization's pages look. */
+  brand: PageBrand;
   report: DocumentReport | null;
   /** It changed within the last five minutes. */
   isRecent: boolean;
@@ -122,6 +126,7 @@ export class Sessions {
       ...(await this.read(manager, verification)),
       token,
       organizationName: await organizationName(manager, organizationId),
+      brand: await pageBrandOf(manager, organizationId),
       report,
       isRecent,
     };

@@ -4,7 +4,6 @@ import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { findLiveRequest } from '../../signatures/live-request.queries.js';
@@ -65,6 +64,6 @@ export class SealFailedMailComposer implements OnModuleInit {
       remedy: { key: `mail.seal-failed.remedy.${cause}` },
       message,
     };
-    return { to: owner.email, locale: DEFAULT_LOCALE, template: 'seal-failed', model };
+    return { to: owner.email, template: 'seal-failed', model };
   }
 }

@@ -5,7 +5,6 @@ import { Settings } from '../../platform/config/settings.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { findMailedInvitation, type InvitationMailIds, recordInvitationMail } from '../invitation.queries.js';
 import { invitationContext } from '../invitation-context.js';
 import { INVITATION_MAIL } from '../account-mail.kinds.js';
@@ -48,7 +47,6 @@ export class InvitationMails implements MailComposer<InvitationMailIds>, OnModul
     const url = `${this.settings.publicUrl}/dashboard/invitation/${token}`;
     return {
       to: email,
-      locale: DEFAULT_LOCALE,
       template: 'dashboard-invitation',
       model: { organizationName, recipientName: null, invitedBy, url, until },
     };

@@ -5,7 +5,6 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { PASSWORD_RESET_MAIL } from '../account-mail.kinds.js';
 
 /** To somebody who has lost the password. */
@@ -44,7 +43,7 @@ export class PasswordResetMails implements MailComposer<PasswordResetMailIds>, O
     const { email: to, url, until } = link;
     const name = await organizationName(manager, organizationId);
     const model = { organizationName: name, recipientName: null, url, until };
-    return { to, locale: DEFAULT_LOCALE, template: 'password-reset', model };
+    return { to, template: 'password-reset', model };
   }
 
   accepted(tx: EntityManager, { linkId }: PasswordResetMailIds): Promise<void> {

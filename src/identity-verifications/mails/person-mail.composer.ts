@@ -4,7 +4,6 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type IdentityVerification } from '../identity-verification.entity.js';
 import { VerificationLinks } from '../verification-links.service.js';
 import { VerificationQueries } from '../verification.queries.js';
@@ -52,6 +51,6 @@ export abstract class PersonMail implements MailComposer<{ verificationId: numbe
       url,
       until: verification.expiresAt,
     });
-    return message && ({ ...message, to: verification.email, locale: DEFAULT_LOCALE } as MailMessage);
+    return message && ({ ...message, to: verification.email } as MailMessage);
   }
 }

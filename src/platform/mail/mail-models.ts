@@ -19,6 +19,8 @@ export interface MailAttachment {
   fileName: string;
   mimeType: string;
   content: Buffer;
+  /** Set for a picture that the HTML shows, by this id. */
+  contentId?: string;
 }
 
 /** A mail as a feature composes it, ready to be rendered. It has one recipient, so that a refusal concerns one person. */
@@ -26,7 +28,8 @@ export type MailMessage = {
   [Template in MailTemplate]: { template: Template; model: MailModels[Template] };
 }[MailTemplate] & {
   to: string;
-  locale: string;
+  /** The organization's own by default. */
+  locale?: string;
   /** Shown as the sender instead of the organization's name. */
   fromName?: string;
   replyTo?: string;

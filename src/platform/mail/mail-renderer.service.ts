@@ -3,7 +3,9 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { plainLine, plainLines } from '../../common/plain-line.js';
 import { Settings } from '../config/settings.js';
 import { TemplateRenderer, type TextValues } from '../templates/template-renderer.service.js';
-import { type MailMessage } from './mail-models.js';
+import { DEFAULT_LOCALE } from '../templates/locales.js';
+import { type MailBrand, type MailLogo, PLAIN_BRAND } from './mail-brands.service.js';
+import { type MailAttachment, type MailMessage } from './mail-models.js';
 import { type Mailbox, MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
 
 /** Characters of a subject or a display name; longer ones are cut, as mail programs do. */
@@ -29,9 +31,9 @@ export class MailRenderer {
   }
 
   /** `mailId` becomes the local part of the Message-ID. */
-  render(message: MailMessage, mailId: string, queuedAt: Date): OutgoingMail {
-    const { template, locale } = message;
-    const model = plainModel(message.model);
+  render(message: MailMessage, mailId: string, queuedAt: Date, brand: MailBrand = PLAIN_BRAND): OutgoingMail {
+    const { template, locale = brand.locale ?? DEFAULT_LOCALE } = message;
+    const model = { ...plainModel(message.model), brand };
     const rendered = (part: string) => this.templates.render(`mail/${template}.${part}`, model, { locale });
     const html = rendered('html');
     const text = tidyText(rendered('text'));
@@ -47,10 +49,20 @@ export class MailRenderer {
       ),
       html,
       text,
-      attachments: message.attachments,
+      attachments: withLogo(message.attachments, brand.logo),
       queuedAt,
     };
   }
+}
+
+/** The HTML shows the logo of the brand by this id. */
+export const LOGO_ID = 'logo@countersign';
+
+function withLogo(attachments: MailAttachment[] | undefined, logo: MailLogo | null) {
+  if (!logo) return attachments;
+  const { content } = logo;
+  const picture = { fileName: 'logo.png', mimeType: 'image/png', content, contentId: LOGO_ID };
+  return [picture, ...(attachments ?? [])];
 }
 
 /** One line of text without disguises. */

@@ -2,7 +2,7 @@ import { EXAMPLE_MODELS, exampleMessages } from '../../../test/support/mail-exam
 import { type Settings } from '../config/settings.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { type MailMessage } from './mail-models.js';
-import { headerText, MailRenderer } from './mail-renderer.service.js';
+import { headerText, LOGO_ID, MailRenderer } from './mail-renderer.service.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
 const QUEUED_AT = new Date('2031-01-02T03:04:05.678Z');
@@ -76,6 +76,25 @@ describe('mails', () => {
     expect(render({ subject: '' }).subject).toBe(
       'Maria Hearth has asked you to sign “Lease agreement 2031.pdf”',
     );
+  });
+
+  it('carries the brand of the organization: a picture inside the mail, and no address of one', () => {
+    const { invitation: model } = EXAMPLE_MODELS;
+    const message = { template: 'invitation', model, to: 'nuria@example.com' } as const;
+    const brand = {
+      colors: { light: '#0f6b3a', onLight: '#ffffff', dark: '#8fd0a8', onDark: '#171613' },
+      logo: { content: Buffer.from('png'), width: 150, height: 60 },
+      contactLine: 'Questions? <b>+34</b>',
+      locale: 'es',
+    };
+    const mail = renderer.render(message, 'a1', QUEUED_AT, brand);
+    expect(mail.html).toContain('<html lang="es">');
+    expect(mail.html).toContain('background:#0f6b3a');
+    expect(mail.html).toContain('background: #8fd0a8 !important');
+    expect(mail.html).toContain('Questions? &lt;b&gt;+34');
+    expect(mail.text).toContain('Questions? <b>+34</b>');
+    expect(mail.html.match(/src="[^"]*"/g)).toEqual([`src="cid:${LOGO_ID}"`]);
+    expect(mail.attachments).toMatchObject([{ contentId: LOGO_ID, mimeType: 'image/png' }]);
   });
 
   it('has one Message-ID per queued mail', () => {

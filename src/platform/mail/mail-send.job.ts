@@ -3,6 +3,7 @@ import { type NodemailerError } from 'nodemailer';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../jobs/job-handler.js';
 import { type MailComposer } from './mail-composer.port.js';
+import { MailBrands } from './mail-brands.service.js';
 import { MailComposers } from './mail-composers.service.js';
 import { type MailMessage } from './mail-models.js';
 import { MAIL_JOB, type MailJobPayload } from './mail-queue.service.js';
@@ -27,6 +28,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
     private readonly composers: MailComposers,
     private readonly renderer: MailRenderer,
     private readonly transport: MailTransport,
+    private readonly brands: MailBrands,
   ) {}
 
   retryAfterSeconds(attempt: number): number {
@@ -58,12 +60,12 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
 
   private async send(
     message: MailMessage,
-    { mailId, queuedAt }: MailJobPayload,
+    { mailId, queuedAt, organizationId }: MailJobPayload,
     signal: AbortSignal,
   ): Promise<string> {
-    return headerText(
-      await this.transport.send(this.renderer.render(message, mailId, new Date(queuedAt)), signal),
-    );
+    const brand = await this.brands.of(organizationId);
+    const mail = this.renderer.render(message, mailId, new Date(queuedAt), brand);
+    return headerText(await this.transport.send(mail, signal));
   }
 
   private failure(

@@ -3,6 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { TemplatesModule } from '../templates/templates.module.js';
+import { MailBrands } from './mail-brands.service.js';
 import { MailComposers } from './mail-composers.service.js';
 import { MailQueue } from './mail-queue.service.js';
 import { MailRenderer } from './mail-renderer.service.js';
@@ -15,13 +16,14 @@ import { SmtpMailTransport } from './smtp-mail-transport.service.js';
 @Module({
   imports: [JobsModule, TemplatesModule],
   providers: [
+    MailBrands,
     MailComposers,
     MailQueue,
     MailRenderer,
     MailSendJob,
     { provide: MailTransport, inject: [Settings], useFactory: createTransport },
   ],
-  exports: [MailComposers, MailQueue],
+  exports: [MailBrands, MailComposers, MailQueue, MailRenderer],
 })
 export class MailModule {}
 

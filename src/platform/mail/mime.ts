@@ -28,6 +28,7 @@ export function toMime(mail: OutgoingMail): SendMailOptions {
   };
 }
 
-function attachmentOf({ fileName, mimeType, content }: MailAttachment) {
-  return { filename: fileName, contentType: mimeType, content };
+function attachmentOf({ fileName, mimeType, content, contentId }: MailAttachment) {
+  const file = { filename: fileName, contentType: mimeType, content };
+  return contentId === undefined ? file : { ...file, cid: contentId, contentDisposition: 'inline' as const };
 }

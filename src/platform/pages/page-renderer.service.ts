@@ -7,12 +7,17 @@ import {
   CameraPage,
   contentDisposition,
   Download,
+  FramedMail,
+  FramedPage,
+  FramingPage,
   NoContent,
   Page,
   Redirect,
   StreamedDownload,
   type PageResult,
 } from './page.js';
+import { allowFrames, allowFraming, allowMailFraming } from './framing.js';
+import { type PageBrand } from './page-brand.js';
 import { permissionsPolicy } from './permissions-policy.js';
 
 /** Sends a page handler's result with the headers of hosted pages. */
@@ -34,18 +39,25 @@ export class PageRenderer {
       void reply.header('content-disposition', contentDisposition('attachment', fileName));
       return void (await reply.type(mimeType).send(stream));
     }
+    if (result instanceof FramedMail) {
+      allowMailFraming(reply);
+      return void (await reply.status(200).type('text/html; charset=utf-8').send(result.html));
+    }
     await this.sendPage(result, request, reply);
   }
 
   private async sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const locale = this.templates.localeFor(request.headers['accept-language']);
+    const locale = this.localeOf(page, request);
     const model = {
       ...page.model,
       nonce: reply.cspNonce.script,
       styleNonce: reply.cspNonce.style,
       assets: ASSET_VERSION,
+      framed: page instanceof FramedPage,
     };
     const html = this.templates.render(page.view, model, { locale });
+    if (page instanceof FramingPage) allowFrames(reply);
+    if (page instanceof FramedPage) allowFraming(reply);
     if (page instanceof CameraPage)
       void reply.header('permissions-policy', permissionsPolicy({ camera: true }));
     await reply
@@ -54,5 +66,12 @@ export class PageRenderer {
       .header('vary', 'Accept-Language')
       .type('text/html; charset=utf-8')
       .send(html);
+  }
+
+  private localeOf(page: Page, { headers }: FastifyRequest): string {
+    if (page instanceof FramedPage) return page.locale;
+    // Hosted pages of an organization have its brand in their model.
+    const { brand } = page.model as { brand?: PageBrand };
+    return this.templates.localeFor(headers['accept-language'], brand?.locale);
   }
 }

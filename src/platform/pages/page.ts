@@ -12,6 +12,25 @@ export class Page {
 /** A page that films or photographs. Only these may use the camera. */
 export class CameraPage extends Page {}
 
+/** A page that shows others of ours inside itself. */
+export class FramingPage extends Page {}
+
+/** What a framing page shows inside itself, where no script runs. */
+export class FramedPage extends Page {
+  constructor(
+    view: string,
+    model: object,
+    readonly locale: string,
+  ) {
+    super(view, model);
+  }
+}
+
+/** A mail as HTML inside a framing page. Its styles are attributes of its elements, which only this kind of page allows. */
+export class FramedMail {
+  constructor(readonly html: string) {}
+}
+
 /** Redirects with 303 See Other, so that a reload does not repeat a POST. */
 export class Redirect {
   constructor(readonly location: string) {}
@@ -39,7 +58,7 @@ export class StreamedDownload {
   ) {}
 }
 
-export type PageResult = Page | Redirect | Download | StreamedDownload | NoContent;
+export type PageResult = Page | FramedMail | Redirect | Download | StreamedDownload | NoContent;
 
 /** Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). */
 export function contentDisposition(disposition: string, fileName: string): string {

@@ -27,8 +27,15 @@ function flatten(texts: Texts, prefix: string, into: Map<string, string>): void 
   }
 }
 
-/** The preferred language of an Accept-Language header that the catalogue has (RFC 9110 §12.5.4). */
-export function chooseLocale(header: string | undefined, available: Iterable<string>): string {
+/**
+ * The preferred language of an Accept-Language header that the catalogue has (RFC 9110 §12.5.4).
+ * @param otherwise - if there is none; English if the catalogue lacks it
+ */
+export function chooseLocale(
+  header: string | undefined,
+  available: Iterable<string>,
+  otherwise: string | null = null,
+): string {
   const known = new Set(available);
   const wanted = (header ?? '')
     .split(',')
@@ -41,5 +48,6 @@ export function chooseLocale(header: string | undefined, available: Iterable<str
       return { language: tag.trim().toLowerCase().split('-')[0]!, weight: Number(weight ?? 1) };
     })
     .sort((a, b) => b.weight - a.weight);
-  return wanted.find(({ language, weight }) => weight > 0 && known.has(language))?.language ?? DEFAULT_LOCALE;
+  const chosen = wanted.find(({ language, weight }) => weight > 0 && known.has(language))?.language;
+  return chosen ?? (otherwise !== null && known.has(otherwise) ? otherwise : DEFAULT_LOCALE);
 }

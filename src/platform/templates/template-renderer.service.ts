@@ -40,8 +40,9 @@ export class TemplateRenderer {
     return [...this.catalogue.keys()];
   }
 
-  localeFor(acceptLanguage: string | undefined): string {
-    return chooseLocale(acceptLanguage, this.catalogue.keys());
+  /** @param otherwise - the language of readers who ask for none that there is */
+  localeFor(acceptLanguage: string | undefined, otherwise: string | null = null): string {
+    return chooseLocale(acceptLanguage, this.catalogue.keys(), otherwise);
   }
 
   /** @throws Error for an unknown view, or a text key that no catalogue has */

@@ -5,7 +5,6 @@ import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailAttachment, type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { fileNameOf } from '../document-download.service.js';
 import { type DocumentKind } from '../signature-document.entity.js';
 import { findDocument } from '../signature-document.queries.js';
@@ -72,7 +71,6 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       template: 'completed',
       model,
       to: recipient.email,
-      locale: DEFAULT_LOCALE,
       fromName: signature.senderName,
       attachments: [...copies.values()],
     };

@@ -5,7 +5,6 @@ import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { EXPIRED_MAIL, REJECTED_MAIL, REJECTED_SENDER_MAIL } from '../signature-mail.kinds.js';
 import { findLiveRequest, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
@@ -92,7 +91,7 @@ export class EndingMailComposer implements OnModuleInit {
       signer: name ?? maskedEmail(email),
     };
     const { email: to } = recipient;
-    return { template: 'rejected', model, to, locale: DEFAULT_LOCALE, fromName: signature.senderName };
+    return { template: 'rejected', model, to, fromName: signature.senderName };
   }
 
   private async rejectedToSender(
@@ -109,7 +108,7 @@ export class EndingMailComposer implements OnModuleInit {
       reason: rejectionReason ?? '',
     };
     const to = await this.senderOf(ended.signature);
-    return { template: 'rejected-to-sender', model, to, locale: DEFAULT_LOCALE };
+    return { template: 'rejected-to-sender', model, to };
   }
 
   private async expired({ signatureId }: SenderIds, organizationId: number): Promise<MailMessage | null> {
@@ -123,7 +122,7 @@ export class EndingMailComposer implements OnModuleInit {
       missing: missing.map(({ name, email }) => (name === null ? email : `${name} (${email})`)),
     };
     const to = await this.senderOf(signature);
-    return { template: 'expired', model, to, locale: DEFAULT_LOCALE };
+    return { template: 'expired', model, to };
   }
 
   /** Null if the request was cancelled since. */

@@ -4,7 +4,6 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { signersBefore } from '../domain/signing-order.policy.js';
 import { SignatureAudit } from '../signature-audit.service.js';
@@ -97,7 +96,6 @@ export class SignerMailComposer implements OnModuleInit {
       template,
       model,
       to: signer.email,
-      locale: DEFAULT_LOCALE,
       fromName: signature.senderName,
       subject: signature.subject,
     };

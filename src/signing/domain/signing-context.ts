@@ -1,4 +1,5 @@
 import { plainLine } from '../../common/plain-line.js';
+import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type LinkVoidReason } from '../../signatures/signer-link.entity.js';
@@ -23,6 +24,8 @@ export interface SigningContext {
   /** Everyone who signs this document, the signer included, in order. */
   signers: Signer[];
   organizationName: string;
+  /** How the organization's pages look. */
+  brand: PageBrand;
   /** SHA-256 of the PDF that signers read, lowercase hex; null before there is one. */
   documentSha256: string | null;
   isPastDeadline: boolean;

@@ -5,7 +5,6 @@ import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { Signer } from '../../signatures/signer.entity.js';
@@ -54,6 +53,6 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
       documentName: signature.originalDocumentName,
       signatureId: signature.id,
     };
-    return { to, locale: DEFAULT_LOCALE, template: 'identity-failed', model };
+    return { to, template: 'identity-failed', model };
   }
 }

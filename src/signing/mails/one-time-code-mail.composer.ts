@@ -6,7 +6,6 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { SignatureAudit, type SignatureAuditType } from '../../signatures/signature-audit.service.js';
@@ -75,7 +74,7 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
         code,
         minutes: CODE_MINUTES,
       };
-      return { to: signer.email, locale: DEFAULT_LOCALE, template: 'one-time-code', model };
+      return { to: signer.email, template: 'one-time-code', model };
     });
   }
 

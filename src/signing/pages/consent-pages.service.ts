@@ -54,9 +54,9 @@ export class ConsentPages {
     entries?: ReadonlyMap<number, string>,
   ): object {
     const marks = MARKS_OF[context.signature.type];
-    const locale = this.templates.localeFor(visit.acceptLanguage);
+    const locale = this.templates.localeFor(visit.acceptLanguage, context.brand.locale);
     const model = toPageModel(context, 'consent');
-    const { errors, fieldErrors } = problemModel(this.templates, visit, problems);
+    const { errors, fieldErrors } = problemModel(this.templates, locale, problems);
     const { picture } = context;
     const writable = model.signerName !== null && handFaceFor(model.signerName) !== null;
     return {

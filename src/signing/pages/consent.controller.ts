@@ -74,10 +74,11 @@ export class ConsentController {
 
   private async signOrTakePicture(visit: Visit, form: PostedForm): Promise<PageResult> {
     if (holdsPicture(form)) return this.takePicture(visit, form);
-    const locale = this.templates.localeFor(visit.acceptLanguage);
-    const outcome = await this.signing.sign(visit, form.fields, (context) =>
-      consentOf(context, this.templates, locale),
-    );
+    const outcome = await this.signing.sign(visit, form.fields, (context) => {
+      // In the language in which the page showed it.
+      const locale = this.templates.localeFor(visit.acceptLanguage, context.brand.locale);
+      return consentOf(context, this.templates, locale);
+    });
     const addresses = addressesOf(visit.token);
     switch (outcome?.kind) {
       case 'signed':

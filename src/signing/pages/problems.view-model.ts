@@ -1,6 +1,5 @@
 import { type TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { type FieldProblem } from '../domain/sign-form.js';
-import { type Visit } from '../domain/visit.js';
 
 export interface ProblemModel {
   errors: { field: string; text: string }[];
@@ -10,10 +9,9 @@ export interface ProblemModel {
 /** The problems of a form, as a list for its top and by field. */
 export function problemModel(
   templates: TemplateRenderer,
-  { acceptLanguage }: Pick<Visit, 'acceptLanguage'>,
+  locale: string,
   problems: FieldProblem[],
 ): ProblemModel {
-  const locale = templates.localeFor(acceptLanguage);
   const errors = problems.map(({ field, problem, label = '' }) => ({
     field,
     text: templates.text(`signing.problems.${problem}`, locale, { label }),

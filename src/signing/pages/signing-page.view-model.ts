@@ -1,5 +1,6 @@
 import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine, plainLines } from '../../common/plain-line.js';
+import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { initialsOf } from '../../pdf/document-field.js';
 import { type EntryField, controlOf } from '../domain/sign-form.js';
 import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
@@ -10,6 +11,7 @@ import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
 /** What every page shows. The views add the texts. */
 export interface SigningPageModel {
   organization: string;
+  brand: PageBrand;
   senderName: string;
   /** The sender's name, if it differs from the organization's. */
   sender: string | null;
@@ -38,6 +40,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
   const steps = stepsOf(signature);
   return {
     organization,
+    brand: context.brand,
     senderName,
     sender: senderName === organization ? null : senderName,
     documentName: documentNameOf(context),

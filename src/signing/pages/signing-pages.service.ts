@@ -9,7 +9,8 @@ import { OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { type CodeRefusal } from '../one-time-codes.service.js';
 import { toLandingModel, toOwnPlaces, toPageModel, toSideModel } from './signing-page.view-model.js';
 import { addressesOf } from '../signing-addresses.js';
-import { problemModel } from './problems.view-model.js';
+import { type FieldProblem } from '../domain/sign-form.js';
+import { type ProblemModel, problemModel } from './problems.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
@@ -69,7 +70,7 @@ export class SigningPages {
     const model = {
       ...toPageModel(context, 'landing'),
       reason,
-      ...problemModel(this.templates, visit, problems),
+      ...this.problems(visit, context, problems),
     };
     const view = reason === '' || problem !== null ? 'signing/reject' : 'signing/reject-confirm';
     return new Page(view, model, problem === null ? 200 : 400);
@@ -110,7 +111,12 @@ export class SigningPages {
       ...toPageModel(context, 'code'),
       email: maskedEmail(email),
       wasSent: row !== null && !row.isExpired,
-      ...problemModel(this.templates, visit, problems),
+      ...this.problems(visit, context, problems),
     };
+  }
+
+  private problems(visit: Visit, { brand }: SigningContext, problems: FieldProblem[]): ProblemModel {
+    const locale = this.templates.localeFor(visit.acceptLanguage, brand.locale);
+    return problemModel(this.templates, locale, problems);
   }
 }

@@ -26,7 +26,7 @@ const EXPIRED_STATUS = 410;
  * be read when the link is opened later.
  */
 export function toResultModel(session: Session, returnUrl: string | null): { status: number; model: object } {
-  const { verification, token, organizationName, isRecent } = session;
+  const { verification, token, organizationName, brand, isRecent } = session;
   const kind = resultKind(session);
   const mayReturn = kind !== 'expired' || verification.signerId !== null;
   const address =
@@ -35,6 +35,7 @@ export function toResultModel(session: Session, returnUrl: string | null): { sta
       : null;
   const model = {
     organization: organizationName,
+    brand,
     addresses: addressesOf(token),
     kind,
     ...SIGNS[kind],

@@ -28,9 +28,10 @@ export function addressesOf(token: string) {
 }
 
 /** The model that every page of the flow has; the views add the texts. */
-export function toPageModel({ token, organizationName, verification, step }: Session) {
+export function toPageModel({ token, organizationName, brand, verification, step }: Session) {
   return {
     organization: organizationName,
+    brand,
     addresses: addressesOf(token),
     documentType: verification.documentType,
     /** A reviewer has asked for something again. */

@@ -1,0 +1,35 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { TaskSlots } from '../platform/child-process/task-slots.js';
+import { WorkerPool } from '../platform/child-process/worker-pool.js';
+import { type LogoResult, type LogoTask } from './logos/logo-task.js';
+
+export { type EncodedLogo, type LogoProblem, type LogoResult } from './logos/logo-task.js';
+
+const ENTRY = 'brands/encode-logo.child';
+const LIMITS: ChildTaskLimits = { timeoutMs: 5_000, maxResidentMb: 512 };
+const SLOTS = { slots: 1, waiting: { total: 64, perTenant: 8 } };
+
+/** Re-encodes logos in a child process. */
+@Injectable()
+export class LogoEncoder implements OnModuleDestroy {
+  private readonly logger = new Logger(LogoEncoder.name);
+  private readonly pool = new WorkerPool<LogoTask, LogoResult>(ENTRY, new TaskSlots(SLOTS), {
+    rights: { addons: true },
+  });
+
+  onModuleDestroy(): void {
+    this.pool.close();
+  }
+
+  /** @throws AppError 429 or 503 while too many logos wait */
+  async encode(image: Buffer, organizationId: number): Promise<LogoResult> {
+    try {
+      return await this.pool.run(() => ({ image }), LIMITS, { tenant: organizationId });
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`Logo could not be encoded: ${error.message}`);
+      return { problem: 'unreadable' };
+    }
+  }
+}
