@@ -15,6 +15,7 @@ import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
 import { EraseMediaHandler } from './jobs/erase-media.job.js';
 import { ExpireVerificationHandler } from './jobs/expire-verification.job.js';
+import { ShortenRetentionHandler } from './jobs/shorten-retention.job.js';
 import { KnownIdentity } from './known-identity.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessChallenges } from './liveness-challenges.service.js';
@@ -24,6 +25,7 @@ import { AskedAgainMail } from './mails/asked-again-mail.composer.js';
 import { VerificationLinkMail } from './mails/verification-link-mail.composer.js';
 import { MediaErasure } from './media-erasure.service.js';
 import { PersonSteps } from './person-steps.service.js';
+import { Retention } from './retention.service.js';
 import { SealedFindings } from './sealed-findings.service.js';
 import { SignerVerifications } from './signer-verifications.service.js';
 import { VerificationAdmission } from './verification-admission.service.js';
@@ -64,6 +66,7 @@ const PUBLIC = [
   VerificationLinks,
   VerificationOutcomes,
   MediaErasure,
+  Retention,
   VerificationPictures,
   VerificationQueries,
   VerificationReviews,
@@ -94,6 +97,7 @@ const PUBLIC = [
     AnalyzeImageHandler,
     EraseMediaHandler,
     ExpireVerificationHandler,
+    ShortenRetentionHandler,
     VerificationLinkMail,
     AskedAgainMail,
   ],

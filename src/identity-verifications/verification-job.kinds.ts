@@ -4,11 +4,18 @@ export const ERASE_MEDIA = 'verification.erase-media';
 export const EXPIRE_VERIFICATION = 'verification.expire';
 export const REQUEST_REVIEW = 'verification.review-requested';
 export const REMIND_OF_REVIEW = 'verification.review-due-soon';
+export const SHORTEN_RETENTION = 'verification.shorten-retention';
 export const TIME_OUT_REVIEW = 'verification.review-timeout';
 
 export interface VerificationJob {
   organizationId: number;
   verificationId: number;
+}
+
+export interface ShortenRetentionJob extends Record<string, unknown> {
+  organizationId: number;
+  /** The verification after which it begins; 0 for the first. */
+  after: number;
 }
 
 /** The timers of a review end with its round: a person who is asked again begins another. */

@@ -3,13 +3,13 @@ import { type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { notFound } from '../common/errors.js';
 import { assertMove, IllegalMoveError } from '../common/transitions.js';
-import { Settings } from '../platform/config/settings.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './domain/verification.state.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { ERASE_MEDIA } from './verification-job.kinds.js';
 import { REVIEWS } from './review-topic.js';
+import { Retention } from './retention.service.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationQueries } from './verification.queries.js';
 
@@ -24,7 +24,7 @@ export class VerificationLifecycle {
   constructor(
     private readonly queries: VerificationQueries,
     private readonly jobs: JobQueue,
-    private readonly settings: Settings,
+    private readonly retention: Retention,
     private readonly changes: VerificationChanges,
     private readonly organizationChanges: OrganizationChanges,
   ) {}
@@ -85,12 +85,12 @@ export class VerificationLifecycle {
     return changed;
   }
 
-  /** Pictures and face descriptors are kept for `retentionDays` after the end. */
+  /** Pictures and face descriptors are kept for the organization's period after the end. */
   private async limitRetention(
     tx: EntityManager,
     { organizationId, id: verificationId }: IdentityVerification,
   ): Promise<void> {
-    const runAt = { afterSeconds: this.settings.retentionDays * SECONDS_A_DAY };
+    const runAt = { afterSeconds: (await this.retention.daysOf(organizationId, tx)) * SECONDS_A_DAY };
     await this.jobs.enqueue(tx, { kind: ERASE_MEDIA, payload: { organizationId, verificationId }, runAt });
   }
 }

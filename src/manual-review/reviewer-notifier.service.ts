@@ -3,11 +3,12 @@ import { type EntityManager } from 'typeorm';
 import { type ReviewJob } from '../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+import { Organization } from '../organizations/organization.entity.js';
 import { UsersService } from '../organizations/users.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
-import { type ReviewMailKind } from './mails/review-mail.composer.js';
+import { type ReviewMailKind, type ReviewMailRecipient } from './mails/review-mail.composer.js';
 
-/** Queues a mail to each reviewer. */
+/** Queues the mails about a review: to each reviewer, to a team's mailbox or to nobody, as the organization has it. */
 @Injectable()
 export class ReviewerNotifier {
   constructor(
@@ -21,9 +22,17 @@ export class ReviewerNotifier {
     const { organizationId, verificationId, round = 1 } = job;
     const locked = await this.verifications.lock(tx, organizationId, verificationId);
     if (locked?.verification.state !== 'reviewing' || locked.verification.reviewRound !== round) return;
-    for (const { id: userId } of await this.users.reviewers(tx, organizationId)) {
-      await this.mails.enqueue(tx, { kind, organizationId, ids: { verificationId, userId } });
-    }
-    if (kind === 'review-due-soon') await this.journal.audit(tx, locked.verification, 'review_reminded');
+    const recipients = await this.recipientsIn(tx, organizationId);
+    for (const recipient of recipients)
+      await this.mails.enqueue(tx, { kind, organizationId, ids: { verificationId, ...recipient } });
+    if (recipients.length > 0 && kind === 'review-due-soon')
+      await this.journal.audit(tx, locked.verification, 'review_reminded');
+  }
+
+  private async recipientsIn(tx: EntityManager, organizationId: number): Promise<ReviewMailRecipient[]> {
+    const { reviewMails } = await tx.findOneByOrFail(Organization, { id: organizationId });
+    if (reviewMails === 'nobody') return [];
+    if (reviewMails === 'mailbox') return [{}];
+    return (await this.users.reviewers(tx, organizationId)).map(({ id: userId }) => ({ userId }));
   }
 }

@@ -3,7 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { invalid } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { MAX_NAME } from '../common/validation/limits.js';
-import { Organization } from './organization.entity.js';
+import { isEmailAddress } from '../common/validation/email.decorator.js';
+import { Organization, type ReviewMails } from './organization.entity.js';
 import { UsersService } from './users.service.js';
 
 export interface NewOrganization {
@@ -32,6 +33,22 @@ export class OrganizationsService {
   /** Sets whether two reviewers must decide the same. */
   async setFourEyes(tx: EntityManager, organizationId: number, reviewFourEyes: boolean): Promise<void> {
     await tx.update(Organization, { id: organizationId }, { reviewFourEyes });
+  }
+
+  /**
+   * Sets who gets the mails about reviews.
+   * @param mailbox - counts for `mailbox` only @throws AppError 400 for an address that cannot be written to
+   */
+  async setReviewMails(
+    tx: EntityManager,
+    organizationId: number,
+    reviewMails: ReviewMails,
+    mailbox: string,
+  ): Promise<void> {
+    const reviewMailbox = reviewMails === 'mailbox' ? mailbox.trim() : null;
+    if (reviewMailbox !== null && !isEmailAddress(reviewMailbox))
+      throw invalid({ field: 'mailbox', message: 'mailbox must be an email' });
+    await tx.update(Organization, { id: organizationId }, { reviewMails, reviewMailbox });
   }
 
   /** Whether there are no organizations; the first run creates one. */

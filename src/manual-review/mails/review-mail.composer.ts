@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { findMember } from '../../organizations/account.queries.js';
+import { Organization } from '../../organizations/organization.entity.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 
-/** To each reviewer. It does not name the person under review. */
+/** To each reviewer, or to their mailbox. It does not name the person under review. */
 interface ReviewModel extends MailModel {
   organizationId: number;
   verificationId: number;
@@ -28,7 +28,10 @@ declare module '../../platform/mail/mail-models.js' {
 export const REVIEW_MAILS = ['review-requested', 'review-due-soon'] as const;
 export type ReviewMailKind = (typeof REVIEW_MAILS)[number];
 
-export type ReviewMailIds = { verificationId: number; userId: number };
+/** A reviewer, or the mailbox that the organization has when the mail is sent. */
+export type ReviewMailRecipient = { userId: number } | Record<string, never>;
+
+export type ReviewMailIds = { verificationId: number } & ReviewMailRecipient;
 
 /** The mails to reviewers. No mail is sent if the verification has been decided meanwhile. */
 @Injectable()
@@ -50,7 +53,7 @@ export class ReviewMails implements OnModuleInit {
 
   private async compose(
     template: ReviewMailKind,
-    { verificationId, userId }: ReviewMailIds,
+    { verificationId, ...recipient }: ReviewMailIds,
     organizationId: number,
   ): Promise<MailMessage | null> {
     const verification = await this.verifications.find(
@@ -58,12 +61,11 @@ export class ReviewMails implements OnModuleInit {
       organizationId,
       verificationId,
     );
-    const reviewer = await findMember(this.dataSource.manager, organizationId, userId);
-    if (verification?.state !== 'reviewing' || !reviewer) return null;
+    const to = await this.addressOf(recipient, organizationId);
+    if (verification?.state !== 'reviewing' || !to) return null;
     const dueAt = verification.reviewDueAt!;
     return {
-      to: reviewer.email,
-      locale: DEFAULT_LOCALE,
+      to,
       template,
       model: {
         organizationName: await organizationName(this.dataSource.manager, organizationId),
@@ -74,5 +76,13 @@ export class ReviewMails implements OnModuleInit {
         url: `${this.settings.publicUrl}/dashboard/reviews/${verificationId}`,
       },
     };
+  }
+
+  /** Null for somebody who is no member any more, and if there is no mailbox any more. */
+  private async addressOf(recipient: Partial<ReviewMailIds>, organizationId: number): Promise<string | null> {
+    const { manager } = this.dataSource;
+    if (recipient.userId !== undefined)
+      return (await findMember(manager, organizationId, recipient.userId))?.email ?? null;
+    return (await manager.findOneByOrFail(Organization, { id: organizationId })).reviewMailbox;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Retention } from '../../identity-verifications/retention.service.js';
 import { VerificationLinks } from '../../identity-verifications/verification-links.service.js';
-import { Settings } from '../../platform/config/settings.js';
 import { CameraPage, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { mayChooseDocument } from '../domain/document-choice.policy.js';
 import { type UploadProblem } from '../document-uploads.service.js';
@@ -22,7 +22,7 @@ export class SessionPages {
   constructor(
     private readonly sessions: Sessions,
     private readonly links: VerificationLinks,
-    private readonly settings: Settings,
+    private readonly retention: Retention,
   ) {}
 
   /** The page of the step that is due. `isPerson`: the look may open the session. */
@@ -53,11 +53,14 @@ export class SessionPages {
     return new Page('verification/cancel', toPageModel(session));
   }
 
-  private pageOf(session: Session, problem: UploadProblem | null): Page {
-    const { step } = session;
+  private async pageOf(session: Session, problem: UploadProblem | null): Promise<Page> {
+    const { step, verification } = session;
     switch (step.name) {
       case 'start':
-        return new Page('verification/start', toStartModel(session, this.settings.retentionDays));
+        return new Page(
+          'verification/start',
+          toStartModel(session, await this.retention.daysOf(verification.organizationId)),
+        );
       case 'document_type':
         return new Page('verification/document-type', toDocumentTypeModel(session, false));
       case 'upload':
