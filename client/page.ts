@@ -5,7 +5,8 @@ import { deviceTimeZone } from './time-zone.js';
 /** Ignores a second click while the first request is running. The server also guards against it. */
 function sendOnce(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
-  if (event.defaultPrevented) return;
+  // The page stays when something else shows the answer, such as a frame.
+  if (event.defaultPrevented || event.submitter?.hasAttribute('formtarget')) return;
   if (form.dataset.sent !== undefined) return event.preventDefault();
   form.dataset.sent = '';
   event.submitter?.classList.add('busy');

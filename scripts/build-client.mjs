@@ -26,6 +26,7 @@ const PAGES = [
   'verify-document',
   'dashboard',
   'review',
+  'brand',
 ];
 
 /** esbuild's options. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { BrandsModule } from '../brands/brands.module.js';
 import { CompletionModule } from '../completion/completion.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
@@ -12,6 +13,7 @@ import { StorageModule } from '../platform/storage/storage.module.js';
 import { HttpClientModule } from '../platform/http-client/http-client.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
+import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
@@ -27,6 +29,10 @@ import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
 import { ActivityController } from './pages/activity.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
+import { BrandController } from './pages/brand.controller.js';
+import { BrandForms } from './pages/brand-forms.service.js';
+import { BrandPreviewController } from './pages/brand-preview.controller.js';
+import { BrandPreviews } from './pages/brand-previews.service.js';
 import { Passkeys } from './passkeys.service.js';
 import { ConfirmPasskeyController } from './pages/confirm-passkey.controller.js';
 import { PasskeySignInController } from './pages/passkey-sign-in.controller.js';
@@ -42,6 +48,7 @@ import { LiveController } from './pages/live.controller.js';
 import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
+import { RulesController } from './pages/rules.controller.js';
 import { SecondStepController } from './pages/second-step.controller.js';
 import { SignInCodeController } from './pages/sign-in-code.controller.js';
 import { ListExports } from './pages/list-exports.service.js';
@@ -57,6 +64,7 @@ import { SignOnConnectionsController } from './pages/sign-on-connections.control
 import { SignOnDepartures } from './pages/sign-on-departures.service.js';
 import { SignOnEntranceController } from './pages/sign-on-entrance.controller.js';
 import { SignOnController } from './pages/sign-on.controller.js';
+import { TrustController } from './pages/trust.controller.js';
 import { PasswordResets } from './password-resets.service.js';
 import { SecondFactors } from './second-factors.service.js';
 import { SignIn } from './sign-in.service.js';
@@ -68,6 +76,7 @@ import { SingleSignOn } from './single-sign-on.service.js';
   imports: [
     ActivityModule,
     AuthModule,
+    BrandsModule,
     CompletionModule,
     CryptoModule,
     EventsModule,
@@ -80,6 +89,7 @@ import { SingleSignOn } from './single-sign-on.service.js';
     WebhooksModule,
     ManualReviewModule,
     PagesModule,
+    PdfSignaturesModule,
     StorageModule,
     TemplatesModule,
   ],
@@ -106,6 +116,10 @@ import { SingleSignOn } from './single-sign-on.service.js';
     DeliveriesController,
     PeopleController,
     InviteController,
+    BrandController,
+    BrandPreviewController,
+    RulesController,
+    TrustController,
     ActivityController,
     ReviewsController,
     ReviewPicturesController,
@@ -131,6 +145,8 @@ import { SingleSignOn } from './single-sign-on.service.js';
     LiveStreams,
     LiveLimits,
     ListExports,
+    BrandForms,
+    BrandPreviews,
     SignaturePages,
     DashboardShell,
     OpenForms,

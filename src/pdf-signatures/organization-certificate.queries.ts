@@ -1,4 +1,6 @@
+import { type EntityManager, IsNull } from 'typeorm';
 import { type RunQuery } from '../platform/database/run-query.js';
+import { OrganizationCertificate } from './organization-certificate.entity.js';
 
 const OWNERS = `
   select encode(sha256(certificate), 'hex') as hash, organization_id as "organizationId"
@@ -17,4 +19,13 @@ export async function ownersOfCertificates(
   const bytes = hashes.map((hash) => Buffer.from(hash, 'hex'));
   const rows = await query<{ hash: string; organizationId: number | string }>(OWNERS, [bytes]);
   return new Map(rows.map(({ hash, organizationId }) => [hash, Number(organizationId)]));
+}
+
+/** The certificate (DER) of the organization's authority in use; null before its first document. */
+export async function authorityCertificate(
+  manager: EntityManager,
+  organizationId: number,
+): Promise<Buffer | null> {
+  const inUse = { organizationId, purpose: 'authority', retiredAt: IsNull() } as const;
+  return (await manager.findOneBy(OrganizationCertificate, inUse))?.certificate ?? null;
 }

@@ -14,6 +14,7 @@ const AREAS = {
   'sign-on': ['owner', 'admin'],
   people: ['owner', 'admin'],
   roles: ['owner'],
+  settings: ['owner', 'admin'],
   activity: ['owner', 'admin'],
   erasure: ['owner'],
 } as const satisfies Record<string, readonly UserRole[]>;

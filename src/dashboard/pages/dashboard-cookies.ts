@@ -74,12 +74,20 @@ export const formTokenOf = (secret: string) =>
   createHmac('sha256', secret).update('dashboard form').digest('hex');
 
 /** Whether a posted form was made for this secret, and not by another site. */
-export function isOwnForm({ body, headers }: FastifyRequest, secret: string): boolean {
+export function isOwnForm(request: FastifyRequest, secret: string): boolean {
+  const { formToken } = (request.body ?? {}) as { formToken?: unknown };
+  return isFromOwnSite(request) && isSameToken(formToken, formTokenOf(secret));
+}
+
+/** Whether the browser does not say that another site sent the request. */
+export function isFromOwnSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return false;
-  const { formToken } = (body ?? {}) as { formToken?: unknown };
-  const [expected, given] = [formTokenOf(secret), String(formToken)].map((text) => Buffer.from(text));
-  return given!.length === expected!.length && timingSafeEqual(given!, expected!);
+  return site === undefined || site === 'same-origin';
+}
+
+export function isSameToken(given: unknown, expected: string): boolean {
+  const [one, other] = [String(given), expected].map((text) => Buffer.from(text));
+  return one!.length === other!.length && timingSafeEqual(one!, other!);
 }
 
 /** With this prefix browsers take the cookie from https and this very host only (RFC 6265bis §4.1.3.2). */

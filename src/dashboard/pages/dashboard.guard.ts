@@ -6,13 +6,21 @@ import { AppError, forbidden } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { findSession } from '../dashboard-session.queries.js';
 import { type Area, opensArea } from '../domain/areas.js';
-import { formTokenOf, isOwnForm, reachOf, readCookie } from './dashboard-cookies.js';
+import { formTokenOf, isFromOwnSite, isOwnForm, reachOf, readCookie } from './dashboard-cookies.js';
 import { type DashboardRequest } from './dashboard-visit.decorator.js';
 
 const AREA = Symbol('area of the dashboard');
 
 /** The area that a controller or route belongs to. Without one nobody gets in. */
 export const InArea = (area: Area) => SetMetadata(AREA, area);
+
+const TOKEN_IN_PARTS = Symbol('token among the parts of an upload');
+
+/**
+ * A route whose form has a file. The token arrives with the parts of the body, which are read by the handler: it must
+ * check the token before anything is done.
+ */
+export const TokenInParts = () => SetMetadata(TOKEN_IN_PARTS, true);
 
 const UNATTENDED = Symbol('asked for by pages');
 
@@ -59,7 +67,7 @@ export class DashboardGuard implements CanActivate {
     ]);
     if (area === undefined || !opensArea(signedIn, area))
       throw forbidden('Your role does not open this page');
-    if (request.method !== 'GET' && !isOwnForm(request, token))
+    if (request.method !== 'GET' && !this.isOwn(context, request, token))
       throw forbidden('This form was not sent from a current page of the dashboard');
     void http.getResponse<FastifyReply>().header('vary', 'Cookie');
     request.dashboardVisit = {
@@ -70,6 +78,11 @@ export class DashboardGuard implements CanActivate {
       url: request.url,
     };
     return true;
+  }
+
+  private isOwn(context: ExecutionContext, request: DashboardRequest, token: string): boolean {
+    const isLater = this.reflector.get<boolean | undefined>(TOKEN_IN_PARTS, context.getHandler());
+    return isLater ? isFromOwnSite(request) : isOwnForm(request, token);
   }
 
   /** Otherwise a page that is left open would keep its session alive. */

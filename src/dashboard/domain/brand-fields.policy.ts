@@ -1,0 +1,61 @@
+import { isColor, judgeAccent } from '../../brands/domain/accent.policy.js';
+import { plainLine } from '../../common/plain-line.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
+import { type Statement } from '../../platform/templates/statement.js';
+
+export const MAX_CONTACT_LINE = 200;
+
+/** The fields of the form as they are stored; what cannot be stored is null, or an empty name. */
+export interface BrandFields {
+  name: string;
+  color: string | null;
+  contactLine: string | null;
+  locale: string | null;
+}
+
+/** The fields as somebody typed them. */
+export type TypedBrand = Record<keyof BrandFields, string>;
+
+export type BrandProblems = Partial<Record<keyof BrandFields | 'logo', Statement>>;
+
+/** Checks what somebody typed. @param locales - the languages that there are */
+export function readBrandFields(
+  typed: TypedBrand,
+  locales: readonly string[],
+): { brand: BrandFields; problems: BrandProblems } {
+  const name = plainLine(typed.name);
+  const contactLine = plainLine(typed.contactLine);
+  const color = colorOf(typed.color);
+  const found: BrandProblems = {
+    name: name === '' || name.length > MAX_NAME ? problem('name', { most: MAX_NAME }) : undefined,
+    contactLine:
+      contactLine.length > MAX_CONTACT_LINE ? problem('contactLine', { most: MAX_CONTACT_LINE }) : undefined,
+    color: color === null ? undefined : colorProblem(color),
+    locale: typed.locale === '' || locales.includes(typed.locale) ? undefined : problem('locale'),
+  };
+  return {
+    brand: { name, color, contactLine: contactLine || null, locale: typed.locale || null },
+    problems: Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export const problem = (what: string, values?: Statement['values']): Statement => ({
+  key: `dashboard.settings.problems.${what}`,
+  values,
+});
+
+/** In the form of `#rrggbb`, with or without its sign; null for none. */
+function colorOf(typed: string): string | null {
+  const text = typed.trim().toLowerCase();
+  if (text === '') return null;
+  return text.startsWith('#') ? text : `#${text}`;
+}
+
+function colorProblem(color: string): Statement | undefined {
+  if (!isColor(color)) return problem('color');
+  const verdict = judgeAccent(color);
+  if (verdict.isReadable) return undefined;
+  // Cut, because 4.49 is not 4.5.
+  const contrast = (Math.floor(verdict.contrast * 10) / 10).toFixed(1);
+  return problem('contrast', { contrast, nearest: verdict.nearest });
+}

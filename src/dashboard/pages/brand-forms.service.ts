@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { LogoEncoder, type LogoProblem } from '../../brands/logo-encoder.service.js';
+import { type BrandChange } from '../../brands/brands.service.js';
+import { Admission } from '../../common/admission.js';
+import { forbidden } from '../../common/errors.js';
+import { postedForm, type PostedForm } from '../../common/http/multipart.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import {
+  type BrandProblems,
+  problem,
+  readBrandFields,
+  type TypedBrand,
+} from '../domain/brand-fields.policy.js';
+import { isSameToken } from './dashboard-cookies.js';
+import { type DashboardVisit } from './dashboard-visit.decorator.js';
+import { textOf } from './form-fields.js';
+
+const MIB = 1024 * 1024;
+const LIMITS = { fileBytes: MIB, fieldBytes: 4 * 1024 };
+/** Forms in memory at once: each preview is one. */
+const FORMS = { total: 64, perKey: 8 };
+
+/** The form of a brand: what was typed, what it means, and what is wrong. */
+export interface BrandForm {
+  typed: TypedBrand;
+  removesLogo: boolean;
+  change: BrandChange;
+  problems: BrandProblems;
+}
+
+/** Receives the form of a brand, to save it or to show it. */
+@Injectable()
+export class BrandForms {
+  private readonly admission = new Admission(FORMS);
+
+  constructor(
+    private readonly logos: LogoEncoder,
+    private readonly templates: TemplateRenderer,
+  ) {}
+
+  /** @throws AppError 403 for a form of another page, 413, 429 or 503 */
+  receive(visit: DashboardVisit, request: FastifyRequest): Promise<BrandForm> {
+    return this.admission.run(String(visit.organizationId), async () => {
+      const form = await postedForm(request, LIMITS);
+      if (!isSameToken(form.fields.formToken, visit.formToken))
+        throw forbidden('This form was not sent from a current page of the dashboard');
+      return this.read(visit, form);
+    });
+  }
+
+  private async read({ organizationId }: DashboardVisit, { fields, file }: PostedForm): Promise<BrandForm> {
+    const typed = {
+      name: textOf(fields.name),
+      color: textOf(fields.color),
+      contactLine: textOf(fields.contactLine),
+      locale: textOf(fields.locale),
+    };
+    const { brand, problems } = readBrandFields(typed, this.templates.locales);
+    const removesLogo = fields.removeLogo === 'yes';
+    const logo = await this.readLogo(organizationId, file);
+    if (typeof logo === 'string')
+      return {
+        typed,
+        removesLogo,
+        change: { ...brand, logo: 'keep' },
+        problems: { ...problems, ...wrong(logo) },
+      };
+    return {
+      typed,
+      removesLogo,
+      change: { ...brand, logo: logo ?? (removesLogo ? 'remove' : 'keep') },
+      problems,
+    };
+  }
+
+  /** Null if no file was chosen; otherwise what is wrong with it, or the logo. */
+  private async readLogo(organizationId: number, file: Buffer | null) {
+    if (file === null) return 'too_many_bytes' as const;
+    if (file.length === 0) return null;
+    const result = await this.logos.encode(file, organizationId);
+    return 'problem' in result ? result.problem : result;
+  }
+}
+
+const wrong = (what: LogoProblem | 'too_many_bytes'): BrandProblems => ({ logo: problem(`logo.${what}`) });

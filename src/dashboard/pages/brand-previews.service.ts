@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findBrand, pageBrand } from '../../brands/brand.queries.js';
+import { type BrandChange, Brands, shownInMail, toMailBrand } from '../../brands/brands.service.js';
+import { Retention } from '../../identity-verifications/retention.service.js';
+import { Settings } from '../../platform/config/settings.js';
+import { LOGO_ID, MailRenderer } from '../../platform/mail/mail-renderer.service.js';
+import { FramedMail, FramedPage } from '../../platform/pages/page.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { invitationExample, signingExample, verificationExample } from '../domain/brand-examples.js';
+import { type BrandFields } from '../domain/brand-fields.policy.js';
+
+export const PREVIEWS = ['signing', 'verification', 'mail'] as const;
+export type Preview = (typeof PREVIEWS)[number];
+
+interface ShownLogo {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Shows a brand, saved or not, on the real pages and in the real mail, about examples. It stores nothing. */
+@Injectable()
+export class BrandPreviews {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly brands: Brands,
+    private readonly retention: Retention,
+    private readonly mails: MailRenderer,
+    private readonly settings: Settings,
+  ) {}
+
+  async saved(organizationId: number, preview: Preview): Promise<FramedPage | FramedMail> {
+    const { logo, ...brand } = await findBrand(this.dataSource.manager, organizationId);
+    return this.show(organizationId, preview, brand, logo && (await this.savedLogo(organizationId)));
+  }
+
+  async unsaved(
+    organizationId: number,
+    preview: Preview,
+    { logo, ...brand }: BrandChange,
+  ): Promise<FramedPage | FramedMail> {
+    if (logo === 'remove') return this.show(organizationId, preview, brand, null);
+    const shown =
+      logo === 'keep' ? await this.savedLogo(organizationId) : { ...logo, png: Buffer.from(logo.png) };
+    return this.show(organizationId, preview, brand, shown);
+  }
+
+  private async savedLogo(organizationId: number): Promise<ShownLogo | null> {
+    const { logo } = await findBrand(this.dataSource.manager, organizationId);
+    const png = logo && (await this.brands.logo(logo.token));
+    return logo && png && { ...logo, png };
+  }
+
+  private async show(
+    organizationId: number,
+    preview: Preview,
+    brand: BrandFields,
+    logo: ShownLogo | null,
+  ): Promise<FramedPage | FramedMail> {
+    if (preview === 'mail') return this.mail(brand, logo);
+    const shown = { brand: pageBrand(brand, logo && { ...logo, address: dataAddress(logo.png) }) };
+    const locale = brand.locale ?? DEFAULT_LOCALE;
+    if (preview === 'signing')
+      return new FramedPage('signing/landing', { ...signingExample(brand.name), ...shown }, locale);
+    const days = await this.retention.daysOf(organizationId);
+    return new FramedPage(
+      'verification/start',
+      { ...verificationExample(brand.name, days), ...shown },
+      locale,
+    );
+  }
+
+  private mail(brand: BrandFields, logo: ShownLogo | null): FramedMail {
+    const model = invitationExample(brand.name, this.settings.publicUrl);
+    const look = toMailBrand(brand, logo && shownInMail({ ...logo, content: logo.png }));
+    const message = { template: 'invitation', model, to: 'alex@example.com' } as const;
+    const { html } = this.mails.render(message, 'preview', new Date(), look);
+    return new FramedMail(logo ? html.replace(`cid:${LOGO_ID}`, dataAddress(logo.png)) : html);
+  }
+}
+
+const dataAddress = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;

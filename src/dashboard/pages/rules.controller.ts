@@ -1,0 +1,122 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { AppError } from '../../common/errors.js';
+import { Retention } from '../../identity-verifications/retention.service.js';
+import { Organization, REVIEW_MAILS, type ReviewMails } from '../../organizations/organization.entity.js';
+import { OrganizationsService } from '../../organizations/organizations.service.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
+import { actorOf } from '../domain/actor-of.js';
+import { confirmFirst } from './confirm-first.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { InArea } from './dashboard.guard.js';
+import { type Fields, textOf } from './form-fields.js';
+
+const ADDRESS = '/dashboard/settings/rules';
+const SAVED = ['mails', 'retention'];
+
+interface RulesModel {
+  saved?: string;
+  /** What was typed and could not be saved, or not yet. */
+  typedDays?: string;
+  typedMails?: { mails: ReviewMails; mailbox: string };
+  daysProblem?: Statement;
+  mailboxProblem?: Statement;
+}
+
+/** Who is told of reviews, and how long pictures are kept. */
+@DashboardPages('/settings/rules', 'settings')
+export class RulesController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly organizations: OrganizationsService,
+    private readonly retention: Retention,
+    private readonly activity: ActivityLog,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  @Get()
+  show(@CurrentVisit() visit: DashboardVisit, @Query() { saved, days }: Fields): Promise<Page> {
+    return this.page(visit, {
+      saved: SAVED.find((what) => what === saved),
+      typedDays: textOf(days) || undefined,
+    });
+  }
+
+  @Post('review-mails')
+  async setReviewMails(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const mails = REVIEW_MAILS.find((who) => who === fields.mails) ?? 'reviewers';
+    const mailbox = textOf(fields.mailbox);
+    try {
+      await this.transactions.run(async (tx) => {
+        await this.organizations.setReviewMails(tx, visit.organizationId, mails, mailbox);
+        await this.activity.record(tx, { ...actorOf(visit), type: 'review_mails_set', data: { mails } });
+      });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const mailboxProblem = { key: 'dashboard.rules.mailboxProblem' };
+      return this.page(visit, { typedMails: { mails, mailbox }, mailboxProblem }, 400);
+    }
+    return new Redirect(`${ADDRESS}?saved=mails`);
+  }
+
+  /** A shorter period erases what is kept now, which cannot be undone. */
+  @InArea('erasure')
+  @Post('retention')
+  async setRetention(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const { organizationId } = visit;
+    const typedDays = textOf(fields.days).trim();
+    const days = /^\d{1,4}$/.test(typedDays) ? Number(typedDays) : 0;
+    const isShorter = days > 0 && days < (await this.retention.daysOf(organizationId));
+    if (isShorter && !visit.isConfirmed) return confirmFirst(`${ADDRESS}?days=${days}`);
+    try {
+      await this.transactions.run(async (tx) => {
+        const from = await this.retention.set(tx, organizationId, days);
+        await this.activity.record(tx, {
+          ...actorOf(visit),
+          type: 'retention_set',
+          data: { from, to: days },
+        });
+      });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const values = { most: this.retention.longestDays };
+      return this.page(
+        visit,
+        { typedDays, daysProblem: { key: 'dashboard.rules.daysProblem', values } },
+        400,
+      );
+    }
+    return new Redirect(`${ADDRESS}?saved=retention`);
+  }
+
+  private async page(visit: DashboardVisit, model: RulesModel, status = 200): Promise<Page> {
+    const { organizationId } = visit;
+    const stored = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
+    const { mails, mailbox } = model.typedMails ?? {
+      mails: stored.reviewMails,
+      mailbox: stored.reviewMailbox,
+    };
+    const days = await this.retention.daysOf(organizationId);
+    return this.shell.page(
+      visit,
+      'rules',
+      {
+        ...model,
+        recipients: REVIEW_MAILS.map((who) => ({ who, isChosen: who === mails })),
+        mailbox,
+        keptDays: days,
+        typedDays: model.typedDays ?? String(days),
+        longestDays: this.retention.longestDays,
+      },
+      status,
+    );
+  }
+}
+
+const isRefusal = (error: unknown) => error instanceof AppError && error.statusCode === 400;

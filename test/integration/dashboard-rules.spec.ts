@@ -1,0 +1,128 @@
+import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
+import { activityOf } from '../support/activity.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { Mailbox } from '../support/mailbox.js';
+import { renderPassport } from '../support/passport-renderer.js';
+import { caseWithoutPictures } from '../support/review-cases.js';
+import { until } from '../support/until.js';
+import { beginVerification, type TestVerification } from '../support/verifications.js';
+
+const REVIEW_MAIL = /needs your decision/;
+
+describe('the rules of an organization', () => {
+  let mailbox: Mailbox;
+  let test: TestApp;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ smtpUrl: mailbox.url, retentionDays: 30 });
+  });
+  afterAll(async () => {
+    await test?.close();
+    await mailbox?.stop();
+  });
+
+  const organization = async (): Promise<[TestOrganization, DashboardMember]> => {
+    const made = await test.createOrganization();
+    return [made, await signedIn(test, made)];
+  };
+  const rule = (member: DashboardMember, page: string, fields: Record<string, string>) =>
+    member.send(`settings/rules/${page}`, fields, 'settings/rules');
+  const lastEvent = async ({ organizationId }: TestOrganization) =>
+    (await activityOf(test.dataSource, organizationId)).at(-1);
+  const reviewMailsTo = (address: string) =>
+    mailbox.mails.filter(
+      ({ recipients, subject }) => recipients.includes(address) && REVIEW_MAIL.test(subject!),
+    );
+
+  describe('about mails', () => {
+    it('sends them to one mailbox, or to nobody', async () => {
+      const [acme, owner] = await organization();
+      const { location } = await rule(owner, 'review-mails', {
+        mails: 'mailbox',
+        mailbox: ' team@acme.test ',
+      });
+      expect(location).toBe('/settings/rules?saved=mails');
+      expect(await lastEvent(acme)).toMatchObject({ type: 'review_mails_set', data: { mails: 'mailbox' } });
+      const { id } = await caseWithoutPictures(test, acme);
+      const mail = await mailbox.waitForMailTo('team@acme.test', REVIEW_MAIL);
+      expect(mail.text).toContain(`/dashboard/reviews/${id}`);
+      expect(reviewMailsTo(acme.ownerEmail)).toEqual([]);
+
+      await rule(owner, 'review-mails', { mails: 'nobody', mailbox: 'ignored@acme.test' });
+      const silent = await caseWithoutPictures(test, acme);
+      await silent.untilDone('verification.review-requested');
+      await rule(owner, 'review-mails', { mails: 'reviewers', mailbox: '' });
+      await caseWithoutPictures(test, acme);
+      await mailbox.waitForMailTo(acme.ownerEmail, REVIEW_MAIL);
+      expect(reviewMailsTo(acme.ownerEmail)).toHaveLength(1);
+      expect(reviewMailsTo('team@acme.test')).toHaveLength(1);
+      expect(reviewMailsTo('ignored@acme.test')).toEqual([]);
+    });
+
+    it.each(['', 'team', 'a@b.test\r\nBcc: c@d.test'])('does not take the address %j', async (typed) => {
+      const [, owner] = await organization();
+      const { status, html } = await rule(owner, 'review-mails', { mails: 'mailbox', mailbox: typed });
+      expect(status).toBe(400);
+      expect(html).toContain('Enter an address such as reviews@example.com');
+      expect(html).toMatch(/value="mailbox" checked/);
+    });
+  });
+
+  describe('about pictures', () => {
+    const storedOf = async ({ id }: TestVerification) =>
+      (await test.dataSource.manager.findBy(VerificationImage, { verificationId: id })).filter(
+        ({ storageKey }) => storageKey !== null,
+      ).length;
+
+    it('shortens the period also for verifications that have ended, once it is confirmed', async () => {
+      const [acme, owner] = await organization();
+      const passport = await renderPassport({}, { background: 'desk' });
+      const old = await beginVerification(test, acme);
+      await old.sendPhoto(passport);
+      await test.database.moveClock('3 days');
+      const young = await beginVerification(test, acme);
+      await young.sendPhoto(passport);
+      // The session was confirmed when the password was chosen; by now it is not.
+      const later = await signedInAgain(owner);
+      await test.database.moveClock('11 minutes');
+      const asked = await rule(later, 'retention', { days: '2' });
+      expect(asked.location).toMatch(/^\/confirm\?next=.*days%3D2/);
+      expect(await storedOf(old)).toBe(1);
+      await later.confirm();
+      expect((await rule(later, 'retention', { days: '2' })).location).toBe(
+        '/settings/rules?saved=retention',
+      );
+      expect(await lastEvent(acme)).toMatchObject({ type: 'retention_set', data: { from: 30, to: 2 } });
+      await until('the old ones are erased', async () => (await storedOf(old)) === 0);
+      expect(await storedOf(young)).toBe(1);
+      await test.database.moveClock('2 days');
+      await until('the young ones are erased', async () => (await storedOf(young)) === 0);
+      const begun = await beginVerification(test, acme);
+      expect((await begun.person.look()).html).toContain('deleted 2 days after the check ends');
+    });
+
+    it.each(['0', '31', '-1', '1.5', '', 'x', '99999'])('does not take %j days', async (days) => {
+      const [, owner] = await organization();
+      const { status, html } = await rule(owner, 'retention', { days });
+      expect(status).toBe(400);
+      expect(html).toContain('Enter a whole number from 1 to 30.');
+    });
+
+    it('never keeps them longer than the operator allows', async () => {
+      const [acme, owner] = await organization();
+      await test.dataSource.query('update organizations set retention_days = 90 where id = $1', [
+        acme.organizationId,
+      ]);
+      expect((await owner.get('settings/rules')).html).toContain('are erased 30 days after it ends');
+    });
+  });
+
+  /** In a session that is still good after the clock has moved. */
+  async function signedInAgain(member: DashboardMember): Promise<DashboardMember> {
+    member.cookies.clear();
+    await member.signIn();
+    return member;
+  }
+});
