@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ProvisioningService } from './provisioning.service.js';
 
 @Module({
-  imports: [OrganizationsModule, WebhooksModule],
+  imports: [ActivityModule, OrganizationsModule, WebhooksModule],
   providers: [ProvisioningService],
   exports: [ProvisioningService],
 })

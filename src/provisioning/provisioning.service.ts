@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { operatorOf } from '../activity/domain/activity-event.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
 import { ApiKeysService } from '../organizations/api-keys.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
@@ -30,6 +32,7 @@ export class ProvisioningService {
     private readonly links: AccountLinks,
     private readonly apiKeys: ApiKeysService,
     private readonly endpoints: WebhookEndpointsService,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** Creates an organization with all that belongs to it. @throws AppError 400 for an invalid name or address */
@@ -41,7 +44,10 @@ export class ProvisioningService {
   async provisionFirst(keep: (made: ProvisionedOrganization) => void): Promise<void> {
     await this.transactions.run(async (tx) => {
       await tx.query('select pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
-      if (await this.organizations.isEmpty(tx)) keep(await this.createIn(tx, FIRST_ORGANIZATION));
+      if (!(await this.organizations.isEmpty(tx))) return;
+      const made = await this.createIn(tx, FIRST_ORGANIZATION);
+      await this.activity.record(tx, { ...operatorOf(made.organizationId), type: 'organization_created' });
+      keep(made);
     });
   }
 
