@@ -36,6 +36,21 @@ export interface BrowsedDelivery {
   createdAt: Date;
 }
 
+const FAILED = `
+  select count(*)::integer as found from (
+    select from webhook_deliveries where organization_id = $1 and status = 'failed' limit $2
+  ) found_rows`;
+
+/** How many deliveries have failed for good, counted up to `most`. */
+export async function countFailedDeliveries(
+  manager: EntityManager,
+  organizationId: number,
+  most: number,
+): Promise<number> {
+  const [row] = await manager.query<{ found: number }[]>(FAILED, [organizationId, most]);
+  return row!.found;
+}
+
 export interface WebhookAttempt {
   attempt: number;
   /** Null for attempts made before they were kept. The signature is not among the headers. */

@@ -1,5 +1,10 @@
 import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
+import {
+  beginDisruption,
+  endEndpointDisruption,
+  isEndpointDisrupted,
+} from '../platform/disruptions/disruption.queries.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
@@ -15,6 +20,8 @@ export interface DueDelivery {
   url: string | null;
   paused: boolean;
   secretSealed: string;
+  /** Deliveries have failed lately, and none has succeeded since. */
+  isDisrupted: boolean;
 }
 
 /** A pending delivery, with its endpoint's current address and secret. */
@@ -25,7 +32,8 @@ export async function findDueDelivery(
 ): Promise<DueDelivery | undefined> {
   const rows = await manager.query<DueDelivery[]>(
     `select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.body, d.attempts,
-       e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed"
+       e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed",
+       ${isEndpointDisrupted('d.organization_id')} as "isDisrupted"
      from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id
      where d.organization_id = $1 and d.id = $2 and d.status = 'pending'`,
     [organizationId, id],
@@ -45,6 +53,8 @@ export interface AttemptRecord {
   status: DeliveryStatus;
   /** Null: no further attempt. */
   retryAfterSeconds: number | null;
+  /** As the delivery was found. */
+  isDisrupted: boolean;
 }
 
 /**
@@ -62,6 +72,16 @@ export async function recordAttempt(tx: EntityManager, record: AttemptRecord): P
   );
   if (moved !== 1) throw new Error('another worker recorded this attempt first');
   if (status !== 'pending') await countEnded(tx, record, status === 'success');
+  await noteDisruption(tx, record);
+}
+
+/** Writes only when the endpoint begins to fail, or to work again. */
+async function noteDisruption(
+  tx: EntityManager,
+  { organizationId, status, isDisrupted }: AttemptRecord,
+): Promise<void> {
+  if (status === 'success' && isDisrupted) await endEndpointDisruption(tx, organizationId);
+  if (status !== 'success' && !isDisrupted) await beginDisruption(tx, organizationId, 'endpoint');
 }
 
 async function insertAttempt(

@@ -25,6 +25,7 @@ export class Mailbox {
   /** Refusals of the next attempts, in order, by envelope recipient. */
   private readonly refusals = new Map<string, Refusal[]>();
   private readonly arrivals = new EventEmitter();
+  private outage: Error | undefined;
 
   private constructor(private readonly server: SMTPServer) {
     // As many may wait at once as there are tests or journeys under way.
@@ -38,6 +39,7 @@ export class Mailbox {
       logger: false,
     });
     const mailbox = new Mailbox(server);
+    server.onMailFrom = (_address, _session, callback) => callback(mailbox.outage);
     server.onRcptTo = ({ address }, _session, callback) => mailbox.answerRecipient(address, callback);
     server.onData = (stream, session, callback) => {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
@@ -58,6 +60,11 @@ export class Mailbox {
   /** Refuses the recipient once for each refusal, then accepts its mail. */
   refuse(recipient: string, ...refusals: Refusal[]): void {
     this.refusals.set(recipient, refusals);
+  }
+
+  /** Refuses all mails, whomever they are to, until it is called without a reply. */
+  refuseAll(reply?: { code: number; message: string }): void {
+    this.outage = reply && Object.assign(new Error(reply.message), { responseCode: reply.code });
   }
 
   /** Waits for the first mail that matches. Rejects after `longestMs`, by default 25 seconds. */

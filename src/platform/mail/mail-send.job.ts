@@ -3,12 +3,11 @@ import { type NodemailerError } from 'nodemailer';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../jobs/job-handler.js';
 import { type MailComposer } from './mail-composer.port.js';
-import { MailBrands } from './mail-brands.service.js';
 import { MailComposers } from './mail-composers.service.js';
-import { type MailMessage } from './mail-models.js';
 import { MAIL_JOB, type MailJobPayload } from './mail-queue.service.js';
-import { headerText, MailRenderer } from './mail-renderer.service.js';
-import { MailRefusedError, MailTransport } from './mail-transport.port.js';
+import { headerText } from './mail-renderer.service.js';
+import { MailSender } from './mail-sender.service.js';
+import { MailRefusedError } from './mail-transport.port.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -26,9 +25,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
 
   constructor(
     private readonly composers: MailComposers,
-    private readonly renderer: MailRenderer,
-    private readonly transport: MailTransport,
-    private readonly brands: MailBrands,
+    private readonly sender: MailSender,
   ) {}
 
   retryAfterSeconds(attempt: number): number {
@@ -36,12 +33,13 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
   }
 
   async run(job: Job<MailJobPayload>, signal: AbortSignal): Promise<JobResult> {
-    const { mail, ids, organizationId } = job.payload;
+    const { mail, ids, organizationId, mailId, queuedAt } = job.payload;
     const composer = this.composers.get(mail);
     const message = await composer.compose(ids, organizationId);
     if (!message) return { outcome: 'done' };
     try {
-      const reply = await this.send(message, job.payload, signal);
+      const sent = { organizationId, mailId, queuedAt: new Date(queuedAt) };
+      const reply = await this.sender.send(message, sent, signal);
       return { outcome: 'done', commit: async (tx) => composer.accepted?.(tx, ids, reply) };
     } catch (error) {
       signal.throwIfAborted();
@@ -56,16 +54,6 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
   ): Promise<void> {
     const reason = `given up after ${attempt} attempts: ${error}`;
     await this.composers.get(payload.mail).failed?.(tx, payload.ids, reason);
-  }
-
-  private async send(
-    message: MailMessage,
-    { mailId, queuedAt, organizationId }: MailJobPayload,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const brand = await this.brands.of(organizationId);
-    const mail = this.renderer.render(message, mailId, new Date(queuedAt), brand);
-    return headerText(await this.transport.send(mail, signal));
   }
 
   private failure(

@@ -8,9 +8,11 @@ import { MailComposers } from './mail-composers.service.js';
 import { MailQueue } from './mail-queue.service.js';
 import { MailRenderer } from './mail-renderer.service.js';
 import { MailSendJob } from './mail-send.job.js';
+import { MailSender } from './mail-sender.service.js';
 import { MailTransport } from './mail-transport.port.js';
 import { OutboxMailTransport } from './outbox-mail-transport.service.js';
 import { SmtpMailTransport } from './smtp-mail-transport.service.js';
+import { TestMails } from './test-mails.service.js';
 
 /** Mails over SMTP, or into `DATA_DIR/outbox` if no server is configured. */
 @Module({
@@ -20,10 +22,12 @@ import { SmtpMailTransport } from './smtp-mail-transport.service.js';
     MailComposers,
     MailQueue,
     MailRenderer,
+    MailSender,
     MailSendJob,
+    TestMails,
     { provide: MailTransport, inject: [Settings], useFactory: createTransport },
   ],
-  exports: [MailBrands, MailComposers, MailQueue, MailRenderer],
+  exports: [MailBrands, MailComposers, MailQueue, MailRenderer, TestMails],
 })
 export class MailModule {}
 

@@ -95,8 +95,8 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
   /** The attempt, the delivery's new state and its next run commit together. */
   private recorded(delivery: DueDelivery, sent: AttemptRecord['sent'], result: PostResult): JobResult {
     const attempt = delivery.attempts + 1;
-    const { organizationId, id: deliveryId, endpointId } = delivery;
-    const record = { organizationId, deliveryId, endpointId, attempt, sent, result };
+    const { organizationId, id: deliveryId, endpointId, isDisrupted } = delivery;
+    const record = { organizationId, deliveryId, endpointId, isDisrupted, attempt, sent, result };
     if (result.failureReason === null) {
       const success = { ...record, status: 'success', retryAfterSeconds: null } as const;
       return { outcome: 'done', commit: (tx) => recordAttempt(tx, success) };

@@ -1,0 +1,86 @@
+import { type EntityManager } from 'typeorm';
+
+/** What can fail for an organization: sending its mails, or delivering to its endpoint. */
+export type Disrupted = 'mail' | 'endpoint';
+
+/** A time in which something failed and never succeeded. */
+export interface Disruption {
+  organizationId: number;
+  what: Disrupted;
+  beganAt: Date;
+}
+
+/** A disruption that is over. */
+export interface PastDisruption extends Disruption {
+  endedAt: Date;
+  /** Whether somebody was told while it lasted. */
+  wasTold: boolean;
+}
+
+const BEGIN = `
+  insert into disruptions (organization_id, what) values ($1, $2)
+  on conflict (organization_id, what) where ended_at is null do nothing`;
+
+const END = `
+  update disruptions set ended_at = app_now()
+  where organization_id = $1 and what = 'endpoint' and ended_at is null`;
+
+/** Rows that another process just ends are left to it. */
+const END_OF_MAIL = `
+  update disruptions set ended_at = app_now()
+  where id in (select id from disruptions where what = 'mail' and ended_at is null for update skip locked)`;
+
+const OPEN = `
+  select organization_id as "organizationId", what, began_at as "beganAt" from disruptions
+  where organization_id = $1 and ended_at is null`;
+
+const TELL = `
+  update disruptions set told_at = app_now()
+  where what = 'endpoint' and ended_at is null and told_at is null
+    and began_at <= app_now() - $1 * interval '1 minute'
+  returning organization_id as "organizationId", what, began_at as "beganAt"`;
+
+const FORGET = `
+  delete from disruptions where ended_at is not null
+  returning organization_id as "organizationId", what, began_at as "beganAt", ended_at as "endedAt",
+    told_at is not null as "wasTold"`;
+
+/** Whether the endpoint's deliveries fail, as an SQL expression. @param organizationId - an SQL expression */
+export const isEndpointDisrupted = (organizationId: string) =>
+  `exists (select from disruptions where organization_id = ${organizationId} and what = 'endpoint' and ended_at is null)`;
+
+/** Something has failed, now or for some time already. */
+export async function beginDisruption(
+  manager: EntityManager,
+  organizationId: number,
+  what: Disrupted,
+): Promise<void> {
+  await manager.query(BEGIN, [organizationId, what]);
+}
+
+/** A delivery to the endpoint has succeeded. */
+export async function endEndpointDisruption(manager: EntityManager, organizationId: number): Promise<void> {
+  await manager.query(END, [organizationId]);
+}
+
+/** The mail server has taken a mail, whosever it was. */
+export async function endMailDisruptions(manager: EntityManager): Promise<void> {
+  await manager.query(END_OF_MAIL);
+}
+
+/** What fails now. */
+export function openDisruptions(manager: EntityManager, organizationId: number): Promise<Disruption[]> {
+  return manager.query<Disruption[]>(OPEN, [organizationId]);
+}
+
+/** The endpoints that have failed for so many minutes, each once. */
+export async function tellOfEndpoints(tx: EntityManager, minutes: number): Promise<Disruption[]> {
+  const [rows] = await tx.query<[Disruption[], number]>(TELL, [minutes]);
+  return rows;
+}
+
+/** The disruptions that are over, each once: they are not kept. */
+export async function takePastDisruptions(tx: EntityManager): Promise<PastDisruption[]> {
+  const [rows] = await tx.query<[PastDisruption[], number]>(FORGET);
+  return rows;
+}

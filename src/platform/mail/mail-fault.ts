@@ -1,0 +1,40 @@
+import { type NodemailerError } from 'nodemailer';
+import { MailRefusedError } from './mail-transport.port.js';
+
+/** Why a mail was not taken; the catalogue has words and a remedy for each (`dashboard.testMail.faults`). */
+export type MailFault =
+  'refused' | 'sign_in' | 'sender' | 'encryption' | 'name' | 'connection' | 'silence' | 'folder' | 'other';
+
+/** By nodemailer's codes and by those of Node. */
+const FAULTS: Readonly<Record<string, MailFault>> = {
+  EAUTH: 'sign_in',
+  ENOAUTH: 'sign_in',
+  ETLS: 'encryption',
+  EREQUIRETLS: 'encryption',
+  EDNS: 'name',
+  ENOTFOUND: 'name',
+  ECONNECTION: 'connection',
+  ECONNREFUSED: 'connection',
+  ESOCKET: 'connection',
+  ETIMEDOUT: 'silence',
+  ENOSPC: 'folder',
+  EACCES: 'folder',
+  EROFS: 'folder',
+};
+/** Node's codes of certificates that are not right, such as `CERT_HAS_EXPIRED`. */
+const CERTIFICATE = /CERT|TLS|SSL|LEAF/;
+
+export function mailFaultOf(error: unknown): MailFault {
+  if (error instanceof MailRefusedError) return 'refused';
+  const { code = '', originalCode = '', command } = error as NodemailerError;
+  if (command === 'RCPT TO') return 'refused';
+  if (command === 'MAIL FROM') return 'sender';
+  if (CERTIFICATE.test(originalCode)) return 'encryption';
+  return FAULTS[originalCode] ?? FAULTS[code] ?? 'other';
+}
+
+/** What the server itself said; null if it said nothing. */
+export function serverAnswer(error: unknown): string | null {
+  if (error instanceof MailRefusedError) return error.message;
+  return (error as NodemailerError).response ?? null;
+}

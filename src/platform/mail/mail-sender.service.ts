@@ -1,0 +1,51 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { beginDisruption, endMailDisruptions } from '../disruptions/disruption.queries.js';
+import { MailBrands } from './mail-brands.service.js';
+import { mailFaultOf } from './mail-fault.js';
+import { type MailMessage } from './mail-models.js';
+import { headerText, MailRenderer } from './mail-renderer.service.js';
+import { MailTransport } from './mail-transport.port.js';
+
+/** What is known of a mail besides its message. */
+export interface SentMail {
+  organizationId: number;
+  /** Becomes the local part of the Message-ID. */
+  mailId: string;
+  queuedAt: Date;
+}
+
+/** Renders mails and hands them to the transport, and keeps since when the mail server fails. */
+@Injectable()
+export class MailSender {
+  private readonly logger = new Logger(MailSender.name);
+
+  constructor(
+    private readonly renderer: MailRenderer,
+    private readonly transport: MailTransport,
+    private readonly brands: MailBrands,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** @returns the server's reply, on one line @throws as `MailTransport.send` */
+  async send(message: MailMessage, mail: SentMail, signal: AbortSignal): Promise<string> {
+    const brand = await this.brands.of(mail.organizationId);
+    const rendered = this.renderer.render(message, mail.mailId, mail.queuedAt, brand);
+    const { manager } = this.dataSource;
+    try {
+      const reply = await this.transport.send(rendered, signal);
+      await this.note(endMailDisruptions(manager));
+      return headerText(reply);
+    } catch (error) {
+      // One address may fail while the server works.
+      if (!signal.aborted && mailFaultOf(error) !== 'refused')
+        await this.note(beginDisruption(manager, mail.organizationId, 'mail'));
+      throw error;
+    }
+  }
+
+  /** Never rejects: a mail that was taken must not be sent again because this was not kept. The next mail tries again. */
+  private async note(noting: Promise<void>): Promise<void> {
+    await noting.catch((error: Error) => this.logger.warn(`The state of mail was not kept: ${error.name}`));
+  }
+}

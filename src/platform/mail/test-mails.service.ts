@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type MailFault, mailFaultOf, serverAnswer } from './mail-fault.js';
+import { type MailMessage } from './mail-models.js';
+import { headerText } from './mail-renderer.service.js';
+import { MailSender } from './mail-sender.service.js';
+
+const TIMEOUT_MS = 20_000;
+
+/** What became of a test mail. */
+export interface TestMailResult {
+  /** Null if the server has taken the mail. */
+  fault: MailFault | null;
+  /** The server's own words; null if it said nothing. */
+  answer: string | null;
+}
+
+/** Sends a mail at once, for somebody who waits to learn what the server says. */
+@Injectable()
+export class TestMails {
+  constructor(private readonly sender: MailSender) {}
+
+  async send(organizationId: number, message: MailMessage): Promise<TestMailResult> {
+    const mail = { organizationId, mailId: randomUUID(), queuedAt: new Date() };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      return { fault: null, answer: await this.sender.send(message, mail, signal) };
+    } catch (error) {
+      if (signal.aborted) return { fault: 'silence', answer: null };
+      const answer = serverAnswer(error);
+      return { fault: mailFaultOf(error), answer: answer === null ? null : headerText(answer) };
+    }
+  }
+}
