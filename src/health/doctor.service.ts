@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
-import {
-  countFailedJobs,
-  countLateJobs,
-  findStartedJobs,
-  type StartedJob,
-} from '../platform/jobs/job-state.queries.js';
+import { countFailedJobs, findStartedJobs, type StartedJob } from '../platform/jobs/job-state.queries.js';
 import { findSandbox, NOBODY, type SandboxLayer } from '../platform/child-process/sandbox.js';
 import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
 import { certificateName } from '../pdf-signatures/read-certificate.js';
@@ -20,6 +14,7 @@ import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
 import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
+import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
 /** The result of one check. `ok` null: nothing is wrong, but there is something to know. */
 export interface DoctorCheck {
@@ -27,9 +22,6 @@ export interface DoctorCheck {
   ok: boolean | null;
   message: string;
 }
-
-/** Jobs this late mean that no worker is running, or too few. */
-const LATE_JOBS_AFTER = '5 minutes';
 
 /** At most this many requests are named in a message. */
 const MAX_NAMED = 20;
@@ -55,6 +47,12 @@ const SANDBOX_CHECKS: Record<SandboxLayer, Omit<DoctorCheck, 'name'>> = {
   none: { ok: null, message: `Node.js permissions only. ${INSTALL_BUBBLEWRAP}` },
 };
 
+const STORAGE_TROUBLES: Record<StorageState, string> = {
+  ok: '',
+  unwritable: ' cannot be written',
+  full: ' is on a disk without room: uploads get 507',
+};
+
 /** Examines the installation for an admin: database, files, mail, time stamps, failed and late jobs. */
 @Injectable()
 export class DoctorService {
@@ -65,6 +63,7 @@ export class DoctorService {
     private readonly timeStamps: TimeStamps,
     private readonly templates: TemplateRenderer,
     private readonly proxies: ProxyWatch,
+    private readonly state: ServiceState,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -92,21 +91,13 @@ export class DoctorService {
   }
 
   private async dataDir(): Promise<DoctorCheck> {
-    const { dataDir } = this.settings;
-    const writable = await access(dataDir, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-    return {
-      name: 'data folder',
-      ok: writable,
-      message: writable ? dataDir : `${dataDir} cannot be written`,
-    };
+    const state = await this.state.storage();
+    const message = `${this.settings.dataDir}${STORAGE_TROUBLES[state]}`;
+    return { name: 'data folder', ok: state === 'ok', message };
   }
 
   private mail(): DoctorCheck {
-    if (this.settings.smtpUrl !== undefined)
-      return { name: 'mail', ok: true, message: 'mails are sent over SMTP' };
+    if (this.state.hasMailServer) return { name: 'mail', ok: true, message: 'mails are sent over SMTP' };
     return {
       name: 'mail',
       ok: null,
@@ -166,7 +157,7 @@ export class DoctorService {
   }
 
   private async lateJobs(): Promise<DoctorCheck> {
-    const late = await countLateJobs(this.dataSource.manager, LATE_JOBS_AFTER);
+    const late = await this.state.countLateJobs();
     const message = late === 0 ? 'none is late' : `${late} are more than ${LATE_JOBS_AFTER} late`;
     return { name: 'waiting jobs', ok: late === 0, message };
   }

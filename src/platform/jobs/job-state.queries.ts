@@ -9,6 +9,46 @@ export async function countLateJobs(manager: EntityManager, interval: string): P
   return row!.late;
 }
 
+/**
+ * The time at which the organization's longest waiting job should have begun, or one of the whole service; null if none is
+ * late. Looks at the first job of each lane that has some.
+ * @param interval as PostgreSQL reads it
+ */
+export async function lateSince(
+  manager: EntityManager,
+  organizationId: number,
+  interval: string,
+): Promise<Date | null> {
+  const [row] = await manager.query<{ since: Date | null }[]>(
+    `select min(first.run_at) as since
+     from job_lanes l cross join lateral (
+       select run_at, payload from jobs where lane_id = l.id and lease_until is null order by run_at limit 1
+     ) first
+     where l.ready_at < app_now() - $2::interval and first.run_at < app_now() - $2::interval
+       and coalesce(first.payload ->> 'organizationId', $1) = $1`,
+    [String(organizationId), interval],
+  );
+  return row!.since;
+}
+
+/** An organization's jobs that were given up within so many days, counted up to `most`: mails, and all others. */
+export async function countGivenUp(
+  manager: EntityManager,
+  organizationId: number,
+  { mailKind, days, most }: { mailKind: string; days: number; most: number },
+): Promise<{ mails: number; others: number }> {
+  const [row] = await manager.query<{ mails: number; others: number }[]>(
+    `select (count(*) filter (where kind = $2))::integer as mails,
+       (count(*) filter (where kind <> $2))::integer as others
+     from (
+       select kind from failed_jobs
+       where payload ->> 'organizationId' = $1 and failed_at > app_now() - $3 * interval '1 day' limit $4
+     ) given_up`,
+    [String(organizationId), mailKind, days, most],
+  );
+  return row!;
+}
+
 /** Jobs that were given up, by kind. */
 export function countFailedJobs(manager: EntityManager): Promise<{ kind: string; failed: number }[]> {
   return manager.query('select kind, count(*) as failed from failed_jobs group by kind order by kind');

@@ -69,16 +69,25 @@ export class FileStore {
     }
   }
 
-  /** For all files that are being received, of which some may already take their room. */
+  /** Whether files are accepted, as far as the disk is concerned. */
+  async hasRoom(): Promise<boolean> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    return (await this.missingRoom()) === null;
+  }
+
   private async assertRoom(): Promise<void> {
+    const missing = await this.missingRoom();
+    if (missing !== null) throw Object.assign(new Error(missing), { code: 'ENOSPC' });
+  }
+
+  /** For all files that are being received, of which some may already take their room. @returns null if there is enough */
+  private async missingRoom(): Promise<string | null> {
     const { bavail, blocks, bsize } = await statfs(this.folder);
     // Some network file systems do not know their size.
-    if (blocks === 0) return;
+    if (blocks === 0) return null;
     const reserved = Math.min(MOST_RESERVED_BYTES, RESERVED_PART * blocks * bsize);
-    if (bavail * bsize - this.expectedBytes < reserved)
-      throw Object.assign(new Error(`${bavail * bsize} bytes are free, of which ${reserved} are reserved`), {
-        code: 'ENOSPC',
-      });
+    const isShort = bavail * bsize - this.expectedBytes < reserved;
+    return isShort ? `${bavail * bsize} bytes are free, of which ${reserved} are reserved` : null;
   }
 
   /** One line when the disk becomes full and one when there is room again, not one for each file. */
