@@ -7,6 +7,12 @@ import { Transactions } from '../platform/database/transactions.js';
 import { insertActivity, lockActivityHead, readActivity } from './activity.queries.js';
 import { ACTIVITY_CHAIN, type ActivityEntry } from './domain/activity-event.js';
 
+/** Which event of which chain. */
+export interface EventKey {
+  organizationId: number;
+  number: number;
+}
+
 export interface ActivityVerdict extends ChainVerdict {
   events: number;
 }
@@ -29,33 +35,24 @@ export class ActivityLog {
    * @throws TypeError if `data` is not JSON
    */
   async record(tx: EntityManager, entry: ActivityEntry): Promise<void> {
-    const { organizationId, userId, address, type, subject, data = {} } = entry;
-    const head = await lockActivityHead(tx, organizationId);
-    const facts = {
-      organizationId,
-      userId,
-      address,
-      type,
-      subjectKind: subject?.kind ?? null,
-      subjectId: subject?.id ?? null,
-      data,
-      number: (head.number ?? 0) + 1,
-      previous: head.hash,
-      createdAt: head.now.toISOString(),
-    };
-    await insertActivity(tx, { ...facts, hash: hashOfFacts(ACTIVITY_CHAIN.factsOf(facts)) });
+    await this.append(tx, entry);
   }
 
-  /** Records what concerns a whole account, such as its password, in each of its organizations. */
+  /**
+   * Records what concerns a whole account, such as its password, in each of its organizations.
+   * @returns the events, the oldest organization's first
+   */
   async recordEverywhere(
     tx: EntityManager,
     accountId: number,
     describe: (member: Membership) => Omit<ActivityEntry, 'organizationId'>,
-  ): Promise<void> {
+  ): Promise<EventKey[]> {
     const members = await findMemberships(tx, accountId);
+    const events: EventKey[] = [];
     // Always in the same order, so that two accounts of the same organizations do not wait for each other.
     for (const member of members.sort((a, b) => a.organizationId - b.organizationId))
-      await this.record(tx, { ...describe(member), organizationId: member.organizationId });
+      events.push(await this.append(tx, { ...describe(member), organizationId: member.organizationId }));
+    return events;
   }
 
   /** Runs `work`, and commits what it does in `Transactions.run` together with the event. */
@@ -77,5 +74,24 @@ export class ActivityLog {
         for (const event of batch) verifier.add(event);
       return { events: verifier.count, ...verifier.verdict };
     });
+  }
+
+  private async append(tx: EntityManager, entry: ActivityEntry): Promise<EventKey> {
+    const { organizationId, userId, address, type, subject, data = {} } = entry;
+    const head = await lockActivityHead(tx, organizationId);
+    const facts = {
+      organizationId,
+      userId,
+      address,
+      type,
+      subjectKind: subject?.kind ?? null,
+      subjectId: subject?.id ?? null,
+      data,
+      number: (head.number ?? 0) + 1,
+      previous: head.hash,
+      createdAt: head.now.toISOString(),
+    };
+    await insertActivity(tx, { ...facts, hash: hashOfFacts(ACTIVITY_CHAIN.factsOf(facts)) });
+    return { organizationId, number: facts.number };
   }
 }

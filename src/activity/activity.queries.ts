@@ -105,6 +105,28 @@ export function browseActivity(
   return select(manager, organizationId, range, `desc limit ${limit}`);
 }
 
+const HAS_ACTED = `
+  select exists (
+    select from users u join activity_events e on e.organization_id = u.organization_id and e.user_id = u.id
+    where u.account_id = $1
+  ) as "hasActed"`;
+
+/** Whether somebody has ever done anything with the account, in any organization. */
+export async function hasActed(manager: EntityManager, accountId: number): Promise<boolean> {
+  const [row] = await manager.query<{ hasActed: boolean }[]>(HAS_ACTED, [accountId]);
+  return row!.hasActed;
+}
+
+/** One event; null if there is none with this number. */
+export async function findActivity(
+  manager: EntityManager,
+  organizationId: number,
+  number: number,
+): Promise<ListedActivity | null> {
+  const [event] = await select(manager, organizationId, { after: number - 1 }, 'limit 1');
+  return event?.number === number ? event : null;
+}
+
 /** All events from the first on, some hundred at a time, whatever their number. */
 export async function* readActivity(
   manager: EntityManager,

@@ -73,11 +73,11 @@ export class AccountSessions {
     });
   }
 
-  private recordEnd(
+  private async recordEnd(
     tx: EntityManager,
     { accountId, address }: Visit,
     event: Pick<ActivityEntry, 'type' | 'subject' | 'data'>,
   ): Promise<void> {
-    return this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ ...event, userId: id, address }));
+    await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ ...event, userId: id, address }));
   }
 }

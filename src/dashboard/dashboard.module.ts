@@ -17,6 +17,7 @@ import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js'
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { AccountNotices } from './account-notices.service.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations.service.js';
@@ -24,6 +25,7 @@ import { ResetPasswordHandler } from './jobs/reset-password.job.js';
 import { LiveLimits } from './live-limits.js';
 import { LiveStreams } from './live-streams.service.js';
 import { IssuerClient } from './issuer-client.service.js';
+import { AccountChangedMails } from './mails/account-changed-mail.composer.js';
 import { InvitationMails } from './mails/invitation-mail.composer.js';
 import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
@@ -129,6 +131,8 @@ import { SingleSignOn } from './single-sign-on.service.js';
   providers: [
     SignIn,
     FailedSignIns,
+    AccountNotices,
+    AccountChangedMails,
     AccountSessions,
     SecondFactors,
     Passkeys,

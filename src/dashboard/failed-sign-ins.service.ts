@@ -42,13 +42,18 @@ export class FailedSignIns implements OnModuleDestroy {
     await Promise.all(this.pending);
   }
 
-  private record(tx: EntityManager, { accountId, session, address, failures }: FailedSignIn): Promise<void> {
+  private async record(
+    tx: EntityManager,
+    { accountId, session, address, failures }: FailedSignIn,
+  ): Promise<void> {
     const data = { failures };
-    if (session === null)
-      return this.activity.recordEverywhere(tx, accountId, ({ id }) => {
+    if (session === null) {
+      await this.activity.recordEverywhere(tx, accountId, ({ id }) => {
         return { type: 'sign_in_failed', userId: null, address, subject: { kind: 'user', id }, data };
       });
+      return;
+    }
     const { organizationId, id: userId } = session;
-    return this.activity.record(tx, { type: 'confirmation_failed', organizationId, userId, address, data });
+    await this.activity.record(tx, { type: 'confirmation_failed', organizationId, userId, address, data });
   }
 }

@@ -11,11 +11,11 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { DataSource } from 'typeorm';
-import { ActivityLog } from '../activity/activity-log.service.js';
 import { notFound } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { findMemberships } from '../organizations/account.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { AccountNotices } from './account-notices.service.js';
 import { confirmSession, type SignedIn } from './dashboard-session.queries.js';
 import { type PasskeySite } from './domain/passkey-reach.js';
 import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
@@ -58,7 +58,7 @@ export class Passkeys {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly signIn: SignIn,
-    private readonly activity: ActivityLog,
+    private readonly notices: AccountNotices,
   ) {}
 
   /** Asks a device for a new passkey. */
@@ -109,7 +109,7 @@ export class Passkeys {
     return this.transactions.run(async (tx) => {
       if (!(await insertPasskey(tx, passkey))) return false;
       const type = 'passkey_added';
-      await this.activity.recordEverywhere(tx, accountId, (member) => ({ type, userId: member.id, address }));
+      await this.notices.record(tx, accountId, (member) => ({ type, userId: member.id, address }));
       return true;
     });
   }
@@ -119,7 +119,7 @@ export class Passkeys {
     return this.transactions.run(async (tx) => {
       if (!(await deletePasskey(tx, accountId, id))) throw notFound('Passkey');
       const type = 'passkey_removed';
-      await this.activity.recordEverywhere(tx, accountId, (member) => ({ type, userId: member.id, address }));
+      await this.notices.record(tx, accountId, (member) => ({ type, userId: member.id, address }));
     });
   }
 

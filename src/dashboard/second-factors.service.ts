@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ActivityLog } from '../activity/activity-log.service.js';
-import { type ActivityType } from '../activity/domain/activity-event.js';
 import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { AccountNotices } from './account-notices.service.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { type SignedIn } from './dashboard-session.queries.js';
+import { type AccountChange } from './domain/account-change.js';
 import { newRecoveryCode, RECOVERY_CODES, recoveryCodeKey } from './domain/recovery-code.js';
 import { base32, TOTP_SECRET_BYTES, totpAddress, totpStepOf } from './domain/totp.js';
 import { countOneLess, countOneMore } from './hourly-count.queries.js';
@@ -51,7 +51,7 @@ export class SecondFactors {
     private readonly transactions: Transactions,
     private readonly secretBox: SecretBox,
     private readonly settings: Settings,
-    private readonly activity: ActivityLog,
+    private readonly notices: AccountNotices,
     private readonly sessions: AccountSessions,
   ) {}
 
@@ -99,7 +99,7 @@ export class SecondFactors {
   reset(accountId: number, address: string): Promise<void> {
     return this.transactions.run(async (tx) => {
       await deleteAuthenticator(tx, accountId);
-      await this.activity.recordEverywhere(tx, accountId, ({ id }) => {
+      await this.notices.record(tx, accountId, ({ id }) => {
         return { type: 'second_step_off', userId: null, address, subject: { kind: 'user', id } };
       });
     });
@@ -125,8 +125,8 @@ export class SecondFactors {
     return takeRecoveryCode(tx, accountId, this.secretBox.fingerprints(key, recoveryContextOf(accountId)));
   }
 
-  private record(tx: EntityManager, accountId: number, address: string, type: ActivityType): Promise<void> {
-    return this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
+  private record(tx: EntityManager, accountId: number, address: string, type: AccountChange): Promise<void> {
+    return this.notices.record(tx, accountId, ({ id }) => ({ type, userId: id, address }));
   }
 
   private async acceptsAppCode(tx: EntityManager, accountId: number, typed: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import { findAccount, findMemberships, type Member } from '../organizations/acco
 import { hashPassword, isPassword } from '../organizations/password.js';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { AccountNotices } from './account-notices.service.js';
 import {
   confirmSession,
   deleteEndedSessions,
@@ -90,6 +91,7 @@ export class SignIn {
     private readonly links: AccountLinks,
     private readonly secondFactors: SecondFactors,
     private readonly activity: ActivityLog,
+    private readonly notices: AccountNotices,
     private readonly failures: FailedSignIns,
     private readonly sessions: AccountSessions,
   ) {}
@@ -158,7 +160,7 @@ export class SignIn {
         await tx.update(Account, { id: accountId }, { passwordHash });
         await this.sessions.endAll(tx, accountId, session.sessionId);
         const type = 'password_changed';
-        await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
+        await this.notices.record(tx, accountId, ({ id }) => ({ type, userId: id, address }));
       });
       return true;
     });
@@ -184,7 +186,7 @@ export class SignIn {
         : (await openSession(tx, userId, visitor)).entrance;
       const type = 'link_used';
       const { address } = visitor;
-      await this.activity.recordEverywhere(tx, accountId, ({ id }) => ({ type, userId: id, address }));
+      await this.notices.record(tx, accountId, ({ id }) => ({ type, userId: id, address }));
       return entrance;
     });
   }

@@ -2,6 +2,7 @@ import { type MailMessage, type MailModels } from '../../src/platform/mail/mail-
 
 const until = new Date('2031-03-14T23:59:59.999Z');
 const addressed = { organizationName: 'Hearth & Sons Ltd.', recipientName: 'Núria Öztürk' };
+const own = { ...addressed, recipientName: null };
 const documentName = 'Lease agreement 2031.pdf';
 const asked = {
   ...addressed,
@@ -83,6 +84,13 @@ export const EXAMPLE_MODELS: MailModels = {
     recipientName: null,
     url: `https://sign.example/dashboard/welcome/${'4f'.repeat(32)}`,
     until,
+  },
+  'account-changed': {
+    ...own,
+    change: 'passkey_added',
+    at: until,
+    from: '203.0.113.7',
+    url: 'https://sign.example/dashboard/forgotten-password',
   },
   expired: {
     ...addressed,

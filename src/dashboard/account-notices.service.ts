@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { hasActed } from '../activity/activity.queries.js';
+import { type ActivityEntry } from '../activity/domain/activity-event.js';
+import { type Membership } from '../organizations/account.queries.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { ACCOUNT_CHANGED_MAIL } from './account-mail.kinds.js';
+import { type AccountChange } from './domain/account-change.js';
+
+/** What was changed, by whom and from where. */
+type Change = Omit<ActivityEntry, 'organizationId'> & { type: AccountChange };
+
+/** The event that the mail is about; its organization is the mail's. */
+export type AccountChangedIds = { number: number };
+
+/** Records how the way to sign in was changed, and tells the person by mail: it may have been somebody else. */
+@Injectable()
+export class AccountNotices {
+  constructor(
+    private readonly activity: ActivityLog,
+    private readonly mails: MailQueue,
+  ) {}
+
+  /**
+   * Records the change in each of the account's organizations, and sends one mail: none about the first link of an account,
+   * which sets it up and changes nothing.
+   */
+  async record(
+    tx: EntityManager,
+    accountId: number,
+    describe: (member: Membership) => Change,
+  ): Promise<void> {
+    const isInUse = await hasActed(tx, accountId);
+    const [first] = await this.activity.recordEverywhere(tx, accountId, describe);
+    if (!first || !isInUse) return;
+    const { organizationId, number } = first;
+    const ids: AccountChangedIds = { number };
+    await this.mails.enqueue(tx, { kind: ACCOUNT_CHANGED_MAIL, organizationId, ids });
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findActivity } from '../../activity/activity.queries.js';
+import { organizationName } from '../../organizations/organization.queries.js';
+import { Settings } from '../../platform/config/settings.js';
+import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
+import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { ACCOUNT_CHANGED_MAIL } from '../account-mail.kinds.js';
+import { type AccountChangedIds } from '../account-notices.service.js';
+import { type AccountChange, isAccountChange } from '../domain/account-change.js';
+
+/** To the person whose account it is. */
+interface AccountChangedModel extends MailModel {
+  change: AccountChange;
+  at: Date;
+  /** The IP address; null if the operator of the service has done it. */
+  from: string | null;
+  /** Where the person chooses another password. */
+  url: string;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    'account-changed': AccountChangedModel;
+  }
+}
+
+/** What the mail says is read from the recorded event, so that the queue has neither addresses nor times. */
+@Injectable()
+export class AccountChangedMails implements MailComposer<AccountChangedIds>, OnModuleInit {
+  readonly kind = ACCOUNT_CHANGED_MAIL;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly composers: MailComposers,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register(this);
+  }
+
+  async compose({ number }: AccountChangedIds, organizationId: number): Promise<MailMessage | null> {
+    const { manager } = this.dataSource;
+    const event = await findActivity(manager, organizationId, number);
+    const to = event?.email ?? event?.subjectEmail;
+    if (!event || !to || !isAccountChange(event.type)) return null;
+    const model = {
+      organizationName: await organizationName(manager, organizationId),
+      recipientName: null,
+      change: event.type,
+      at: new Date(event.createdAt),
+      from: event.userId === null ? null : event.address,
+      url: `${this.settings.publicUrl}/dashboard/forgotten-password`,
+    };
+    return { to, locale: DEFAULT_LOCALE, template: 'account-changed', model };
+  }
+}
