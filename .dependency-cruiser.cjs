@@ -20,6 +20,7 @@ const LEVELS = [
     'health',
     'provisioning',
   ],
+  ['oversight'],
   ['dashboard'],
   ['commands'],
 ];

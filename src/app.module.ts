@@ -10,6 +10,7 @@ import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.mod
 import { HealthModule } from './health/health.module.js';
 import { IdentityVerificationsModule } from './identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from './manual-review/manual-review.module.js';
+import { OversightModule } from './oversight/oversight.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { type Settings } from './platform/config/settings.js';
@@ -36,6 +37,7 @@ const FEATURES = [
   WebhooksModule,
   ProvisioningModule,
   HealthModule,
+  OversightModule,
   DashboardModule,
 ];
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Statements } from '../platform/database/statements.service.js';
 import { type Scope } from './scopes.js';
 
@@ -24,6 +25,43 @@ const RECORD_USE = {
     where id = $1 and (last_used_at is null or last_used_at < app_now() - interval '30 seconds')`,
 };
 const RECORDED_EVERY_MS = 60_000;
+
+/** After so many days a key should be replaced. */
+export const OLD_KEY_DAYS = 90;
+
+const AGE_DAYS = 'floor(extract(epoch from app_now() - created_at) / 86400)::integer';
+const OLD = `select id, organization_id as "organizationId", display_prefix as "displayPrefix", ${AGE_DAYS} as days,
+    ${AGE_DAYS} / ${OLD_KEY_DAYS} as periods
+  from api_keys where revoked_at is null and created_at <= app_now() - interval '${OLD_KEY_DAYS} days'`;
+
+/** An active key that should have been replaced. */
+export interface OldApiKey {
+  id: number;
+  organizationId: number;
+  displayPrefix: string;
+  /** Its age. */
+  days: number;
+  /** How often 90 days have passed. */
+  periods: number;
+}
+
+/** The old keys of all organizations. */
+export function oldApiKeys(manager: EntityManager): Promise<OldApiKey[]> {
+  return manager.query<OldApiKey[]>(OLD);
+}
+
+/** Null if the key was replaced or revoked. */
+export async function findOldApiKey(
+  manager: EntityManager,
+  organizationId: number,
+  id: number,
+): Promise<OldApiKey | null> {
+  const [key] = await manager.query<OldApiKey[]>(`${OLD} and organization_id = $1 and id = $2`, [
+    organizationId,
+    id,
+  ]);
+  return key ?? null;
+}
 
 @Injectable()
 export class ApiKeyQueries {

@@ -11,6 +11,12 @@ export async function organizationName(manager: EntityManager, organizationId: n
 /** The name as an SQL expression, for statements of other rooms. @param id - an SQL expression */
 export const nameOfOrganization = (id: string) => `(select name from organizations where id = ${id})`;
 
+/** The ids of all organizations. */
+export async function organizationIds(manager: EntityManager): Promise<number[]> {
+  const rows = await manager.query<{ id: number }[]>('select id from organizations order by id');
+  return rows.map(({ id }) => id);
+}
+
 /** The names of several organizations, by their ids. */
 export async function organizationNames(
   query: RunQuery,

@@ -1,6 +1,6 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { type RunQuery } from '../platform/database/run-query.js';
-import { OrganizationCertificate } from './organization-certificate.entity.js';
+import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
 
 const OWNERS = `
   select encode(sha256(certificate), 'hex') as hash, organization_id as "organizationId"
@@ -28,4 +28,57 @@ export async function authorityCertificate(
 ): Promise<Buffer | null> {
   const inUse = { organizationId, purpose: 'authority', retiredAt: IsNull() } as const;
   return (await manager.findOneBy(OrganizationCertificate, inUse))?.certificate ?? null;
+}
+
+/** A certificate in use. */
+export interface CertificateInUse {
+  id: number;
+  organizationId: number;
+  purpose: CertificatePurpose;
+  notAfter: Date;
+}
+
+const IN_USE = `
+  select id, organization_id as "organizationId", purpose, not_after as "notAfter"
+  from organization_certificates where retired_at is null`;
+
+/**
+ * The certificates of all organizations that end within so many days: those that were not needed lately, because any use
+ * replaces them earlier.
+ * @param isSealOwn - false if SEAL_P12 seals instead of the organizations' own keys
+ */
+export function endingCertificates(
+  manager: EntityManager,
+  days: number,
+  { isSealOwn }: { isSealOwn: boolean },
+): Promise<CertificateInUse[]> {
+  return manager.query<CertificateInUse[]>(
+    `${IN_USE} and not_after < app_now() + $1 * interval '1 day' and (purpose = 'authority' or $2)`,
+    [days, isSealOwn],
+  );
+}
+
+/** Null if the certificate was replaced. */
+export async function findCertificateInUse(
+  manager: EntityManager,
+  organizationId: number,
+  id: number,
+): Promise<CertificateInUse | null> {
+  const [found] = await manager.query<CertificateInUse[]>(`${IN_USE} and organization_id = $1 and id = $2`, [
+    organizationId,
+    id,
+  ]);
+  return found ?? null;
+}
+
+/** When the seal's certificate ends; null if nothing was sealed yet. */
+export async function sealCertificateEnd(
+  manager: EntityManager,
+  organizationId: number,
+): Promise<Date | null> {
+  const [found] = await manager.query<CertificateInUse[]>(
+    `${IN_USE} and organization_id = $1 and purpose = 'seal'`,
+    [organizationId],
+  );
+  return found?.notAfter ?? null;
 }

@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Organization } from '../organizations/organization.entity.js';
 import { lockOrganization } from '../organizations/organization.queries.js';
 import { SettingsError } from '../platform/config/environment.js';
@@ -25,6 +25,7 @@ import {
 import { openP12 } from './certificates/p12-key.js';
 import { issueRevocationList } from './revocation/issue-revocation-list.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
+import { sealCertificateEnd } from './organization-certificate.queries.js';
 import { type SealingKey } from './sealing-key.port.js';
 
 const DAY_MS = 86_400_000;
@@ -46,12 +47,21 @@ export interface CertifiedSigner {
   email: string;
 }
 
+/** The key that seals an organization's documents. */
+export interface KeyLifetime {
+  /** That of SEAL_P12, which the operator replaces; the others are replaced by the service. */
+  isConfigured: boolean;
+  /** When its certificate ends; null if it was not needed yet. */
+  notAfter: Date | null;
+}
+
 /** The keys of organizations: created on first use, renewed before they expire, stored encrypted. */
 @Injectable()
 export class OrganizationKeys implements OnModuleInit {
   private configured: Promise<SealingKey> | undefined;
 
   constructor(
+    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly secretBox: SecretBox,
     private readonly settings: Settings,
@@ -90,6 +100,18 @@ export class OrganizationKeys implements OnModuleInit {
   /** The certificate (DER) of SEAL_P12; null if that is not set. */
   async configuredCertificate(): Promise<Buffer | null> {
     return (await this.configured)?.certificate ?? null;
+  }
+
+  /** When the certificate of SEAL_P12 ends; null if that is not set. */
+  async configuredKeyEnd(): Promise<Date | null> {
+    const certificate = await this.configuredCertificate();
+    return certificate && new Date(new X509Certificate(certificate).validTo);
+  }
+
+  async sealKeyLifetime(organizationId: number): Promise<KeyLifetime> {
+    const end = await this.configuredKeyEnd();
+    const notAfter = end ?? (await sealCertificateEnd(this.dataSource.manager, organizationId));
+    return { isConfigured: end !== null, notAfter };
   }
 
   /**

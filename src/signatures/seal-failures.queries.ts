@@ -1,4 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
+import { OPEN_STATUSES } from './domain/signature.state.js';
 import { type SealFailure } from './domain/seal-failure.js';
 import { type RequestKey } from './live-request.queries.js';
 import { SealFailureRecord } from './seal-failure.entity.js';
@@ -35,6 +36,21 @@ export function sealFailuresOf(
   signatureIds: readonly number[],
 ): Promise<SealFailureRecord[]> {
   return manager.find(SealFailureRecord, { where: { signatureId: In([...signatureIds]) } });
+}
+
+/** An organization's requests that everybody has signed and whose seal fails, the newest failure first. */
+export function openSealFailures(
+  manager: EntityManager,
+  organizationId: number,
+  limit: number,
+): Promise<Pick<SealFailureRecord, 'signatureId' | 'cause'>[]> {
+  return manager.query(
+    `select f.signature_id as "signatureId", f.cause
+     from seal_failures f join signatures s on s.id = f.signature_id and s.organization_id = f.organization_id
+     where f.organization_id = $1 and s.deleted_at is null and s.status = any($2)
+     order by f.failed_at desc limit $3`,
+    [organizationId, OPEN_STATUSES, limit],
+  );
 }
 
 /** Forgets the failures of a request that was sealed or has ended. */

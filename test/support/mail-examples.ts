@@ -3,6 +3,7 @@ import { type MailMessage, type MailModels } from '../../src/platform/mail/mail-
 const until = new Date('2031-03-14T23:59:59.999Z');
 const addressed = { organizationName: 'Hearth & Sons Ltd.', recipientName: 'Núria Öztürk' };
 const own = { ...addressed, recipientName: null };
+const outage = { ...own, since: new Date('2031-03-14T20:15:00Z'), until };
 const documentName = 'Lease agreement 2031.pdf';
 const asked = {
   ...addressed,
@@ -92,6 +93,16 @@ export const EXAMPLE_MODELS: MailModels = {
     from: '203.0.113.7',
     url: 'https://sign.example/dashboard/forgotten-password',
   },
+  'endpoint-failing': {
+    ...own,
+    host: 'hooks.hearth.example',
+    since: until,
+    url: 'https://sign.example/dashboard/deliveries',
+  },
+  'endpoint-works': { ...outage, url: 'https://sign.example/dashboard/deliveries' },
+  'mail-works': { ...outage, url: 'https://sign.example/dashboard' },
+  'key-ends': { ...own, which: 'configured', until },
+  'api-key-old': { ...own, prefix: 'sk_4fYx9', days: 90, url: 'https://sign.example/dashboard/api-key' },
   expired: {
     ...addressed,
     recipientName: null,

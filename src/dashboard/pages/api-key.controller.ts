@@ -5,6 +5,7 @@ import { parseId } from '../../common/ids.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { OLD_KEY_DAYS } from '../../organizations/api-key.queries.js';
 import { ApiKeysService } from '../../organizations/api-keys.service.js';
 import { SCOPES, type Scope } from '../../organizations/scopes.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -16,8 +17,6 @@ import { type Fields } from './form-fields.js';
 
 const ADDRESS = '/dashboard/api-key';
 const DAY_MS = 86_400_000;
-/** After this time the page suggests another key. */
-const OLD_DAYS = 90;
 
 /** Scopes from a form's checkboxes: none, one, or several. */
 const scopesOf = (ticked: unknown): Scope[] => SCOPES.filter((scope) => [ticked].flat().includes(scope));
@@ -113,7 +112,7 @@ export class ApiKeyController {
     const now = await databaseTime(manager);
     const ageDays = active && Math.floor((now.getTime() - active.createdAt.getTime()) / DAY_MS);
     const scopes = SCOPES.map((scope) => ({ scope, isTicked: active?.scopes.includes(scope) ?? true }));
-    const key = active && { ...active, ageDays, isOld: ageDays! >= OLD_DAYS };
-    return this.shell.page(visit, view, { ...model, key, scopes, oldDays: OLD_DAYS });
+    const key = active && { ...active, ageDays, isOld: ageDays! >= OLD_KEY_DAYS };
+    return this.shell.page(visit, view, { ...model, key, scopes, oldDays: OLD_KEY_DAYS });
   }
 }

@@ -1,0 +1,123 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { type EntityManager } from 'typeorm';
+import { oldApiKeys } from '../organizations/api-key.queries.js';
+import { organizationIds } from '../organizations/organization.queries.js';
+import { UsersService } from '../organizations/users.service.js';
+import { endingCertificates } from '../pdf-signatures/organization-certificate.queries.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { Transactions } from '../platform/database/transactions.js';
+import {
+  type PastDisruption,
+  takePastDisruptions,
+  tellOfEndpoints,
+} from '../platform/disruptions/disruption.queries.js';
+import { type MailIds } from '../platform/mail/mail-composer.port.js';
+import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { isToldWhenOver, TOLD_AFTER_MINUTES } from './domain/telling.policy.js';
+import {
+  API_KEY_OLD_MAIL,
+  ENDPOINT_FAILING_MAIL,
+  ENDPOINT_WORKS_MAIL,
+  KEY_ENDS_MAIL,
+  MAIL_WORKS_MAIL,
+} from './owner-mail.kinds.js';
+import { claimNotices, type OwnerNotice } from './owner-notice.queries.js';
+
+const LOOK_MS = 5 * 60_000;
+/** Any fixed number. Of several processes that look at the same time, the one with this lock does. */
+const LOOK_LOCK = 7_205_761;
+/** How long before its end owners are told of a key. */
+const KEY_DAYS = 30;
+/** The subject of a notice about the key of SEAL_P12, by the day on which it ends. */
+const configuredSubject = (notAfter: Date) => `configured/${notAfter.toISOString().slice(0, 10)}`;
+
+/** Looks for what owners must know of before they ask, and tells each owner once. */
+@Injectable()
+export class OwnerWatch {
+  private readonly logger = new Logger(OwnerWatch.name);
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly transactions: Transactions,
+    private readonly users: UsersService,
+    private readonly keys: OrganizationKeys,
+    private readonly mails: MailQueue,
+  ) {}
+
+  @Interval('oversight.look', LOOK_MS)
+  async lookRegularly(): Promise<void> {
+    if (!this.settings.runsJobs) return;
+    // The next look finds the same.
+    await this.look().catch((error: Error) => this.logger.warn(`Looking failed: ${error.message}`));
+  }
+
+  /** Queues the mails that are due, together with the note that they were. */
+  look(): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const [row] = await tx.query<{ isMine: boolean }[]>(
+        'select pg_try_advisory_xact_lock($1) as "isMine"',
+        [LOOK_LOCK],
+      );
+      if (!row!.isMine) return;
+      await this.tellOfDisruptions(tx);
+      await this.tellOfKeys(tx);
+      await this.tellOfApiKeys(tx);
+    });
+  }
+
+  private async tellOfDisruptions(tx: EntityManager): Promise<void> {
+    for (const { organizationId, beganAt } of await tellOfEndpoints(tx, TOLD_AFTER_MINUTES))
+      await this.tell(tx, ENDPOINT_FAILING_MAIL, organizationId, { since: beganAt.toISOString() });
+    for (const past of await takePastDisruptions(tx)) if (isToldWhenOver(past)) await this.tellOver(tx, past);
+  }
+
+  private tellOver(
+    tx: EntityManager,
+    { organizationId, what, beganAt, endedAt }: PastDisruption,
+  ): Promise<void> {
+    const kind = what === 'mail' ? MAIL_WORKS_MAIL : ENDPOINT_WORKS_MAIL;
+    const ids = { since: beganAt.toISOString(), until: endedAt.toISOString() };
+    return this.tell(tx, kind, organizationId, ids);
+  }
+
+  private async tellOfKeys(tx: EntityManager): Promise<void> {
+    const own = await endingCertificates(tx, KEY_DAYS, { isSealOwn: !this.settings.sealP12 });
+    const due = own.map(({ organizationId, id }) => ({ organizationId, subject: String(id) }));
+    due.push(...(await this.configuredKeyEnds(tx)));
+    for (const { organizationId, subject } of await claimNotices(tx, 'key_ends', due))
+      await this.tell(tx, KEY_ENDS_MAIL, organizationId, { key: subject });
+  }
+
+  /** The key of SEAL_P12 seals for all organizations. */
+  private async configuredKeyEnds(tx: EntityManager): Promise<OwnerNotice[]> {
+    const notAfter = await this.keys.configuredKeyEnd();
+    if (!notAfter || !(await isWithinDays(tx, notAfter, KEY_DAYS))) return [];
+    const subject = configuredSubject(notAfter);
+    return (await organizationIds(tx)).map((organizationId) => ({ organizationId, subject }));
+  }
+
+  private async tellOfApiKeys(tx: EntityManager): Promise<void> {
+    const due = (await oldApiKeys(tx)).map(({ id, organizationId, periods }) => ({
+      organizationId,
+      subject: `${id}/${periods}`,
+    }));
+    for (const { organizationId, subject } of await claimNotices(tx, 'api_key_old', due))
+      await this.tell(tx, API_KEY_OLD_MAIL, organizationId, { apiKeyId: Number(subject.split('/')[0]) });
+  }
+
+  private async tell(tx: EntityManager, kind: string, organizationId: number, facts: MailIds): Promise<void> {
+    for (const { id: userId } of await this.users.owners(tx, organizationId))
+      await this.mails.enqueue(tx, { kind, organizationId, ids: { ...facts, userId } });
+  }
+}
+
+/** By the database's clock. */
+async function isWithinDays(tx: EntityManager, time: Date, days: number): Promise<boolean> {
+  const [row] = await tx.query<{ isNear: boolean }[]>(
+    `select $1::timestamptz < app_now() + $2 * interval '1 day' as "isNear"`,
+    [time, days],
+  );
+  return row!.isNear;
+}
