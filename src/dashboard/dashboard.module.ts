@@ -5,6 +5,8 @@ import { BrandsModule } from '../brands/brands.module.js';
 import { CompletionModule } from '../completion/completion.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
+import { HealthModule } from '../health/health.module.js';
+import { OversightModule } from '../oversight/oversight.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
@@ -47,6 +49,7 @@ import { ForgottenPasswordController } from './pages/forgotten-password.controll
 import { InvitationController } from './pages/invitation.controller.js';
 import { InviteController } from './pages/invite.controller.js';
 import { LiveController } from './pages/live.controller.js';
+import { MailController } from './pages/mail.controller.js';
 import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
@@ -73,6 +76,7 @@ import { SignIn } from './sign-in.service.js';
 import { SignOnIdentities } from './sign-on-identities.service.js';
 import { SignOnSettings } from './sign-on-settings.service.js';
 import { SingleSignOn } from './single-sign-on.service.js';
+import { OwnTestMails } from './test-mail.service.js';
 
 @Module({
   imports: [
@@ -83,10 +87,12 @@ import { SingleSignOn } from './single-sign-on.service.js';
     CryptoModule,
     EventsModule,
     HttpClientModule,
+    HealthModule,
     IdentityVerificationsModule,
     JobsModule,
     MailModule,
     OrganizationsModule,
+    OversightModule,
     SignaturesModule,
     WebhooksModule,
     ManualReviewModule,
@@ -126,6 +132,7 @@ import { SingleSignOn } from './single-sign-on.service.js';
     ReviewsController,
     ReviewPicturesController,
     ReviewCaseController,
+    MailController,
     LiveController,
   ],
   providers: [
@@ -154,6 +161,7 @@ import { SingleSignOn } from './single-sign-on.service.js';
     SignaturePages,
     DashboardShell,
     OpenForms,
+    OwnTestMails,
   ],
 })
 export class DashboardModule {}

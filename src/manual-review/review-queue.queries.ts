@@ -63,6 +63,12 @@ const DECIDED = `
   join document_reports r on r.organization_id = $1 and r.verification_id = v.id
   where v.state in ('completed', 'failed') order by v.id`;
 
+const SUMMARY = `
+  select count(*)::integer as waiting, min(review_due_at) as "firstDueAt" from (
+    select review_due_at from identity_verifications
+    where organization_id = $1 and state = 'reviewing' order by review_due_at, id limit $2
+  ) queue`;
+
 type QueueRow = Omit<QueuedCase, 'holder'> & {
   holderId: number | null;
   holderEmail: string;
@@ -79,6 +85,19 @@ export async function findQueue(
     ...row,
     holder: holderId === null ? null : { userId: holderId, email: holderEmail, claimedAt },
   }));
+}
+
+/** How many cases wait, counted up to `most`, and by when the first must be decided; null if none waits. */
+export async function summarizeQueue(
+  manager: EntityManager,
+  organizationId: number,
+  most: number,
+): Promise<{ waiting: number; firstDueAt: Date | null }> {
+  const [row] = await manager.query<{ waiting: number; firstDueAt: Date | null }[]>(SUMMARY, [
+    organizationId,
+    most,
+  ]);
+  return row!;
 }
 
 /** The next case that this reviewer can decide, after a place in the queue or from its beginning; null if there is none. */

@@ -8,6 +8,12 @@ import { PASSWORD } from '../support/dashboard-member.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
+/** A month of requests and verifications. */
+const MONTH = `
+  insert into organization_days (organization_id, day, sent, completed, approved, not_approved)
+  select $1, (app_now() at time zone 'UTC')::date - ago, 40 + ago * 7 % 31, 30 + ago * 11 % 23, ago * 5 % 13, ago * 3 % 4
+  from generate_series(0, 29) as ago`;
+
 describe('the dashboard in a browser', () => {
   let test: TestApp;
   let browser: Browser;
@@ -34,6 +40,7 @@ describe('the dashboard in a browser', () => {
     const { context, page, failures } = await openPage(browser, DESK);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const acme = await test.createOrganization({ name: 'Meridian Notaries' });
+    await test.dataSource.query(MONTH, [acme.organizationId]);
     await page.goto(await newLink(acme));
     await heading(page, 'Choose a password');
     await look(page, 'dashboard-1-welcome');
@@ -41,6 +48,12 @@ describe('the dashboard in a browser', () => {
     await button(page, 'Save and open the dashboard').click();
     await heading(page, 'Overview');
     await look(page, 'dashboard-2-overview');
+    await page.getByText('Show as a table').first().click();
+    await page.getByRole('columnheader', { name: 'Completed' }).waitFor();
+    await page.getByRole('link', { name: 'Send a test email' }).click();
+    await button(page, 'Send a test email').click();
+    await page.getByRole('heading', { name: 'The email was written to the outbox folder' }).waitFor();
+    await look(page, 'dashboard-17-test-mail');
 
     await open(page, 'API key');
     await heading(page, 'API key');
@@ -102,6 +115,10 @@ describe('the dashboard in a browser', () => {
       await page.getByRole('link', { name: 'Check the chain' }).click();
       await page.getByRole('heading', { name: 'The chain is whole' }).waitFor();
       await look(page, 'dashboard-16-activity-check');
+      await test.dataSource.query(MONTH, [other.organizationId]);
+      await open(page, 'Overview');
+      await page.getByText('No delivery has succeeded since').waitFor();
+      await look(page, 'dashboard-18-failing');
       await page.goto(`${test.url}/dashboard/account`);
       await look(page, 'dashboard-12-account');
       await page.locator('.menu summary').click();

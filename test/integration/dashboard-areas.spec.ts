@@ -97,6 +97,8 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'activity/check', ADMINS],
   ['GET', 'activity/export.csv', ADMINS],
   ['GET', 'activity/export.json', ADMINS],
+  ['GET', 'mail', ADMINS],
+  ['POST', 'mail', ADMINS],
   ['POST', 'sign-out', EVERYBODY],
 ];
 

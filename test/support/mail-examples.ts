@@ -103,6 +103,7 @@ export const EXAMPLE_MODELS: MailModels = {
   'mail-works': { ...outage, url: 'https://sign.example/dashboard' },
   'key-ends': { ...own, which: 'configured', until },
   'api-key-old': { ...own, prefix: 'sk_4fYx9', days: 90, url: 'https://sign.example/dashboard/api-key' },
+  'test-mail': { ...own, at: until },
   expired: {
     ...addressed,
     recipientName: null,

@@ -18,6 +18,7 @@ export const ACTIVITY_TYPES = [
   'endpoint_resumed',
   'secret_rotated',
   'test_event_sent',
+  'test_mail_sent',
   'organization_created',
   'member_added',
   'link_created',

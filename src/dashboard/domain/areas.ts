@@ -16,6 +16,7 @@ const AREAS = {
   roles: ['owner'],
   settings: ['owner', 'admin'],
   activity: ['owner', 'admin'],
+  service: ['owner', 'admin'],
   erasure: ['owner'],
 } as const satisfies Record<string, readonly UserRole[]>;
 

@@ -1,17 +1,5 @@
 import { type EndpointDay } from '../../webhooks/webhook-health.queries.js';
-
-/** The drawing's own units: its height, and the width of a day with the gap after it. */
-const HEIGHT = 64;
-const STEP = 10;
-const BAR = 8;
-/** A single failure among thousands must still be seen. */
-const LEAST = 2;
-
-interface Bar {
-  x: number;
-  y: number;
-  height: number;
-}
+import { type Bar, barOf, drawingOf, heightOf, sum } from './day-charts.view-model.js';
 
 export interface HealthModel {
   /** Newest first, for the table. */
@@ -37,23 +25,15 @@ export function toHealthModel(days: EndpointDay[], medianMs: number | null): Hea
   const failed = sum(days.map((day) => day.failed));
   if (delivered + failed === 0) return null;
   const most = Math.max(...days.map((day) => day.delivered + day.failed));
-  const heightOf = (count: number) =>
-    count === 0 ? 0 : Math.max(LEAST, Math.round((count / most) * (HEIGHT - LEAST)));
   const bars = days.map((day, index) => {
-    const [good, bad] = [heightOf(day.delivered), heightOf(day.failed)];
-    const x = index * STEP;
-    return [
-      { x, y: HEIGHT - good, height: good },
-      { x, y: HEIGHT - good - bad, height: bad },
-    ] as const;
+    const [good, bad] = [heightOf(day.delivered, most), heightOf(day.failed, most)];
+    return [barOf(index, good), barOf(index, bad, good)] as const;
   });
   return {
     days: days.toReversed(),
     deliveredBars: bars.map(([good]) => good).filter(({ height }) => height > 0),
     failedBars: bars.map(([, bad]) => bad).filter(({ height }) => height > 0),
-    width: days.length * STEP,
-    height: HEIGHT,
-    bar: BAR,
+    ...drawingOf(days),
     firstDay: days[0]!.day,
     lastDay: days.at(-1)!.day,
     delivered,
@@ -62,5 +42,3 @@ export function toHealthModel(days: EndpointDay[], medianMs: number | null): Hea
     medianMs,
   };
 }
-
-const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);

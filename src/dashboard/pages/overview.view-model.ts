@@ -1,0 +1,75 @@
+import { type HealthFacts } from '../../oversight/organization-health.service.js';
+import { type Statement } from '../../platform/templates/statement.js';
+
+const DAY_MS = 86_400_000;
+/** As long before its end as owners are told of a key. */
+const SOON_MS = 30 * DAY_MS;
+
+/** How a part of the service does: the color and word of its state, and a sentence. */
+export interface HealthRow {
+  part: 'mail' | 'endpoint' | 'jobs' | 'sealKey' | 'timeStamps' | 'storage';
+  tone: 'success' | 'pending' | 'failed' | 'off';
+  says: Statement;
+}
+
+type Judged = [tone: HealthRow['tone'], says: string, values?: Statement['values']];
+
+/** @param now - the service's time */
+export function toHealthRows(facts: HealthFacts, now: Date): HealthRow[] {
+  const judged: Record<HealthRow['part'], Judged> = {
+    mail: mailOf(facts),
+    endpoint: endpointOf(facts),
+    jobs: jobsOf(facts),
+    sealKey: sealKeyOf(facts, now),
+    timeStamps: timeStampsOf(facts),
+    storage: [facts.storage === 'ok' ? 'success' : 'failed', facts.storage],
+  };
+  return (Object.keys(judged) as HealthRow['part'][]).map((part) => {
+    const [tone, says, values] = judged[part];
+    return { part, tone, says: { key: `dashboard.state.${part}.${says}`, values } };
+  });
+}
+
+function mailOf({ mail: { hasServer, failingSince } }: HealthFacts): Judged {
+  if (failingSince) return ['failed', 'failing', { since: { instant: failingSince.toISOString() } }];
+  return hasServer ? ['success', 'ok'] : ['pending', 'none'];
+}
+
+function endpointOf({ endpoint: { hasAddress, isPaused, failingSince } }: HealthFacts): Judged {
+  if (!hasAddress) return ['off', 'none'];
+  if (isPaused) return ['pending', 'paused'];
+  if (failingSince) return ['failed', 'failing', { since: { instant: failingSince.toISOString() } }];
+  return ['success', 'ok'];
+}
+
+function jobsOf({ jobs: { lateSince, givenUp } }: HealthFacts): Judged {
+  if (lateSince) return ['failed', 'late', { since: { instant: lateSince.toISOString() } }];
+  return givenUp > 0 ? ['pending', 'givenUp', { count: givenUp }] : ['success', 'ok'];
+}
+
+function sealKeyOf({ sealKey: { isConfigured, notAfter } }: HealthFacts, now: Date): Judged {
+  if (!notAfter) return ['success', 'unused'];
+  const until = { day: notAfter.toISOString().slice(0, 10) };
+  if (!isConfigured) return ['success', 'own', { until }];
+  if (notAfter < now) return ['failed', 'ended', { until }];
+  return notAfter.getTime() - now.getTime() < SOON_MS
+    ? ['pending', 'endsSoon', { until }]
+    : ['success', 'configured', { until }];
+}
+
+function timeStampsOf({ timeStamps: { isOn, missing } }: HealthFacts): Judged {
+  if (missing > 0) return ['failed', 'missing', { count: missing }];
+  return isOn ? ['success', 'ok'] : ['off', 'none'];
+}
+
+/** A number that was counted up to a limit. */
+export interface CountModel {
+  count: number;
+  isMore: boolean;
+}
+
+/** @param counted - up to one more than `most` */
+export const toCount = (counted: number, most: number): CountModel => ({
+  count: Math.min(counted, most),
+  isMore: counted > most,
+});

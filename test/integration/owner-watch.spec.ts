@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findDays } from '../../src/oversight/day-count.queries.js';
+import { OwnerWatch } from '../../src/oversight/owner-watch.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { openDisruptions } from '../../src/platform/disruptions/disruption.queries.js';
+import { SecondFactors } from '../../src/dashboard/second-factors.service.js';
+import { ProvisioningService } from '../../src/provisioning/provisioning.service.js';
+import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
+import { activityOf } from '../support/activity.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { publishEvent } from '../support/events.js';
+import { Mailbox } from '../support/mailbox.js';
+import { answers, Receiver } from '../support/receiver.js';
+import { until } from '../support/until.js';
+
+const P12_DAYS = 20;
+
+/** A PKCS#12 file whose certificate ends in 20 days. */
+function endingP12(folder: string): string {
+  const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const certificate =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem';
+  run(...certificate.split(' '), '-days', String(P12_DAYS), '-subj', '/CN=Service seal');
+  run(...'pkcs12 -export -inkey key.pem -in cert.pem -out seal.p12 -passout pass:word'.split(' '));
+  return join(folder, 'seal.p12');
+}
+
+describe('watching over organizations', () => {
+  let test: TestApp;
+  let mailbox: Mailbox;
+  let receiver: Receiver;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-watch-'));
+    mailbox = await Mailbox.start();
+    receiver = await Receiver.start();
+    test = await startTestApp({
+      smtpUrl: mailbox.url,
+      sealP12: { file: endingP12(folder), passphrase: 'word' },
+      webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
+      webhookCaFile: receiver.caFile,
+    });
+  });
+  afterAll(async () => {
+    await test?.close();
+    await mailbox?.stop();
+    await receiver?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Looks twice: nothing is told twice. */
+  const look = async () => {
+    for (let looks = 0; looks < 2; looks++) await test.app.get(OwnerWatch).look();
+  };
+  const failing = async ({ organizationId }: TestOrganization) =>
+    (await openDisruptions(test.dataSource.manager, organizationId)).map(({ what }) => what);
+  const mailsTo = (address: string, subject: RegExp) =>
+    mailbox.mails.filter((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''));
+
+  it('begins with the creation of the first organization in its activity', async () => {
+    let organizationId = 0;
+    await test.app.get(ProvisioningService).provisionFirst((made) => ({ organizationId } = made));
+    const events = await activityOf(test.dataSource, organizationId);
+    expect(events).toMatchObject([{ type: 'organization_created', userId: null }]);
+  });
+
+  it('tells owners of an endpoint that fails for an hour, and that it works again, once each', async () => {
+    const org = await test.createOrganization();
+    const { organizationId, ownerEmail } = org;
+    const other = await test.createOrganization();
+    const inbox = receiver.newInbox();
+    inbox.answerAlways(answers.status(500));
+    const url = `${inbox.url}?token=hidden`;
+    await test.app.get(WebhookEndpointsService).setUrl({ organizationId, url });
+    await publishEvent(test, org);
+    await until('the endpoint fails', async () => (await failing(org)).includes('endpoint'));
+    await look();
+    await test.database.moveClock('61 minutes');
+    await look();
+    const told = await mailbox.waitForMailTo(ownerEmail, /failing for an hour/);
+    expect(told.text).toContain(`No delivery to localhost:${receiver.port} has succeeded since`);
+    expect(told.text).not.toContain('hidden');
+
+    inbox.answerAlways(answers.status(200));
+    await test.database.moveClock('41 minutes');
+    await until('the endpoint works', async () => (await failing(org)).length === 0);
+    await look();
+    await mailbox.waitForMailTo(ownerEmail, /deliveries succeed again/);
+    expect(mailsTo(ownerEmail, /Webhook deliveries/)).toHaveLength(2);
+    expect(mailsTo(other.ownerEmail, /Webhook deliveries/)).toEqual([]);
+  });
+
+  it('shows that mail fails, and tells owners afterwards for how long it did', async () => {
+    const org = await test.createOrganization();
+    const { organizationId, ownerEmail } = org;
+    const owner = await signedIn(test, org);
+    const [user] = await test.dataSource.query<{ id: number }[]>(
+      'select account_id as id from users where organization_id = $1',
+      [organizationId],
+    );
+    mailbox.refuseAll({ code: 451, message: 'come back later' });
+    await test.app.get(SecondFactors, { strict: false }).reset(user!.id, 'command line');
+    await until('mail fails', async () => (await failing(org)).includes('mail'));
+    expect((await owner.get()).html).toContain('accepted no email for you since');
+
+    await test.database.moveClock('61 minutes');
+    mailbox.refuseAll();
+    await until('mail works', async () => (await failing(org)).length === 0);
+    await look();
+    const told = await mailbox.waitForMailTo(ownerEmail, /Email works again/);
+    expect(told.text).toContain('accepted no email for your organization');
+    expect(mailsTo(ownerEmail, /Email works again/)).toHaveLength(1);
+    const changes = mailsTo(ownerEmail, /sign in/).map(({ text }) => text!);
+    expect(changes).toEqual([expect.stringMatching(/second step was turned off[^]*by the operator of/)]);
+    expect((await owner.get()).html).not.toContain('accepted no email');
+  });
+
+  it('shows what the mail server says to a test mail, and tells a member that the password was changed', async () => {
+    const org = await test.createOrganization();
+    const { organizationId, ownerEmail } = org;
+    const owner = await signedIn(test, org);
+    const taken = await owner.send('mail');
+    expect(taken.html).toContain('The mail server has accepted the email');
+    expect(taken.html).toMatch(/<pre[^>]*>250 /);
+    expect((await mailbox.waitForMailTo(ownerEmail, /Test email/)).text).toContain('It works');
+    mailbox.refuse(ownerEmail, { code: 550, message: 'no <such> user' });
+    const refused = await owner.send('mail');
+    expect(refused.html).toContain('The mail server refuses this email');
+    expect(refused.html).toContain('550 no &lt;such&gt; user');
+    for (let sent = 2; sent < 10; sent++) expect((await owner.send('mail')).status).toBe(200);
+    expect((await owner.send('mail')).status).toBe(429);
+
+    const sent = (await activityOf(test.dataSource, organizationId)).filter(
+      ({ type }) => type === 'test_mail_sent',
+    );
+    expect(sent.map(({ data }) => data).slice(0, 2)).toEqual([{ fault: null }, { fault: 'refused' }]);
+    expect(sent).toHaveLength(10);
+    await owner.send('account/password', { present: PASSWORD, next: 'four more unrelated words' }, 'account');
+    await signedIn(test, org);
+    const changes = () => mailsTo(ownerEmail, /sign in/).map(({ text }) => text!);
+    await until('both changes are told', () => changes().length === 2);
+    expect(changes().join()).toMatch(/Your password was changed[^]*from the IP address 127\.0\.0\.1/);
+    expect(changes().join()).toMatch(
+      /Your password was chosen with a link[^]*from the IP address 127\.0\.0\.1/,
+    );
+  });
+
+  it('counts by day what is sent and what ends, also at the same time, and shows it to owners', async () => {
+    const org = await test.createOrganization();
+    const { manager } = test.dataSource;
+    await Promise.all(Array.from({ length: 5 }, () => publishEvent(test, org, 'signature.created')));
+    await publishEvent(test, org, 'signature.completed');
+    await publishEvent(test, org, 'signature.expired');
+    const days = await findDays(manager, org.organizationId, 2);
+    expect(days).toMatchObject([
+      { sent: 0, completed: 0, approved: 0, notApproved: 0 },
+      { sent: 5, completed: 1, approved: 0, notApproved: 0 },
+    ]);
+    const { html } = await (await signedIn(test, org)).get();
+    expect(html).toContain('Sent for each day: 5 in all');
+    expect(html).toContain('<svg');
+    const reviewer = await (await signedIn(test, org, 'reviewer')).get();
+    expect(reviewer.html).toContain('Reviews that wait');
+    expect(reviewer.html).not.toMatch(/<svg|What failed|Seal key/);
+  });
+
+  it('tells owners of keys that end, and of an API key that was not replaced, once each', async () => {
+    const org = await test.createOrganization();
+    const { organizationId, ownerEmail } = org;
+    await test.app.get(OrganizationKeys).signerKey(organizationId, { name: null, email: 'a@b.test' });
+    await test.dataSource.query(
+      `update organization_certificates set not_after = app_now() + interval '29 days' where organization_id = $1`,
+      [organizationId],
+    );
+    await test.dataSource.query(
+      `update api_keys set created_at = app_now() - interval '91 days' where organization_id = $1`,
+      [organizationId],
+    );
+    await look();
+    await mailbox.waitForMailTo(ownerEmail, /91 days old/);
+    const ends = () => mailsTo(ownerEmail, /A key ends soon/).map(({ text }) => text);
+    await until('both keys are told', () => ends().length === 2);
+    expect(ends().join()).toContain('SEAL_P12');
+    expect(ends().join()).toContain('certificate authority ends soon');
+
+    await test.dataSource.query(
+      `update api_keys set created_at = created_at - interval '90 days' where organization_id = $1`,
+      [organizationId],
+    );
+    await look();
+    await mailbox.waitForMailTo(ownerEmail, /181 days old/);
+    expect(mailsTo(ownerEmail, /days old/)).toHaveLength(2);
+    expect(ends()).toHaveLength(2);
+  });
+});
