@@ -5,7 +5,6 @@ import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type MailModel } from '../platform/mail/mail-models.js';
 import { type TestMailResult, TestMails } from '../platform/mail/test-mails.service.js';
-import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { type SignedIn } from './dashboard-session.queries.js';
 import { actorOf } from './domain/actor-of.js';
 import { countOneMore } from './hourly-count.queries.js';
@@ -41,7 +40,7 @@ export class OwnTestMails {
     const sent = await countOneMore(manager, `test mails of organization:${organizationId}`);
     if (sent > TEST_MAILS_AN_HOUR) return null;
     const model = { organizationName, recipientName: null, at: await databaseTime(manager) };
-    const message = { to, locale: DEFAULT_LOCALE, template: 'test-mail', model } as const;
+    const message = { to, template: 'test-mail', model } as const;
     const result = await this.mails.send(organizationId, message);
     const data = { fault: result.fault };
     await this.transactions.run((tx) =>

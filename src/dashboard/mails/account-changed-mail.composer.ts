@@ -6,7 +6,6 @@ import { Settings } from '../../platform/config/settings.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { ACCOUNT_CHANGED_MAIL } from '../account-mail.kinds.js';
 import { type AccountChangedIds } from '../account-notices.service.js';
 import { type AccountChange, isAccountChange } from '../domain/account-change.js';
@@ -55,6 +54,6 @@ export class AccountChangedMails implements MailComposer<AccountChangedIds>, OnM
       from: event.userId === null ? null : event.address,
       url: `${this.settings.publicUrl}/dashboard/forgotten-password`,
     };
-    return { to, locale: DEFAULT_LOCALE, template: 'account-changed', model };
+    return { to, template: 'account-changed', model };
   }
 }

@@ -2,16 +2,15 @@ import { type EntityManager } from 'typeorm';
 import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailModel } from '../../platform/mail/mail-models.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 
 /** What every mail to an owner begins with; null if the person is none any more. */
 export async function addressedTo(
   manager: EntityManager,
   organizationId: number,
   userId: number,
-): Promise<{ to: string; locale: string; greeting: MailModel } | null> {
+): Promise<{ to: string; greeting: MailModel } | null> {
   const owner = await findMember(manager, organizationId, userId);
   if (owner?.role !== 'owner') return null;
   const greeting = { organizationName: await organizationName(manager, organizationId), recipientName: null };
-  return { to: owner.email, locale: DEFAULT_LOCALE, greeting };
+  return { to: owner.email, greeting };
 }

@@ -59,10 +59,10 @@ export class DisruptionMails implements OnModuleInit {
       compose: async ({ since, until, userId }: WorksIds, organizationId): Promise<MailMessage | null> => {
         const addressed = await addressedTo(this.dataSource.manager, organizationId, userId);
         if (!addressed) return null;
-        const { to, locale, greeting } = addressed;
+        const { to, greeting } = addressed;
         const url = this.addressOf(page);
         const model = { ...greeting, since: new Date(since), until: new Date(until), url };
-        return { to, locale, template, model };
+        return { to, template, model };
       },
     });
   }
@@ -78,11 +78,11 @@ export class DisruptionMails implements OnModuleInit {
     const endpoint = await manager.findOneBy(WebhookEndpoint, { organizationId });
     const addressed = await addressedTo(manager, organizationId, userId);
     if (!isOpen || !addressed || !endpoint?.url || endpoint.paused) return null;
-    const { to, locale, greeting } = addressed;
+    const { to, greeting } = addressed;
     const { host } = new URL(endpoint.url);
     const url = this.addressOf('/deliveries');
     const model = { ...greeting, host, since: new Date(since), url };
-    return { to, locale, template: 'endpoint-failing', model };
+    return { to, template: 'endpoint-failing', model };
   }
 
   private addressOf(page: string): string {

@@ -62,8 +62,8 @@ export class KeyMails implements OnModuleInit {
     const addressed = await addressedTo(manager, organizationId, userId);
     const ending = await this.endOf(key, organizationId);
     if (!addressed || !ending) return null;
-    const { to, locale, greeting } = addressed;
-    return { to, locale, template: 'key-ends', model: { ...greeting, ...ending } };
+    const { to, greeting } = addressed;
+    return { to, template: 'key-ends', model: { ...greeting, ...ending } };
   }
 
   private async endOf(
@@ -87,9 +87,9 @@ export class KeyMails implements OnModuleInit {
     const addressed = await addressedTo(manager, organizationId, userId);
     const key = await findOldApiKey(manager, organizationId, apiKeyId);
     if (!addressed || !key) return null;
-    const { to, locale, greeting } = addressed;
+    const { to, greeting } = addressed;
     const url = `${this.settings.publicUrl}/dashboard/api-key`;
     const model = { ...greeting, prefix: key.displayPrefix, days: key.days, url };
-    return { to, locale, template: 'api-key-old', model };
+    return { to, template: 'api-key-old', model };
   }
 }
