@@ -131,16 +131,6 @@ function displayName({ name, email }: Signer): string {
   return plainLine(name ?? '') || maskedEmail(email);
 }
 
-/** The signer's fields on the document's pages. */
-export function toOwnPlaces({ fields }: SigningContext): object[] {
-  return fields.map(({ kind, page, box, label }) => ({
-    page,
-    words: plainLine(label),
-    unnamed: `signing.document.place.${kind}`,
-    box: JSON.stringify({ page, ...box }),
-  }));
-}
-
 /** The fields that the signer fills in, as controls of the form. */
 export function toEntryControls(
   entryFields: readonly EntryField[],

@@ -5,9 +5,10 @@ import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { ConsentPages } from './consent-pages.service.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from '../domain/signing-step.policy.js';
+import { placesOf } from '../domain/own-places.js';
 import { OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { type CodeRefusal } from '../one-time-codes.service.js';
-import { toLandingModel, toOwnPlaces, toPageModel, toSideModel } from './signing-page.view-model.js';
+import { toLandingModel, toPageModel, toSideModel } from './signing-page.view-model.js';
 import { addressesOf } from '../signing-addresses.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 import { type ProblemModel, problemModel } from './problems.view-model.js';
@@ -88,7 +89,7 @@ export class SigningPages {
           ...model,
           addresses,
           next: addresses[stepAfter(context.signature, step)],
-          places: toOwnPlaces(context),
+          places: placesOf(context.fields),
         });
       }
       case 'identity':
