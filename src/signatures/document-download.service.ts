@@ -5,7 +5,7 @@ import { type Caller, callFacts } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { Downloads } from '../platform/storage/downloads.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { getLiveRequest } from './live-request.queries.js';
+import { getDraft, getLiveRequest, type RequestKey } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type DocumentKind, type SignatureDocument } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
@@ -78,6 +78,20 @@ export class DocumentDownloadService {
     const { mimeType } = document;
     const extension = mimeType === 'application/pdf' ? 'pdf' : request.originalDocumentExtension;
     return { bytes, mimeType, fileName: fileNameOf(request.originalDocumentName, kind, extension) };
+  }
+
+  /**
+   * The PDF that signers will read, for whoever prepares the draft. Nothing is recorded: nobody has it to sign yet.
+   * @throws AppError 400 `not_a_draft`; 404 if there is no such request, or no document yet; 429 or 503 as `download`
+   */
+  async ofDraft(key: RequestKey, reply: FastifyReply): Promise<DocumentFile> {
+    const { manager } = this.dataSource;
+    const draft = await getDraft(manager, key);
+    const document = await findDocument(manager, draft, 'presented');
+    if (!document) throw documentNotFound();
+    const bytes = await this.downloads.load(reply, document, () => this.files.get(document.storageKey));
+    const fileName = fileNameOf(draft.originalDocumentName, 'presented', 'pdf');
+    return { bytes, mimeType: document.mimeType, fileName };
   }
 }
 

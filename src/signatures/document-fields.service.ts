@@ -78,6 +78,20 @@ export class DocumentFields {
     }
   }
 
+  /**
+   * Gives placed fields to the signers' present addresses, and removes those of signers who are gone.
+   * @param moves - present addresses by the former ones as they are compared
+   */
+  async readdress(tx: EntityManager, draft: Signature, moves: ReadonlyMap<string, string>): Promise<void> {
+    for (const { id, organizationId, signerEmail } of await fieldsOf(tx, draft)) {
+      if (signerEmail === null) continue;
+      const present = moves.get(emailKey(signerEmail));
+      if (present === undefined) await tx.delete(DocumentField, { id, organizationId });
+      else if (present !== signerEmail)
+        await tx.update(DocumentField, { id, organizationId }, { signerEmail: present });
+    }
+  }
+
   private async replacePlaced(
     tx: EntityManager,
     { id: signatureId, organizationId }: Signature,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { callFacts, type Principal } from '../auth/principal.js';
+import { type Caller, callFacts } from '../auth/principal.js';
 import { AppError } from '../common/errors.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -48,7 +48,7 @@ export class DocumentUploadService {
    * anything is stored
    */
   async upload(
-    caller: Principal,
+    caller: Caller,
     id: number,
     { file, fields }: { file: IncomingFile; fields: FieldPlacement[] },
     signal?: AbortSignal,
@@ -76,7 +76,7 @@ export class DocumentUploadService {
 
   private async attach(
     tx: EntityManager,
-    caller: Principal,
+    caller: Caller,
     id: number,
     upload: StoredUpload,
   ): Promise<Signature> {

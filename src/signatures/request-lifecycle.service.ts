@@ -12,6 +12,7 @@ import { SignatureAudit, type SignatureAuditType } from './signature-audit.servi
 import { Signature } from './signature.entity.js';
 import { type SignatureEventType } from './signature.events.js';
 import { signersOf } from './live-request.queries.js';
+import { SendPlan } from './send-plan.entity.js';
 import { SignerLinks } from './signer-links.service.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { type Mark, Signer } from './signer.entity.js';
@@ -76,6 +77,7 @@ export class RequestLifecycle {
       cleanUp: async (tx, request) => {
         await this.links.voidOfSignature(tx, request.organizationId, request.id, 'cancelled');
         await this.pictures.forgetUnsigned(tx, request);
+        await tx.delete(SendPlan, { organizationId: request.organizationId, signatureId: request.id });
       },
     },
   };

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { callFacts, type Principal } from '../auth/principal.js';
-import { type FieldError, invalid, refused } from '../common/errors.js';
+import { type Caller, callFacts } from '../auth/principal.js';
+import { invalid, refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { DocumentFields } from './document-fields.service.js';
-import { type NewSigner, type SendDetails } from './domain/send-details.js';
+import { assertDistinct, type SendDetails } from './domain/send-details.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { getDraft, signersOf } from './live-request.queries.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
+import { SendPlan } from './send-plan.entity.js';
 import { SealingTrials, type TriedDocument } from './sealing-trials.service.js';
 import { Signature } from './signature.entity.js';
 import { Signer } from './signer.entity.js';
@@ -26,7 +27,7 @@ export interface SentRequest {
 }
 
 interface Sending {
-  caller: Principal;
+  caller: Caller;
   signatureId: number;
   details: SendDetails;
   /** Null if the draft has a document. */
@@ -52,7 +53,7 @@ export class SendingService {
    * @throws AppError 400 for duplicate addresses, deadlines in the past, a document that could not be completed with these
    * signers and fields, or a request that is not a draft; 404
    */
-  async send(caller: Principal, signatureId: number, details: SendDetails): Promise<SentRequest> {
+  async send(caller: Caller, signatureId: number, details: SendDetails): Promise<SentRequest> {
     assertDistinct(details.signers);
     const { organizationId } = caller;
     const key = { organizationId, signatureId };
@@ -86,6 +87,7 @@ export class SendingService {
     const signers = await signersOf(tx, draft);
     await this.fields.assign(tx, draft, signers);
     await this.links.issue(tx, signers);
+    await tx.delete(SendPlan, { organizationId, signatureId });
     const signature =
       details.scheduledDate === null
         ? await this.dispatcher.dispatch(tx, draft, facts)
@@ -125,21 +127,6 @@ export class SendingService {
 
 function distinctAddresses(addresses: string[]): string[] {
   return [...new Map(addresses.map((address) => [emailKey(address), address])).values()];
-}
-
-/** @throws AppError 400 naming each address that repeats an earlier one */
-function assertDistinct(signers: NewSigner[]): void {
-  const first = new Map<string, number>();
-  const details: FieldError[] = [];
-  for (const [index, { email }] of signers.entries()) {
-    const earlier = first.get(emailKey(email));
-    if (earlier === undefined) first.set(emailKey(email), index);
-    else {
-      const field = `signers[${index}].email`;
-      details.push({ field, message: `${field} repeats signers[${earlier}].email; each must be unique` });
-    }
-  }
-  if (details.length > 0) throw invalid(...details);
 }
 
 /** @throws AppError 400 for a self_signed request with more than one signer */

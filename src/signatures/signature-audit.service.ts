@@ -27,6 +27,8 @@ export type SignatureAuditType =
   | 'rejected'
   | 'email_changed'
   | 'reminded'
+  | 'link_shown'
+  | 'hosted'
   | 'expired'
   | 'sealed'
   | 'completed'

@@ -7,6 +7,9 @@ export const notADraft = () => refused('not_a_draft', 'The signature is no longe
 export const notSent = () => refused('not_sent', 'The signature has not been sent');
 export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');
 export const signerAlreadySigned = () => refused('signer_already_signed', 'The signer has already signed');
+export const notInPerson = () =>
+  refused('not_in_person', 'Only a request of the type in_person is signed on the device of a host');
+export const notTheirTurn = () => refused('not_their_turn', 'Other signers have to sign first');
 export const emailTaken = () =>
   refused('email_taken', 'Another signer of this signature has this e-mail address');
 export const notYours = () => new AppError(403, 'The signature belongs to another organization');

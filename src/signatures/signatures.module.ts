@@ -13,6 +13,7 @@ import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
 import { DocumentTexts } from './document-texts.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
+import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
@@ -26,6 +27,9 @@ import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { TypesetDocuments } from './typeset-documents.service.js';
 import { SealFailureRecord } from './seal-failure.entity.js';
 import { SealingTrials } from './sealing-trials.service.js';
+import { RequestInput } from './request-input.port.js';
+import { SendPlan } from './send-plan.entity.js';
+import { SendPlans } from './send-plans.service.js';
 import { SendingService } from './sending.service.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestJobs } from './request-jobs.service.js';
@@ -64,6 +68,7 @@ import { SignersService } from './signers.service.js';
       SignatureDocument,
       DocumentField,
       SealFailureRecord,
+      SendPlan,
       SignerPicture,
       SignatureAuditEvent,
     ]),
@@ -92,6 +97,8 @@ import { SignersService } from './signers.service.js';
     RequestMails,
     SealingTrials,
     SendingService,
+    SendPlans,
+    { provide: RequestInput, useClass: ApiInput },
     SignatureEventPublisher,
     SignatureAudit,
     SignatureExports,
@@ -107,9 +114,14 @@ import { SignersService } from './signers.service.js';
   exports: [
     CancellationService,
     DocumentDownloadService,
+    DocumentFields,
     DocumentTexts,
+    DocumentUploadService,
+    RequestInput,
     RequestLifecycle,
     RequestMails,
+    SendingService,
+    SendPlans,
     SignatureAudit,
     SignatureExports,
     SignatureListQueries,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { callFacts, type Principal } from '../auth/principal.js';
+import { type Caller, callFacts } from '../auth/principal.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { type SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -20,7 +20,7 @@ export class SignaturesService {
     private readonly audit: SignatureAudit,
   ) {}
 
-  createDraft(caller: Principal, details: DraftDetails): Promise<SignatureFields> {
+  createDraft(caller: Caller, details: DraftDetails): Promise<SignatureFields> {
     const { organizationId, userId } = caller;
     return this.queries.createDraft({ organizationId, userId, ...details, callFacts: callFacts(caller) });
   }

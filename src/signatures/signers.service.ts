@@ -7,12 +7,15 @@ import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
-import { getLiveRequest, isPastDeadline } from './live-request.queries.js';
+import { signersBefore } from './domain/signing-order.policy.js';
+import { getLiveRequest, isPastDeadline, signersOf } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { type Signature } from './signature.entity.js';
 import {
   emailTaken,
+  notInPerson,
   notSent,
+  notTheirTurn,
   requestClosed,
   signerAlreadySigned,
   signerNotFound,
@@ -42,8 +45,7 @@ export class SignersService {
   /** Sends the signer's link again. @throws AppError 400 before sending, after the end, or once signed; 404 */
   remind(caller: Caller, key: SignerKey): Promise<Signer> {
     return this.transactions.run(async (tx) => {
-      const { signature, signer } = await lockPending(tx, caller.organizationId, key);
-      if (!OPEN_STATUSES.includes(signature.status)) throw statusConflict(signature.status);
+      const { signer } = await lockOpen(tx, caller.organizationId, key);
       if (!(await this.reminders.remind(tx, signer, callFacts(caller)))) throw requestClosed();
       return signer;
     });
@@ -69,6 +71,42 @@ export class SignersService {
       await this.audit.record(tx, { organizationId, ...key, type: 'email_changed', data });
       return { ...signer, email };
     });
+  }
+
+  /**
+   * The signer's link, for a member who hands it over. It is recorded: whoever has the link can open the request.
+   * @throws AppError 400 before sending, after the end, or once signed; 404
+   */
+  showLink(caller: Caller, key: SignerKey): Promise<string> {
+    return this.transactions.run(async (tx) => {
+      const { signer } = await lockOpen(tx, caller.organizationId, key);
+      return this.handOver(tx, caller, signer, 'link_shown');
+    });
+  }
+
+  /**
+   * The signer's link, for signing on the member's device at once, which the trail says.
+   * @throws AppError 400 as `showLink`, for another type than in_person, or before the signer's turn; 404
+   */
+  host(caller: Caller, key: SignerKey): Promise<string> {
+    return this.transactions.run(async (tx) => {
+      const { signature, signer } = await lockOpen(tx, caller.organizationId, key);
+      if (signature.type !== 'in_person') throw notInPerson();
+      if (signersBefore(await signersOf(tx, signature), signer).length > 0) throw notTheirTurn();
+      return this.handOver(tx, caller, signer, 'hosted');
+    });
+  }
+
+  private async handOver(
+    tx: EntityManager,
+    caller: Caller,
+    { id: signerId, organizationId, signatureId }: Signer,
+    type: 'link_shown' | 'hosted',
+  ): Promise<string> {
+    const link = await this.links.ofSigner(tx, organizationId, signerId);
+    if (!link) throw requestClosed();
+    await this.audit.record(tx, { organizationId, signatureId, signerId, type, data: callFacts(caller) });
+    return this.links.addressOf(link);
   }
 
   private async replaceAddress(tx: EntityManager, signer: Signer, email: string): Promise<void> {
@@ -103,6 +141,13 @@ async function lockPending(
   if (signer.status === 'rejected') throw refused('signer_rejected', 'The signer has rejected the request');
   if (await isPastDeadline(tx, signature)) throw requestClosed();
   return { signature, signer };
+}
+
+/** As `lockPending`, for a request whose signers may act. */
+async function lockOpen(tx: EntityManager, organizationId: number, key: SignerKey) {
+  const locked = await lockPending(tx, organizationId, key);
+  if (!OPEN_STATUSES.includes(locked.signature.status)) throw statusConflict(locked.signature.status);
+  return locked;
 }
 
 function statusConflict(status: SignatureStatus) {

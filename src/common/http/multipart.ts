@@ -31,6 +31,8 @@ export interface FileSink<Kept> {
 /** A file, and the text fields sent with it, by name. */
 export interface UploadedForm<Kept> {
   file: Kept;
+  /** As the client names it; empty for a raw body. */
+  fileName: string;
   texts: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +46,7 @@ export interface PostedForm {
 
 /** A file that was written to its sink; null if it is larger than allowed. */
 type Received<Kept> = { kept: Kept; size: number } | null;
-type FilePart<Kept> = { type: 'file'; name: string; file: Received<Kept> };
+type FilePart<Kept> = { type: 'file'; name: string; fileName: string; file: Received<Kept> };
 type FieldPart = { type: 'field'; name: string; value: unknown; isCut: boolean };
 
 /** Holds a file in memory. */
@@ -94,16 +96,18 @@ export async function uploadedForm<Kept>(
   sink: FileSink<Kept>,
 ): Promise<UploadedForm<Kept>> {
   const texts = new Map<string, string>();
-  if (!request.isMultipart()) return { file: (await rawFile(request, maxBytes, sink)).kept, texts };
+  if (!request.isMultipart())
+    return { file: (await rawFile(request, maxBytes, sink)).kept, fileName: '', texts };
   const limits = { fileSize: maxBytes * DRAIN_FACTOR, fieldSize: MAX_TEXT_BYTES };
   let received: Received<Kept> = null;
+  let fileName = '';
   for await (const part of readParts(request, maxBytes, limits, sink)) {
-    if (part.type === 'file') received = acceptedFile(part, maxBytes);
+    if (part.type === 'file') [received, fileName] = [acceptedFile(part, maxBytes), part.fileName];
     else if (part.isCut) throw payloadTooLarge(`The field ${part.name} is too long`);
     else texts.set(part.name, String(part.value));
   }
   if (!received) throw noFile();
-  return { file: received.kept, texts };
+  return { file: received.kept, fileName, texts };
 }
 
 /**
@@ -159,7 +163,7 @@ async function* readParts<Kept>(
       if (part.type === 'file') {
         const file = await readInto(sink, part.file, maxBytes, limits.fileSize, request.bodyDigest);
         request.bodyDigest?.endPart('file', part.fieldname);
-        yield { type: 'file', name: part.fieldname, file };
+        yield { type: 'file', name: part.fieldname, fileName: part.filename, file };
       } else {
         request.bodyDigest?.update(Buffer.from(JSON.stringify(part.value)));
         request.bodyDigest?.endPart('field', part.fieldname);

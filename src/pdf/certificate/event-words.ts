@@ -20,6 +20,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   rejected: 'Declined',
   email_changed: 'E-mail address corrected',
   reminded: 'Reminder sent',
+  link_shown: 'Link shown to a member of the organization',
+  hosted: 'Handed over for signing on the device of a member of the organization',
   downloaded: 'Document downloaded',
   sealed: 'Document sealed',
 };

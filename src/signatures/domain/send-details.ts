@@ -1,3 +1,6 @@
+import { type FieldError, invalid } from '../../common/errors.js';
+import { emailKey } from '../../common/validation/email.decorator.js';
+
 /** What a sender gives when they send a draft. */
 export interface SendDetails {
   signers: NewSigner[];
@@ -21,4 +24,19 @@ export interface NewSigner {
   name: string | null;
   /** Signers of a lower order sign first; equal orders sign in parallel. */
   order: number;
+}
+
+/** @throws AppError 400 naming each address that repeats an earlier one */
+export function assertDistinct(signers: readonly Pick<NewSigner, 'email'>[]): void {
+  const first = new Map<string, number>();
+  const details: FieldError[] = [];
+  for (const [index, { email }] of signers.entries()) {
+    const earlier = first.get(emailKey(email));
+    if (earlier === undefined) first.set(emailKey(email), index);
+    else {
+      const field = `signers[${index}].email`;
+      details.push({ field, message: `${field} repeats signers[${earlier}].email; each must be unique` });
+    }
+  }
+  if (details.length > 0) throw invalid(...details);
 }

@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a draft will be sent with, in the words of the API's body. */
+export interface PlannedSend {
+  signers: PlannedSigner[];
+  subject: string;
+  messageContent: string;
+  /** YYYY-MM-DD; missing for no deadline. */
+  expiresDate?: string;
+  requireVerification: boolean;
+}
+
+export interface PlannedSigner {
+  email: string;
+  name: string;
+  order: number;
+}
+
+/** Kept while somebody prepares the draft by hand; gone once it is sent or cancelled. */
+@Entity('send_plans')
+export class SendPlan {
+  @PrimaryColumn('bigint') signatureId: number;
+  @Column('bigint') organizationId: number;
+  @Column('jsonb') plan: PlannedSend;
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' }) updatedAt: Date;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { DocumentFields } from './document-fields.service.js';
+import { assertDistinct } from './domain/send-details.js';
+import { getDraft, type RequestKey } from './live-request.queries.js';
+import { type PlannedSend, SendPlan } from './send-plan.entity.js';
+
+/** A signer of the plan, and the address that the fields placed for them have had. */
+export interface FormerAddress {
+  email: string;
+  /** Null for a new signer. */
+  former: string | null;
+}
+
+/** Keeps what drafts will be sent with, while somebody prepares them by hand. */
+@Injectable()
+export class SendPlans {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly fields: DocumentFields,
+  ) {}
+
+  /** Null if there is none yet. */
+  async find({ organizationId, signatureId }: RequestKey): Promise<PlannedSend | null> {
+    const found = await this.dataSource.manager.findOneBy(SendPlan, { organizationId, signatureId });
+    return found?.plan ?? null;
+  }
+
+  /**
+   * Replaces the plan. Fields follow their signers to new addresses; those of signers who are gone are removed.
+   * @throws AppError 400 for an address that repeats, or a request that is not a draft; 404
+   */
+  save(key: RequestKey, plan: PlannedSend, addresses: readonly FormerAddress[]): Promise<void> {
+    assertDistinct(plan.signers);
+    const moves = new Map(addresses.map(({ email, former }) => [emailKey(former ?? email), email]));
+    return this.transactions.run(async (tx) => {
+      const draft = await getDraft(tx, key, { lock: true });
+      await tx.upsert(SendPlan, { ...key, plan, updatedAt: () => 'app_now()' }, ['signatureId']);
+      await this.fields.readdress(tx, draft, moves);
+    });
+  }
+}
