@@ -24,6 +24,7 @@ function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTML
   const preview = form.querySelector<HTMLImageElement>('[data-upload-preview]');
   const icon = form.querySelector<HTMLElement>('[data-upload-icon]');
   const name = form.querySelector<HTMLElement>('[data-upload-name]');
+  if (file) status.textContent = (status.dataset.chosen ?? '').replace('{name}', () => file.name);
   if (!file || !preview || !name) return;
   URL.revokeObjectURL(preview.src);
   preview.src = URL.createObjectURL(file);
@@ -35,7 +36,6 @@ function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTML
     preview.hidden = true;
     if (icon) icon.hidden = false;
   };
-  status.textContent = (status.dataset.chosen ?? '').replace('{name}', () => file.name);
 }
 
 function dropOnto(form: HTMLFormElement, input: HTMLInputElement): void {
@@ -82,10 +82,10 @@ async function send(form: HTMLFormElement, status: HTMLElement): Promise<void> {
   request.send(await smallerForm(form));
 }
 
-/** The form with its picture scaled down. */
+/** The form with its picture scaled down; a document is sent `whole`. */
 async function smallerForm(form: HTMLFormElement): Promise<FormData> {
   const fields = new FormData(form);
-  const file = fields.get('file');
+  const file = form.dataset.upload === 'whole' ? null : fields.get('file');
   if (file instanceof File) fields.set('file', await smallerPicture(file));
   return fields;
 }

@@ -27,6 +27,7 @@ const PAGES = [
   'dashboard',
   'review',
   'brand',
+  'prepare',
 ];
 
 /** esbuild's options. */

@@ -61,6 +61,13 @@ import { SignatureExportsController } from './pages/signature-exports.controller
 import { SignaturePages } from './pages/signature-pages.service.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
+import { DocumentForms } from './pages/document-forms.service.js';
+import { Drafts } from './pages/drafts.service.js';
+import { PrepareDocumentController } from './pages/prepare-document.controller.js';
+import { PrepareFieldsController } from './pages/prepare-fields.controller.js';
+import { PrepareSendingController } from './pages/prepare-sending.controller.js';
+import { PrepareSignersController } from './pages/prepare-signers.controller.js';
+import { SigningHandOverController } from './pages/signing-hand-over.controller.js';
 import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
 import { ReviewsController } from './pages/reviews.controller.js';
@@ -120,6 +127,11 @@ import { OwnTestMails } from './test-mail.service.js';
     EndpointController,
     SignatureExportsController,
     DashboardSignaturesController,
+    PrepareDocumentController,
+    PrepareSignersController,
+    PrepareFieldsController,
+    PrepareSendingController,
+    SigningHandOverController,
     DashboardVerificationsController,
     DeliveriesController,
     PeopleController,
@@ -159,6 +171,8 @@ import { OwnTestMails } from './test-mail.service.js';
     BrandForms,
     BrandPreviews,
     SignaturePages,
+    Drafts,
+    DocumentForms,
     DashboardShell,
     OpenForms,
     OwnTestMails,

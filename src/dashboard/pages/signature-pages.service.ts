@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Page } from '../../platform/pages/page.js';
+import { AppError } from '../../common/errors.js';
+import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
+import { signersInTurn } from '../../signatures/domain/signing-order.policy.js';
 import { getLiveRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
@@ -11,7 +13,7 @@ import { DashboardShell } from './dashboard-shell.service.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 
 /** What was done on a request's page. */
-const DONE = ['reminded', 'corrected', 'sealed'];
+const DONE = ['sent', 'reminded', 'corrected', 'sealed'];
 const MAIL_EVENTS = ['email_accepted', 'email_failed'];
 
 /** What a request's page says beside the request. */
@@ -19,6 +21,8 @@ export interface Remarks {
   done?: unknown;
   /** Why something was refused, in the service's words. */
   refusal?: string;
+  /** A signer's link that was asked for. */
+  link?: { signerId: number; address: string };
   /** An address that is none. */
   wrong?: { signerId: number; entered: string };
 }
@@ -51,22 +55,40 @@ export class SignaturePages {
         ...remarks,
         done,
         signature,
-        signers: signers.map((signer) => this.signerModel(signer, trail, isOpen, remarks)),
+        signers: signers.map((signer) => ({
+          ...this.signerModel(signer, trail, isOpen, remarks),
+          mayHost: isOpen && signature.type === 'in_person' && signersInTurn(signers).includes(signer),
+        })),
         trail: trail.map(({ type, createdAt, number }) => ({ type, createdAt, number })),
         hasDocument: signature.documentStatus !== 'draft',
         isCompleted: signature.status === 'completed',
         isOpen,
+        isDraft: signature.status === 'draft',
         seal: await findSealFailure(this.dataSource.manager, key),
       },
       status,
     );
   }
 
+  /** What `work` leads to; what the request refuses is said on its page. */
+  async orSay(
+    visit: DashboardVisit,
+    signatureId: number,
+    work: () => Promise<PageResult>,
+  ): Promise<PageResult> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      return this.show(visit, signatureId, { refusal: error.message }, 400);
+    }
+  }
+
   private signerModel(
     signer: Signer,
     trail: readonly SignatureAuditEvent[],
     isOpen: boolean,
-    { wrong }: Remarks,
+    { wrong, link }: Remarks,
   ) {
     const { id, email, name: fullName, status, openedAt, signedAt, rejectionReason } = signer;
     const mail = trail.findLast((event) => event.signerId === id && MAIL_EVENTS.includes(event.type));
@@ -85,6 +107,7 @@ export class SignaturePages {
       },
       mayAct: isOpen && status === 'pending',
       wrong: wrong?.signerId === id ? wrong : null,
+      shownLink: link?.signerId === id ? link.address : null,
     };
   }
 }

@@ -145,19 +145,15 @@ export class DashboardSignaturesController {
     return this.activity.recordWith(work, () => ({ ...actorOf(visit), type, subject, data }));
   }
 
-  /** What a request refuses is said on its page. */
-  private async act(
+  private act(
     visit: DashboardVisit,
     id: number,
     done: string,
     work: () => Promise<unknown>,
   ): Promise<PageResult> {
-    try {
+    return this.pages.orSay(visit, id, async () => {
       await work();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-      return this.pages.show(visit, id, { refusal: error.message }, 400);
-    }
-    return new Redirect(`${ADDRESS}/${id}?done=${done}`);
+      return new Redirect(`${ADDRESS}/${id}?done=${done}`);
+    });
   }
 }

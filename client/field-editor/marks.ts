@@ -1,0 +1,132 @@
+import type { Box, Field, FieldList, Kind, PageSize } from './field-list.js';
+import type { Words } from './words.js';
+
+/** Signers' colours; the class of each is in the stylesheet. */
+const COLOUR = 'signer-';
+
+/** Shows the fields on the pages: one button for each, in a layer over each page's sheet. */
+export class Marks {
+  readonly layers: HTMLElement[];
+  private readonly shown = new Map<number, HTMLButtonElement>();
+
+  /** @param problems - what is wrong with fields, by id */
+  constructor(
+    sections: readonly HTMLElement[],
+    private readonly pages: readonly PageSize[],
+    private readonly words: Words,
+    private readonly problems: ReadonlyMap<number, string>,
+  ) {
+    this.layers = sections.map((section, index) => {
+      const layer = document.createElement('div');
+      layer.className = 'field-layer';
+      layer.dataset.fieldLayer = String(index + 1);
+      section.append(layer);
+      return layer;
+    });
+  }
+
+  /** Shows the document's own tags, which cannot be changed here. */
+  showTags(tags: readonly (Box & { kind: Kind; signerNumber: number })[]): void {
+    for (const { signerNumber: number, kind, ...box } of tags) {
+      const tag = document.createElement('div');
+      tag.className = 'field-tag';
+      tag.textContent = this.words.fill('tag', { kind: this.words.kind(kind), number });
+      this.place(tag, box);
+      this.layers[box.page - 1]?.append(tag);
+    }
+  }
+
+  render(list: FieldList, selected: number | null): void {
+    const fields = list.all;
+    const clashes = list.clashes();
+    const present = new Set(fields.map(({ id }) => id));
+    for (const [id, mark] of this.shown) {
+      if (present.has(id)) continue;
+      mark.remove();
+      this.shown.delete(id);
+    }
+    for (const field of fields) {
+      const mark = this.shown.get(field.id) ?? this.newMark(field.id);
+      this.draw(mark, field);
+      mark.classList.toggle('chosen', field.id === selected);
+      mark.classList.toggle('clash', clashes.has(field.id) || this.problems.has(field.id));
+      const layer = this.layers[field.page - 1]!;
+      if (mark.parentElement !== layer) this.keepingFocus(mark, () => layer.append(mark));
+    }
+    this.order(fields);
+  }
+
+  markOf(id: number): HTMLButtonElement | undefined {
+    return this.shown.get(id);
+  }
+
+  /** The page at a place of the window, and where on it, in points; null beside the pages. */
+  pointAt({ clientX, clientY }: MouseEvent): { page: number; x: number; y: number } | null {
+    for (const [index, layer] of this.layers.entries()) {
+      const { left, top, width, height } = layer.getBoundingClientRect();
+      const [across, down] = [(clientX - left) / width, (clientY - top) / height];
+      if (across < 0 || across > 1 || down < 0 || down > 1) continue;
+      const [wide, high] = this.pages[index]!;
+      return { page: index + 1, x: across * wide, y: down * high };
+    }
+    return null;
+  }
+
+  /** The page in the middle of the window. */
+  get pageInView(): number {
+    const middle = innerHeight / 2;
+    const distances = this.layers.map((layer) => {
+      const { top, bottom } = layer.getBoundingClientRect();
+      return Math.max(top - middle, middle - bottom, 0);
+    });
+    return distances.indexOf(Math.min(...distances)) + 1;
+  }
+
+  private newMark(id: number): HTMLButtonElement {
+    const mark = document.createElement('button');
+    mark.type = 'button';
+    mark.className = 'field-mark';
+    mark.dataset.fieldMark = String(id);
+    const [text, handle, name] = ['field-mark-text', 'field-handle', 'unseen'].map((className) => {
+      const part = document.createElement('span');
+      part.className = className;
+      part.setAttribute('aria-hidden', String(className !== 'unseen'));
+      return part;
+    }) as [HTMLElement, HTMLElement, HTMLElement];
+    handle.dataset.fieldHandle = '';
+    mark.append(text, handle, name);
+    this.shown.set(id, mark);
+    return mark;
+  }
+
+  private draw(mark: HTMLButtonElement, field: Field): void {
+    const { number, colour } = this.words.signer(field.signerEmail);
+    const shown = field.label || this.words.kind(field.kind);
+    mark.firstElementChild!.textContent = field.kind === 'checkbox' ? number : `${number} · ${shown}`;
+    const { label } = field;
+    mark.lastElementChild!.textContent = this.words.about('name', field) + (label && `, ${label}`);
+    mark.classList.remove(...[...mark.classList].filter((name) => name.startsWith(COLOUR)));
+    mark.classList.add(`${COLOUR}${colour}`);
+    this.place(mark, field);
+  }
+
+  private place({ style }: HTMLElement, { page, x, y, width, height }: Box): void {
+    const [across, down] = this.pages[page - 1]!;
+    style.left = `${(100 * x) / across}%`;
+    style.top = `${(100 * y) / down}%`;
+    style.width = `${(100 * width) / across}%`;
+    style.height = `${(100 * height) / down}%`;
+  }
+
+  /** From top to bottom for the Tab key, unless one has the focus, which it would lose. */
+  private order(fields: readonly Field[]): void {
+    if (document.activeElement?.closest('[data-field-mark]')) return;
+    for (const { id, page } of fields) this.layers[page - 1]!.append(this.shown.get(id)!);
+  }
+
+  private keepingFocus(mark: HTMLElement, move: () => void): void {
+    const hadFocus = document.activeElement === mark;
+    move();
+    if (hadFocus) mark.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,46 @@
+import type { Field, Kind } from './field-list.js';
+
+export interface EditorSigner {
+  person: string;
+  number: string;
+  colour: string;
+}
+
+/** The texts of the editor, from the page's language. */
+export class Words {
+  constructor(
+    private readonly texts: DOMStringMap,
+    private readonly signers: ReadonlyMap<string, EditorSigner>,
+  ) {}
+
+  kind(kind: Kind): string {
+    return this.texts[`kind${kind[0]!.toUpperCase()}${kind.slice(1)}`] ?? kind;
+  }
+
+  signer(email: string): EditorSigner {
+    return this.signers.get(email) ?? { person: email, number: '?', colour: '' };
+  }
+
+  /** A text about a field. */
+  about(text: string, { kind, signerEmail, page, x, y, width, height }: Field): string {
+    const { person } = this.signer(signerEmail);
+    const values = { page, x: Math.round(x), y: Math.round(y), width, height };
+    return this.fill(text, { ...values, kind: this.kind(kind), signer: person });
+  }
+
+  fill(text: string, values: Readonly<Record<string, string | number>>): string {
+    return (this.texts[text] ?? '').replace(/\{(\w+)\}/g, (_match, name: string) =>
+      String(values[name] ?? ''),
+    );
+  }
+}
+
+/** The signers, from the options of the choice between them. */
+export function readSigners(choice: HTMLSelectElement): Map<string, EditorSigner> {
+  return new Map(
+    [...choice.options].map(({ value, text, dataset }) => {
+      const { number = '', colour = '' } = dataset;
+      return [value, { person: text.replace(/^\d+ · /, ''), number, colour }];
+    }),
+  );
+}

@@ -1,0 +1,176 @@
+import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { AppError } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { plainLine } from '../../common/plain-line.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
+import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
+import { MEDIA_TYPES } from '../../pdf/media-types.js';
+import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { DocumentDownloadService } from '../../signatures/document-download.service.js';
+import { DocumentUploadService } from '../../signatures/document-upload.service.js';
+import { SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { RequestInput } from '../../signatures/request-input.port.js';
+import { SignaturesService } from '../../signatures/signatures.service.js';
+import { actorOf } from '../domain/actor-of.js';
+import { problemsOf } from '../domain/prepare-problems.js';
+import { callerOf } from './caller-of.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { TokenInParts } from './dashboard.guard.js';
+import { type DocumentForm, DocumentForms } from './document-forms.service.js';
+import { addressOf, Drafts } from './drafts.service.js';
+import { textOf } from './form-fields.js';
+import { optionsOf } from './list-page.js';
+
+/** What is offered first: the signers get their links by mail and sign with a click. */
+const USUAL_TYPE = 'fast';
+const LIMITS = {
+  megabytes: MAX_DOCUMENT_BYTES / 1024 / 1024,
+  accept: Object.values(MEDIA_TYPES)
+    .flatMap(({ mimeType, extension }) => [mimeType, `.${extension}`])
+    .join(','),
+};
+
+/** The first step of a request made by hand: what kind it is, and its document. */
+@DashboardPages('/signatures', 'signatures')
+export class PrepareDocumentController {
+  constructor(
+    private readonly input: RequestInput,
+    private readonly signatures: SignaturesService,
+    private readonly documents: DocumentUploadService,
+    private readonly downloads: DocumentDownloadService,
+    private readonly forms: DocumentForms,
+    private readonly drafts: Drafts,
+    private readonly activity: ActivityLog,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  @Get('new')
+  ask(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
+    return this.newPage(visit, new Map(), null);
+  }
+
+  /** Makes the draft first. If its document is refused, the next page is the draft's own, which asks for another. */
+  @TokenInParts()
+  @Post('new')
+  async make(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
+    let typed: DocumentForm['texts'] = new Map();
+    try {
+      return await this.forms.receive(visit, request, async (form) => {
+        typed = form.texts;
+        const id = await this.makeDraft(visit, request, form);
+        return this.attach(visit, request, id, form);
+      });
+    } catch (error) {
+      return this.newPage(visit, typed, refusalIn(error));
+    }
+  }
+
+  @Get(':id/document')
+  show(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    return this.documentPage(visit, id, null);
+  }
+
+  /** Another document. The fields placed on the one before are gone. */
+  @TokenInParts()
+  @Post(':id/document')
+  async replace(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    await this.drafts.open(visit, id);
+    try {
+      return await this.forms.receive(visit, request, (form) => this.attach(visit, request, id, form));
+    } catch (error) {
+      return this.documentPage(visit, id, refusalIn(error));
+    }
+  }
+
+  /** The PDF that signers will read. */
+  @Get(':id/presented')
+  async presented(
+    @CurrentVisit() { organizationId }: DashboardVisit,
+    @Param('id', IdPipe) signatureId: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Download> {
+    const file = await this.downloads.ofDraft({ organizationId, signatureId }, reply);
+    return new Download(file.bytes, file.mimeType, file.fileName, 'inline');
+  }
+
+  private async makeDraft(
+    visit: DashboardVisit,
+    request: FastifyRequest,
+    { fileName, texts }: DocumentForm,
+  ): Promise<number> {
+    const bare = plainLine(fileName).replace(/\.[A-Za-z]{2,4}$/, '');
+    const details = await this.input.draft({
+      type: texts.get('type'),
+      originalDocumentName: (plainLine(texts.get('documentName') ?? '') || bare).slice(0, MAX_NAME + 1),
+      // Until the document has been looked at.
+      originalDocumentType: MEDIA_TYPES.pdf.mimeType,
+      originalDocumentExtension: MEDIA_TYPES.pdf.extension,
+    });
+    const draft = await this.activity.recordWith(
+      () => this.signatures.createDraft(callerOf(visit, request), details),
+      ({ id }) => ({ ...actorOf(visit), type: 'signature_made', subject: { kind: 'signature', id } }),
+    );
+    return draft.id;
+  }
+
+  private async attach(
+    visit: DashboardVisit,
+    request: FastifyRequest,
+    id: number,
+    { file, signal }: DocumentForm,
+  ): Promise<PageResult> {
+    try {
+      await this.activity.recordWith(
+        () => this.documents.upload(callerOf(visit, request), id, { file, fields: [] }, signal),
+        () => ({ ...actorOf(visit), type: 'document_uploaded', subject: { kind: 'signature', id } }),
+      );
+    } catch (error) {
+      return this.documentPage(visit, id, refusalIn(error));
+    }
+    return new Redirect(addressOf(id, 'signers'));
+  }
+
+  private newPage(
+    visit: DashboardVisit,
+    typed: DocumentForm['texts'],
+    refusal: AppError | null,
+  ): Promise<Page> {
+    const problems = problemsOf(refusal?.details ?? []);
+    const type = SIGNATURE_TYPES.find((known) => known === typed.get('type')) ?? USUAL_TYPE;
+    const model = {
+      ...LIMITS,
+      types: optionsOf(SIGNATURE_TYPES, type),
+      documentName: textOf(typed.get('documentName')),
+      problems,
+      refused: refusal && !refusal.details ? refusal.message : null,
+    };
+    return this.shell.page(visit, 'prepare-new', model, refusal ? 400 : 200);
+  }
+
+  private documentPage(visit: DashboardVisit, id: number, refusal: AppError | null): Promise<PageResult> {
+    return this.drafts.ifDraft(id, async () => {
+      const draft = await this.drafts.open(visit, id);
+      const model = {
+        ...LIMITS,
+        refused: refusal?.message,
+        pages: draft.pageSizes?.length,
+        hasFields: draft.fields.length > 0,
+      };
+      return this.drafts.page(visit, draft, 'document', () => model, refusal ? 400 : 200);
+    });
+  }
+}
+
+/** What is wrong with a form or its document. @throws `error` if it is anything else */
+function refusalIn(error: unknown): AppError {
+  if (error instanceof AppError && [400, 413].includes(error.statusCode)) return error;
+  throw error;
+}

@@ -1,0 +1,107 @@
+import { Get, Param, Post, Req } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { ActivityLog } from '../../activity/activity-log.service.js';
+import { AppError, notFound } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { signerFor } from '../../signatures/document-fields.service.js';
+import { RequestInput } from '../../signatures/request-input.port.js';
+import { SendingService } from '../../signatures/sending.service.js';
+import { placesOf } from '../../signing/domain/own-places.js';
+import { actorOf } from '../domain/actor-of.js';
+import { callerOf } from './caller-of.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { addressOf, type Draft, Drafts } from './drafts.service.js';
+import { signersOf } from './fields.view-model.js';
+
+/** The last step of a request made by hand: how each signer will see it, and sending it. */
+@DashboardPages('/signatures', 'signatures')
+export class PrepareSendingController {
+  constructor(
+    private readonly input: RequestInput,
+    private readonly sending: SendingService,
+    private readonly drafts: Drafts,
+    private readonly activity: ActivityLog,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  @Get(':id/check')
+  check(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    return this.drafts.ifDraft(id, () => this.checkPage(visit, id, null));
+  }
+
+  /** Shows nothing that the signer could act on: there is no link yet. */
+  @Get(':id/preview/:number')
+  async preview(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Param('number', IdPipe) number: number,
+  ): Promise<PageResult> {
+    return this.drafts.ifDraft(id, async () => {
+      const draft = await this.drafts.open(visit, id);
+      const signer = signersOf(draft)[number - 1];
+      if (!signer) throw notFound('Signer');
+      const { subject, messageContent } = draft.plan!;
+      return this.shell.page(visit, 'prepare-preview', {
+        signer,
+        subject,
+        message: messageContent,
+        places: placesOf(fieldsFor(draft, number - 1)),
+        file: addressOf(id, 'presented'),
+        back: addressOf(id, 'check'),
+        documentName: draft.signature.originalDocumentName,
+      });
+    });
+  }
+
+  /** Sent twice, it is sent once: the second time it is no longer a draft. */
+  @Post(':id/send')
+  send(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.drafts.ifDraft(id, async () => {
+      const { plan, pageSizes } = await this.drafts.open(visit, id);
+      if (!plan || !pageSizes) return new Redirect(addressOf(id, 'check'));
+      try {
+        await this.activity.recordWith(
+          async () => this.sending.send(callerOf(visit, request), id, await this.input.sending(plan)),
+          () => ({ ...actorOf(visit), type: 'signature_sent', subject: { kind: 'signature', id } }),
+        );
+      } catch (error) {
+        if (!(error instanceof AppError) || error.statusCode !== 400 || error.code === 'not_a_draft')
+          throw error;
+        return this.checkPage(visit, id, error.message);
+      }
+      return new Redirect(`/dashboard/signatures/${id}?done=sent`);
+    });
+  }
+
+  private async checkPage(visit: DashboardVisit, id: number, refusal: string | null): Promise<PageResult> {
+    const draft = await this.drafts.open(visit, id);
+    const model = () => ({
+      ...draft.plan!,
+      refusal,
+      pages: draft.pageSizes!.length,
+      people: signersOf(draft).map((signer, index) => ({
+        ...signer,
+        order: draft.plan!.signers[index]!.order,
+        fields: fieldsFor(draft, index).length,
+        preview: addressOf(id, `preview/${index + 1}`),
+      })),
+    });
+    return this.drafts.page(visit, draft, 'check', model, refusal ? 400 : 200);
+  }
+}
+
+/** The fields of a signer of the plan, by their place in it, from top to bottom. */
+function fieldsFor({ fields, plan }: Draft, index: number) {
+  const signers = plan!.signers.map((signer) => ({ ...signer, emailKey: emailKey(signer.email) }));
+  return fields
+    .filter((field) => signerFor(field, signers) === signers[index])
+    .sort((a, b) => a.page - b.page || a.id - b.id);
+}

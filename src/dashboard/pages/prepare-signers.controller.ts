@@ -1,0 +1,99 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { AppError } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { RequestInput } from '../../signatures/request-input.port.js';
+import { SendPlans } from '../../signatures/send-plans.service.js';
+import { type Problems, problemsOf } from '../domain/prepare-problems.js';
+import {
+  formerAddresses,
+  fromPlan,
+  newSignersForm,
+  readSignersForm,
+  type SignersForm,
+  toPlan,
+} from '../domain/signers-form.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { addressOf, type Draft, Drafts } from './drafts.service.js';
+import { type Fields } from './form-fields.js';
+
+/** Rows of signers that nothing is in yet. */
+const EMPTY_ROWS = 1;
+
+/** The second step of a request made by hand: who signs, in which order, and what they read. */
+@DashboardPages('/signatures', 'signatures')
+export class PrepareSignersController {
+  constructor(
+    private readonly input: RequestInput,
+    private readonly plans: SendPlans,
+    private readonly drafts: Drafts,
+  ) {}
+
+  @Get(':id/signers')
+  show(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    return this.drafts.ifDraft(id, async () => {
+      const draft = await this.drafts.open(visit, id);
+      return this.page(visit, draft, formOf(draft), {});
+    });
+  }
+
+  @Post(':id/signers')
+  save(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) signatureId: number,
+    @Body() fields: Fields,
+  ): Promise<PageResult> {
+    return this.drafts.ifDraft(signatureId, async () => {
+      const draft = await this.drafts.open(visit, signatureId);
+      const entered = readSignersForm(fields);
+      if (fields.more !== undefined) return this.page(visit, draft, entered, {}, EMPTY_ROWS);
+      const { organizationId } = visit;
+      const plan = toPlan(entered);
+      try {
+        await this.input.sending(plan);
+        await this.plans.save({ organizationId, signatureId }, plan, formerAddresses(entered));
+      } catch (error) {
+        if (!(error instanceof AppError && error.details)) throw error;
+        return this.page(visit, draft, entered, problemsOf(error.details));
+      }
+      return new Redirect(addressOf(signatureId, 'fields'));
+    });
+  }
+
+  /** @param more - empty rows after those that were entered */
+  private page(
+    visit: DashboardVisit,
+    draft: Draft,
+    { rows, ...message }: SignersForm,
+    problems: Problems,
+    more = rows.length === 0 ? EMPTY_ROWS : 0,
+  ): Promise<PageResult> {
+    const empty = { email: '', person: '', order: String(nextOrder(rows)), former: '' };
+    const all = [...rows, ...Array.from({ length: more }, () => empty)];
+    const model = {
+      ...message,
+      rows: all.map((row, index) => ({
+        ...row,
+        index,
+        number: index + 1,
+        wrongEmail: problems[`email-${index}`],
+        wrongPerson: problems[`person-${index}`],
+        wrongOrder: problems[`order-${index}`],
+      })),
+      problems,
+      hasProblems: Object.keys(problems).length > 0,
+      mayAdd: draft.signature.type !== 'self_signed',
+    };
+    const status = model.hasProblems ? 400 : 200;
+    return this.drafts.page(visit, draft, 'signers', () => model, status);
+  }
+}
+
+function formOf({ plan, fields }: Draft): SignersForm {
+  if (plan) return fromPlan(plan);
+  const emails = fields.flatMap(({ signerEmail }) => signerEmail ?? []);
+  return newSignersForm([...new Set(emails)]);
+}
+
+const nextOrder = (rows: SignersForm['rows']) => Math.max(1, ...rows.map(({ order }) => Number(order) || 1));
