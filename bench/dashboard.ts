@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,9 +8,9 @@ import { withDatabase } from '../scripts/with-database.js';
 import { createApp } from '../src/configure-app.js';
 import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
 import { migrate } from '../src/platform/database/migrate.js';
-import { Settings } from '../src/platform/config/settings.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
 import { hashPassword } from '../src/organizations/password.js';
+import { benchSettings } from './support/bench-settings.js';
 import { placesOf, type ListPlace } from './support/list-places.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
@@ -139,30 +138,11 @@ async function seed(url: string) {
   }
 }
 
-function settingsFor(databaseUrl: string, dataDir: string): Settings {
-  return new Settings({
-    production: true,
-    port: 0,
-    publicUrl: 'http://127.0.0.1',
-    databaseUrl,
-    dataDir,
-    encryptionKeys: [{ id: '1', key: randomBytes(32) }],
-    mailFrom: 'Countersign <no-reply@example.com>',
-    trustedProxies: ['127.0.0.0/8'],
-    webhookAllowedCidrs: [],
-    allowSpecimens: false,
-    retentionDays: 30,
-    faceEngine: 'face-api',
-    role: 'web',
-    logLevel: 'silent',
-  } as unknown as Settings);
-}
-
 await withDatabase(async (url) => {
   await migrate(url);
   const { lists, deliveryId } = await seed(url);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-  const settings = settingsFor(url, dataDir);
+  const settings = benchSettings(url, dataDir, { trustedProxies: ['127.0.0.0/8'] });
   const app = await createApp(settings, url, new PinoLogger(settings.logLevel));
   try {
     await app.listen(0, '127.0.0.1');

@@ -1,32 +1,16 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { type AddressInfo } from 'node:net';
 import { ApiLimit } from '../../src/auth/api-throttler.guard.js';
 import { createApp } from '../../src/configure-app.js';
-import { Settings } from '../../src/platform/config/settings.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
+import { benchSettings } from '../support/bench-settings.js';
 import { serveBenchmark } from './serving.js';
 
 // The service as a production web replica. Only the rate limit per key is out of reach, because a single key
 // makes all requests; they are still counted.
 
 const [databaseUrl, dataDir] = process.argv.slice(2) as [string, string];
-const settings = new Settings({
-  production: true,
-  port: 0,
-  publicUrl: 'http://127.0.0.1',
-  databaseUrl,
-  dataDir,
-  encryptionKeys: [{ id: '1', key: randomBytes(32) }],
-  mailFrom: 'Countersign <no-reply@example.com>',
-  trustedProxies: [],
-  webhookAllowedCidrs: [],
-  allowSpecimens: false,
-  retentionDays: 30,
-  faceEngine: 'face-api',
-  role: 'web',
-  logLevel: 'silent',
-} as unknown as Settings);
+const settings = benchSettings(databaseUrl, dataDir);
 
 const app = await createApp(settings, databaseUrl, new PinoLogger(settings.logLevel));
 Object.assign(app.get(ApiLimit), { requests: Number.MAX_SAFE_INTEGER });
