@@ -35,7 +35,27 @@ export class ActivityLog {
    * @throws TypeError if `data` is not JSON
    */
   async record(tx: EntityManager, entry: ActivityEntry): Promise<void> {
-    await this.append(tx, entry);
+    await this.recordEvent(tx, entry);
+  }
+
+  /** The same, for those who refer to the event. @returns its key */
+  async recordEvent(tx: EntityManager, entry: ActivityEntry): Promise<EventKey> {
+    const { organizationId, userId, address, type, subject, data = {} } = entry;
+    const head = await lockActivityHead(tx, organizationId);
+    const facts = {
+      organizationId,
+      userId,
+      address,
+      type,
+      subjectKind: subject?.kind ?? null,
+      subjectId: subject?.id ?? null,
+      data,
+      number: (head.number ?? 0) + 1,
+      previous: head.hash,
+      createdAt: head.now.toISOString(),
+    };
+    await insertActivity(tx, { ...facts, hash: hashOfFacts(ACTIVITY_CHAIN.factsOf(facts)) });
+    return { organizationId, number: facts.number };
   }
 
   /**
@@ -51,7 +71,7 @@ export class ActivityLog {
     const events: EventKey[] = [];
     // Always in the same order, so that two accounts of the same organizations do not wait for each other.
     for (const member of members.sort((a, b) => a.organizationId - b.organizationId))
-      events.push(await this.append(tx, { ...describe(member), organizationId: member.organizationId }));
+      events.push(await this.recordEvent(tx, { ...describe(member), organizationId: member.organizationId }));
     return events;
   }
 
@@ -74,24 +94,5 @@ export class ActivityLog {
         for (const event of batch) verifier.add(event);
       return { events: verifier.count, ...verifier.verdict };
     });
-  }
-
-  private async append(tx: EntityManager, entry: ActivityEntry): Promise<EventKey> {
-    const { organizationId, userId, address, type, subject, data = {} } = entry;
-    const head = await lockActivityHead(tx, organizationId);
-    const facts = {
-      organizationId,
-      userId,
-      address,
-      type,
-      subjectKind: subject?.kind ?? null,
-      subjectId: subject?.id ?? null,
-      data,
-      number: (head.number ?? 0) + 1,
-      previous: head.hash,
-      createdAt: head.now.toISOString(),
-    };
-    await insertActivity(tx, { ...facts, hash: hashOfFacts(ACTIVITY_CHAIN.factsOf(facts)) });
-    return { organizationId, number: facts.number };
   }
 }

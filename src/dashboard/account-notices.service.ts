@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { ActivityLog } from '../activity/activity-log.service.js';
+import { ActivityLog, type EventKey } from '../activity/activity-log.service.js';
 import { hasActed } from '../activity/activity.queries.js';
 import { type ActivityEntry } from '../activity/domain/activity-event.js';
 import { type Membership } from '../organizations/account.queries.js';
@@ -33,8 +33,15 @@ export class AccountNotices {
   ): Promise<void> {
     const isInUse = await hasActed(tx, accountId);
     const [first] = await this.activity.recordEverywhere(tx, accountId, describe);
-    if (!first || !isInUse) return;
-    const { organizationId, number } = first;
+    if (first && isInUse) await this.tell(tx, first);
+  }
+
+  /** Records a change that concerns one organization only, and sends the mail. */
+  async recordIn(tx: EntityManager, organizationId: number, change: Change): Promise<void> {
+    await this.tell(tx, await this.activity.recordEvent(tx, { ...change, organizationId }));
+  }
+
+  private async tell(tx: EntityManager, { organizationId, number }: EventKey): Promise<void> {
     const ids: AccountChangedIds = { number };
     await this.mails.enqueue(tx, { kind: ACCOUNT_CHANGED_MAIL, organizationId, ids });
   }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { ActivityLog } from '../activity/activity-log.service.js';
-import { type Actor } from '../activity/domain/activity-event.js';
 import { notFound, refused } from '../common/errors.js';
 import { AccountChanges } from '../organizations/account-changes.service.js';
 import { findUserOf } from '../organizations/account.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { AccountNotices } from './account-notices.service.js';
 import { type SignedIn } from './dashboard-session.queries.js';
 import { deleteIdentity, insertIdentity, type IssuedIdentity } from './sign-on-identity.queries.js';
 
@@ -20,7 +19,7 @@ type Visit = SignedIn & { address: string };
 export class SignOnIdentities {
   constructor(
     private readonly transactions: Transactions,
-    private readonly activity: ActivityLog,
+    private readonly notices: AccountNotices,
     private readonly changes: AccountChanges,
   ) {}
 
@@ -36,7 +35,7 @@ export class SignOnIdentities {
   ): Promise<number> {
     const id = await insertIdentity(tx, identity, userId);
     if (id === null) throw refused('identity_taken', 'This identity or this member is connected already');
-    await this.record(tx, { organizationId: identity.organizationId, userId, address }, 'sign_on_connected');
+    await this.notices.recordIn(tx, identity.organizationId, { type: 'sign_on_connected', userId, address });
     return id;
   }
 
@@ -55,15 +54,7 @@ export class SignOnIdentities {
       const userId = await deleteIdentity(tx, { organizationId, accountId });
       if (userId === null) throw notFound('Identity');
       this.changes.mark(tx, accountId);
-      await this.record(tx, { organizationId, userId, address }, 'sign_on_disconnected');
+      await this.notices.recordIn(tx, organizationId, { type: 'sign_on_disconnected', userId, address });
     });
-  }
-
-  private record(
-    tx: EntityManager,
-    actor: Actor,
-    type: 'sign_on_connected' | 'sign_on_disconnected',
-  ): Promise<void> {
-    return this.activity.record(tx, { ...actor, type });
   }
 }

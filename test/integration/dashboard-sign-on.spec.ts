@@ -52,17 +52,15 @@ describe('single sign-on at the dashboard', () => {
     departureIn(await person.send(`account/sign-on/${organization.organizationId}/connect`, {}, 'account'));
   const back = (person: DashboardMember, query: string) => person.get(`sign-in/back?${query}`);
 
-  /** Signs in by the lying issuer, which says of whom the token is. */
-  async function signInByLiar(person: DashboardMember, page: string, claims: Claims = {}): Promise<Seen> {
-    const address = departureIn(await person.send(page));
+  /** Comes back from the lying issuer, which says of whom the token is. */
+  function returnFromLiar(person: DashboardMember, address: string, claims: Claims): Promise<Seen> {
     liar.claims = () => claims;
     return back(person, liar.signIn(address).query);
   }
-  async function connectToLiar(person = owner, claims: Claims = { sub: 'the owner' }): Promise<Seen> {
-    const address = await connecting(person);
-    liar.claims = () => claims;
-    return back(person, liar.signIn(address).query);
-  }
+  const signInByLiar = async (person: DashboardMember, page: string, claims: Claims = {}) =>
+    returnFromLiar(person, departureIn(await person.send(page)), claims);
+  const connectToLiar = async (person = owner, claims: Claims = { sub: 'the owner' }) =>
+    returnFromLiar(person, await connecting(person), claims);
   const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
 
   it('signs in whom the person has connected, and opens this organization alone', async () => {
@@ -77,6 +75,8 @@ describe('single sign-on at the dashboard', () => {
     const address = await connecting();
     expect(new URL(address).searchParams.get('code_challenge_method')).toBe('S256');
     expect((await back(owner, await issuers.signInAt(address, 'jo'))).location).toBe('/account');
+    const told = await mailbox.waitForMailTo(acme.ownerEmail, /^The way to sign in to your account/);
+    expect(told.text).toContain('You can now also sign in to Acme with the account');
 
     const jo = browser(acme.ownerEmail);
     const found = await jo.send('sign-in/with', { code: page.slice(-12).toUpperCase() });

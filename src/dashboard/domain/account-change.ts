@@ -9,6 +9,8 @@ const ACCOUNT_CHANGES = [
   'recovery_codes_made',
   'passkey_added',
   'passkey_removed',
+  'sign_on_connected',
+  'sign_on_disconnected',
 ] as const satisfies readonly ActivityType[];
 
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
