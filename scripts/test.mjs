@@ -1,8 +1,10 @@
 // Runs the tests of one kind, with jest's options and patterns behind it. See docs/testing.md.
 //   npm test               what a developer runs before a commit; a pattern finds deep tests as well
 //   npm run test:unit      specs beside the sources; needs no browser, no validators and no build of the service
-//   npm run test:deep      browser matrix, outside validators, time stamps, faults, changed bytes
+//   npm run test:deep      browser matrix, outside validators, time stamps, faults, changed bytes, and files with tests in depth
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
 import { ensureValidators } from './find-validators.mjs';
 import { ensureBuilt, ensureInstalled, ensureLibrariesBundled, ROOT, runBeside } from './prepare.mjs';
@@ -12,7 +14,7 @@ const hasPattern = options.some((option) => !option.startsWith('-'));
 const SELECTIONS = {
   usual: hasPattern ? [] : ['--testPathIgnorePatterns', '/test/deep/'],
   unit: ['--roots', 'src'],
-  deep: ['--roots', 'test/deep', 'test/browser'],
+  deep: ['--testPathPatterns', '/test/deep/', ...filesInDepth('test')],
 };
 
 ensureInstalled();
@@ -29,3 +31,11 @@ await compiled;
 const jest = ['node_modules/jest/bin/jest.js', ...options, ...SELECTIONS[kind]];
 const { status } = spawnSync(process.execPath, jest, { cwd: ROOT, stdio: 'inherit', env });
 process.exit(status ?? 1);
+
+/** Spec files with tests that only a deep run has (test/support/in-depth.ts). */
+function filesInDepth(folder) {
+  return readdirSync(join(ROOT, folder), { recursive: true })
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('/support/in-depth.js'));
+}

@@ -76,7 +76,7 @@ describe('single sign-on at the dashboard', () => {
     expect(new URL(address).searchParams.get('code_challenge_method')).toBe('S256');
     expect((await back(owner, await issuers.signInAt(address, 'jo'))).location).toBe('/account');
     const told = await mailbox.waitForMailTo(acme.ownerEmail, /^The way to sign in to your account/);
-    expect(told.text).toContain('You can now also sign in to Acme with the account');
+    expect(told.text).toContain('Single sign-on was connected');
 
     const jo = browser(acme.ownerEmail);
     const found = await jo.send('sign-in/with', { code: page.slice(-12).toUpperCase() });

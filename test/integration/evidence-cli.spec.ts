@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { changedAfterwards, OpensslSigner, sealedPdf, signedByOther } from '../support/signed-pdfs.js';
@@ -56,19 +57,23 @@ describe('evidence:verify', () => {
     });
   });
 
-  it('exits with 1 for changed or unsigned files, and with 2 for unreadable ones', async () => {
-    const added = await changedAfterwards(sealed, (pdf) => void pdf.addPage({ size: 'a4' }));
-    const changed = verify(added);
-    expect(changed.status).toBe(1);
-    expect(changed.stdout).toContain('Changed after it was signed');
-    expect(changed.stdout).toContain('Pages were added later: now page 4.');
-    expect(verify(await textPdf())).toMatchObject({
-      status: 1,
-      stdout: expect.stringContaining('This file has no signatures'),
-    });
-    expect(verify(Buffer.from('Dear Jane'))).toMatchObject({
-      status: 2,
-      stdout: expect.stringContaining('It is not a PDF.'),
-    });
-  }, 60_000);
+  inDepth(
+    'exits with 1 for changed or unsigned files, and with 2 for unreadable ones',
+    async () => {
+      const added = await changedAfterwards(sealed, (pdf) => void pdf.addPage({ size: 'a4' }));
+      const changed = verify(added);
+      expect(changed.status).toBe(1);
+      expect(changed.stdout).toContain('Changed after it was signed');
+      expect(changed.stdout).toContain('Pages were added later: now page 4.');
+      expect(verify(await textPdf())).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining('This file has no signatures'),
+      });
+      expect(verify(Buffer.from('Dear Jane'))).toMatchObject({
+        status: 2,
+        stdout: expect.stringContaining('It is not a PDF.'),
+      });
+    },
+    60_000,
+  );
 });

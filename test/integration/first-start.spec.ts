@@ -8,6 +8,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
 import { apiKeyIn, FirstStarts, NPM, SERVER, type Started, untilReady } from '../support/first-starts.js';
 import { freePort } from '../support/free-port.js';
+import { inDepth } from '../support/in-depth.js';
 
 // Starts that are interrupted, or have a terminal, are in test/deep/first-start.spec.ts.
 
@@ -29,7 +30,7 @@ async function expectRefusal(started: Started, ...words: string[]): Promise<void
   expect(errors).not.toMatch(/^\s+at /m);
 }
 
-it('notices a taken port before it creates anything', async () => {
+inDepth('notices a taken port before it creates anything', async () => {
   const other = createServer().listen(0, '0.0.0.0');
   await once(other, 'listening');
   try {
@@ -41,7 +42,7 @@ it('notices a taken port before it creates anything', async () => {
   }
 });
 
-it('says that the database cannot be reached, without its password', async () => {
+inDepth('says that the database cannot be reached, without its password', async () => {
   const url = 'postgres://ann:secret@127.0.0.1:1/records';
   const started = starts.start(SERVER, { DATABASE_URL: url, PORT: String(await freePort()) });
   await expectRefusal(started, 'DATABASE_URL', '127.0.0.1:1/records', 'ECONNREFUSED');

@@ -8,6 +8,7 @@ import {
   IN_USE,
   REUSED,
 } from '../support/idempotent-calls.js';
+import { inDepth } from '../support/in-depth.js';
 import { assemblePdf, ONE_PAGE, PAGE_TREE, streamBody } from '../support/pdf-samples.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
@@ -47,7 +48,7 @@ describe('requests with an Idempotency-Key', () => {
     expect(await drafts('One of ten')).toBe(1);
   });
 
-  it('repeats the upload of 25 MB with another boundary, and compares every byte', async () => {
+  inDepth('repeats the upload of 25 MB with another boundary, and compares every byte', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api)}/document`;
     const large = largePdf();
     const key = newKey();

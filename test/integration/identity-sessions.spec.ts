@@ -1,6 +1,7 @@
 import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { Gate } from '../support/gate.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { Person } from '../support/person.js';
 import { until } from '../support/until.js';
@@ -18,35 +19,39 @@ describe('hosted verifications', () => {
   });
 
   describe('other documents and methods', () => {
-    test('short form: the person chooses the document, sends both sides, and a reviewer decides', async () => {
-      const session = await beginShortVerification(app, acme);
-      expect((await session.person.agree()).heading).toBe('Which document do you have with you?');
-      const empty = await session.person.post('/document-type', { documentType: 'visa' });
-      expect(empty).toMatchObject({ status: 400, heading: 'Which document do you have with you?' });
-      await session.person.post('/document-type', { documentType: 'passport' });
-      const front = await session.person.post('/document-type', { documentType: 'drivers_license' });
-      expect(front.heading).toBe('Photograph the front of your driving licence');
-      const card = await renderPassport({ withoutMrz: true }, { pageWidth: 1000 });
-      await session.person.upload('front', card);
-      expect((await session.person.afterChecking()).heading).toBe('Now the back of your driving licence');
-      await session.person.upload('back', card);
-      expect((await session.person.afterChecking()).heading).toBe('Now look into the camera');
-      const result = await session.person.askHuman();
-      expect(result.heading).toBe('A person will review this');
+    inDepth(
+      'short form: the person chooses the document, sends both sides, and a reviewer decides',
+      async () => {
+        const session = await beginShortVerification(app, acme);
+        expect((await session.person.agree()).heading).toBe('Which document do you have with you?');
+        const empty = await session.person.post('/document-type', { documentType: 'visa' });
+        expect(empty).toMatchObject({ status: 400, heading: 'Which document do you have with you?' });
+        await session.person.post('/document-type', { documentType: 'passport' });
+        const front = await session.person.post('/document-type', { documentType: 'drivers_license' });
+        expect(front.heading).toBe('Photograph the front of your driving licence');
+        const card = await renderPassport({ withoutMrz: true }, { pageWidth: 1000 });
+        await session.person.upload('front', card);
+        expect((await session.person.afterChecking()).heading).toBe('Now the back of your driving licence');
+        await session.person.upload('back', card);
+        expect((await session.person.afterChecking()).heading).toBe('Now look into the camera');
+        const result = await session.person.askHuman();
+        expect(result.heading).toBe('A person will review this');
 
-      expect(await session.events()).toEqual(['created', 'started', 'document_uploaded']);
-      const { sessionId, documentType } = await session.read();
-      expect(documentType).toBe('drivers_license');
-      expect(result.html).toContain(`callback?sessionId&#x3D;${sessionId}&amp;status&#x3D;failed`);
-      expect((await session.report()).body).toMatchObject({
-        result: 'manual_review',
-        documentType: 'drivers_license',
-        matchScore: 0,
-        extractedData: { lastName: 'ERIKSSON', issuingCountry: null },
-        livenessResult: null,
-        reasons: expect.arrayContaining(['human_requested', 'document_unreadable', 'liveness_not_checked']),
-      });
-    }, 60_000);
+        expect(await session.events()).toEqual(['created', 'started', 'document_uploaded']);
+        const { sessionId, documentType } = await session.read();
+        expect(documentType).toBe('drivers_license');
+        expect(result.html).toContain(`callback?sessionId&#x3D;${sessionId}&amp;status&#x3D;failed`);
+        expect((await session.report()).body).toMatchObject({
+          result: 'manual_review',
+          documentType: 'drivers_license',
+          matchScore: 0,
+          extractedData: { lastName: 'ERIKSSON', issuingCountry: null },
+          livenessResult: null,
+          reasons: expect.arrayContaining(['human_requested', 'document_unreadable', 'liveness_not_checked']),
+        });
+      },
+      60_000,
+    );
 
     test('combined reads the passport; a person who asks for a review is not approved by the checks', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });

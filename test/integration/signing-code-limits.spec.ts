@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { CodeLimits } from '../../src/signing/code-limits.queries.js';
 import { Mailbox, ONE_TIME_CODE } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
@@ -34,24 +35,28 @@ describe('limits on codes over all links', () => {
   const advanced = (signers: { email: string; name: string }[]) =>
     sendRequest(test, acme, 'advanced', signers);
 
-  it('allow a hundred codes an hour from one network', async () => {
-    const names = Array.from({ length: 100 }, (_none, index) => `signer${index}`);
-    const request = await advanced(names.map((name) => ({ email: `${name}@signers.test`, name })));
-    expect(request.visitors).toHaveLength(100);
-    const landing = await request.visitors[99]!.get();
-    expect(landing).toMatchObject({ status: 200 });
-    expect(landing.html).toContain('signer42');
-    for (const [index, visitor] of request.visitors.entries()) {
-      const { location } = await visitor.post('code/send', {}, from(`2001:db8:1:2::${index.toString(16)}`));
-      expect([index, location]).toEqual([index, '/code']);
-    }
-    const other = (await advanced([{ email: 'other@signers.test', name: 'Other' }])).visitors[0]!;
-    const refused = await other.post('code/send', {}, from('2001:db8:1:2:ffff::1'));
-    expect(refused).toMatchObject({ status: 400 });
-    expect(refused.html).toContain('from your network');
-    expect((await other.post('code/send', {}, from('2001:db8:1:3::1'))).location).toBe('/code');
-    expect(await test.dataSource.query(COUNT)).toHaveLength(1);
-  }, 60_000);
+  inDepth(
+    'allow a hundred codes an hour from one network',
+    async () => {
+      const names = Array.from({ length: 100 }, (_none, index) => `signer${index}`);
+      const request = await advanced(names.map((name) => ({ email: `${name}@signers.test`, name })));
+      expect(request.visitors).toHaveLength(100);
+      const landing = await request.visitors[99]!.get();
+      expect(landing).toMatchObject({ status: 200 });
+      expect(landing.html).toContain('signer42');
+      for (const [index, visitor] of request.visitors.entries()) {
+        const { location } = await visitor.post('code/send', {}, from(`2001:db8:1:2::${index.toString(16)}`));
+        expect([index, location]).toEqual([index, '/code']);
+      }
+      const other = (await advanced([{ email: 'other@signers.test', name: 'Other' }])).visitors[0]!;
+      const refused = await other.post('code/send', {}, from('2001:db8:1:2:ffff::1'));
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toContain('from your network');
+      expect((await other.post('code/send', {}, from('2001:db8:1:3::1'))).location).toBe('/code');
+      expect(await test.dataSource.query(COUNT)).toHaveLength(1);
+    },
+    60_000,
+  );
 
   it('allow twenty codes an hour to one mailbox, over any number of requests', async () => {
     const anna = { email: 'Flooded@signers.test', name: 'Anna' };

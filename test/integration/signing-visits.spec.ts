@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
@@ -119,7 +120,7 @@ describe('visits to signing links that change nothing, or one thing only once', 
     }
   });
 
-  it('a hundred signers open their links: each sees their own page and is recorded once', async () => {
+  inDepth('a hundred signers open their links: each sees their own page and is recorded once', async () => {
     const people = Array.from({ length: 100 }, (_none, index) => ({
       email: `signer${index}@signers.test`,
       name: index % 2 === 0 ? `Signer ${index}` : undefined,

@@ -11,6 +11,7 @@ import { DoctorService } from '../../src/health/doctor.service.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { textOf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { lease, linkedPicture, paragraph, wordParts, zip } from '../support/word-samples.js';
@@ -77,19 +78,22 @@ describe('converting a Word document with LibreOffice', () => {
     }
   });
 
-  it('removes its folder when time, memory or PDF size run out, or the document is unreadable', async () => {
-    await expect(
-      converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, timeoutMs: 700 }),
-    ).rejects.toMatchObject({ failure: 'timeout' });
-    await expect(
-      converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, maxResidentMb: 20 }),
-    ).rejects.toMatchObject({ failure: 'memory' });
-    await expect(converter.wordToPdf(lease, 1_000, OWNER)).rejects.toMatchObject({ failure: 'memory' });
-    expect(
-      await converter.wordToPdf(async () => zip({ 'a.txt': 'no document' }), MAX_BYTES, OWNER),
-    ).toBeNull();
-    expect(await leftovers()).toEqual([]);
-  });
+  inDepth(
+    'removes its folder when time, memory or PDF size run out, or the document is unreadable',
+    async () => {
+      await expect(
+        converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, timeoutMs: 700 }),
+      ).rejects.toMatchObject({ failure: 'timeout' });
+      await expect(
+        converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, maxResidentMb: 20 }),
+      ).rejects.toMatchObject({ failure: 'memory' });
+      await expect(converter.wordToPdf(lease, 1_000, OWNER)).rejects.toMatchObject({ failure: 'memory' });
+      expect(
+        await converter.wordToPdf(async () => zip({ 'a.txt': 'no document' }), MAX_BYTES, OWNER),
+      ).toBeNull();
+      expect(await leftovers()).toEqual([]);
+    },
+  );
 });
 
 describe('a Word document as an upload', () => {
