@@ -18,7 +18,7 @@ const AT_ONCE: Record<JourneyKind, number> = {
 /** Between two journeys. A key has 1,000 requests a minute. */
 const PAUSE_MS = 300;
 /** From the last fault until everything must have ended. */
-const LONGEST_FINISH_MS = 300_000;
+const LONGEST_FINISH_MS = 600_000;
 
 /** Callers, signers and persons of all organizations, at work until they are told to stop. */
 export class Workload {

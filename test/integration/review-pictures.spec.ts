@@ -83,7 +83,9 @@ describe('pictures for reviewers', () => {
     };
     const before = await seen();
     expect((await look(reviewer, pictures[0]!)).status).toBe(200);
-    expect((await look(reviewer, `${pictures[0]!}x`)).status).toBe(404);
+    // Whatever the length is, one of them adds fewer bits than a byte.
+    for (const more of ['x', 'xx', 'xxx'])
+      expect((await look(reviewer, pictures[0]! + more)).status).toBe(404);
     const after = await seen();
     expect(after).toHaveLength(before.length + 1);
     expect(after.at(-1)).toEqual({

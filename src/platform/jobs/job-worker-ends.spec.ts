@@ -53,7 +53,7 @@ describe('a dead worker', () => {
       await workers.moveClock('24 seconds');
       await app.get(JobReaper).reap();
       if (death < 20 || death === 60) continue;
-      const waitsMs = Math.min(600_000, 30_000 * 2 ** (death - 20));
+      const waitsMs = Math.min(300_000, 30_000 * 2 ** (death - 20));
       await workers.moveClock(`${waitsMs - 1_000} milliseconds`);
       expect(await claimAndDie(app, handlers)).toEqual([]);
       await workers.moveClock('1 second');

@@ -61,12 +61,12 @@ const RENEW: Statement = {
 
 /**
  * After so many deaths of its workers a job waits before it is tried again, because it may be what kills them: half a
- * minute, twice as long after each further death, ten minutes at most. Then it cannot keep a service from working, and one
+ * minute, twice as long after each further death, five minutes at most. Then it cannot keep a service from working, and one
  * that was only unlucky is done once the workers live.
  */
 const SUSPICIOUS_DEATHS = 20;
-const SUSPECT_DELAY = { first: 30, longest: 600 };
-/** After so many it is given up: it has been tried for six hours. */
+const SUSPECT_DELAY = { first: 30, longest: 300 };
+/** After so many it is given up: it has been tried for three hours. */
 export const MAX_DEATHS = 60;
 
 const EXPIRED = `
