@@ -23,7 +23,8 @@ describe('a ZIP archive that is sent while it is made', () => {
   it('has every file as it was', async () => {
     const entries = [entry('1 Mietvertrag ä.pdf', 3_000_000), entry('2 空.pdf', 0), entry('3.pdf', 17)];
     const files = await unzip(await buffer(zipStream(entriesOf(...entries))), LIMITS);
-    expect([...files]).toEqual(entries.map(({ name, bytes }) => [name, bytes]));
+    expect([...files.keys()]).toEqual(entries.map(({ name }) => name));
+    for (const { name, bytes } of entries) expect(files.get(name)!.equals(bytes)).toBe(true);
   });
 
   it('is an archive without any file as well', async () => {
