@@ -1,0 +1,64 @@
+import { startTestApp, type TestApp, type TestOrganization } from './app.js';
+import { DashboardMember, signedIn } from './dashboard-member.js';
+import { CLIENT, Issuers, type LyingIssuer } from './issuers.js';
+import { Mailbox } from './mailbox.js';
+import { type Fields, type Seen } from './visitor.js';
+
+/** The application beside a real provider of OpenID Connect, and an issuer that lies. */
+export class SignOnSite {
+  private networks = 0;
+
+  private constructor(
+    readonly test: TestApp,
+    readonly mailbox: Mailbox,
+    readonly issuers: Issuers,
+    /** The provider's address. */
+    readonly provider: string,
+    readonly liar: LyingIssuer,
+  ) {}
+
+  static async start(): Promise<SignOnSite> {
+    const [mailbox, issuers] = await Promise.all([Mailbox.start(), Issuers.start()]);
+    const trustedProxies = ['127.0.0.0/8', '::1/128'];
+    const test = await startTestApp({ ...issuers.settings, smtpUrl: mailbox.url, trustedProxies });
+    const provider = await issuers.provider(`${test.url}/dashboard/sign-in/back`);
+    return new SignOnSite(test, mailbox, issuers, provider, await issuers.liar());
+  }
+
+  /** One with its owner signed in, while the liar does not lie yet. */
+  async newOrganization(): Promise<{ acme: TestOrganization; owner: DashboardMember }> {
+    Object.assign(this.liar, {
+      description: {},
+      claims: () => ({}),
+      header: { alg: 'RS256', isOwnKey: true },
+    });
+    const acme = await this.test.createOrganization({ name: 'Acme' });
+    return { acme, owner: this.elsewhere(await signedIn(this.test, acme)) };
+  }
+
+  /** Failures slow a network, so each person is in another one. */
+  elsewhere(person: DashboardMember): DashboardMember {
+    person.address = `2001:db8:${(++this.networks).toString(16)}::1`;
+    return person;
+  }
+
+  /** A browser in which nobody is signed in. */
+  browser(email = 'somebody@acme.test'): DashboardMember {
+    return this.elsewhere(new DashboardMember(this.test.url, email));
+  }
+
+  async close(): Promise<void> {
+    await this.test.close();
+    await this.issuers.stop();
+    await this.mailbox.stop();
+  }
+}
+
+export const setUpSignOn = (person: DashboardMember, issuer: string, more: Fields = {}) =>
+  person.send('sign-on/edit', { label: 'Acme ID', issuer, ...CLIENT, ...more });
+
+/** The page at which members sign in, as the page of settings names it. */
+export const entranceIn = ({ html }: Seen) => /sign-in\/with\/[a-z0-9]{12}/.exec(html)![0];
+
+/** Comes back from an issuer. */
+export const back = (person: DashboardMember, query: string) => person.get(`sign-in/back?${query}`);
