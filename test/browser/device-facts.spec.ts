@@ -69,7 +69,7 @@ describe('what the browser reports with a signature', () => {
     await page.context().close();
   });
 
-  it('reports neither without scripts', async () => {
+  inDepth('reports neither without scripts', async () => {
     const { id, link } = await send(1);
     const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(`${link}/document`);

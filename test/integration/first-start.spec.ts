@@ -49,7 +49,7 @@ inDepth('says that the database cannot be reached, without its password', async 
   expect(await started.errors).not.toContain('secret');
 });
 
-it('names all wrong settings at once', async () => {
+inDepth('names all wrong settings at once', async () => {
   const started = starts.start(SERVER, {
     PORT: 'x',
     WEBHOOK_CA_FILE: '/absent.pem',

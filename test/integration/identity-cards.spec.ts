@@ -10,6 +10,7 @@ import { encodeMrz } from '../../scripts/mrz/encode-mrz.js';
 import { aamvaText } from '../support/aamva-text.js';
 import { sharedTestApp, type SharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { cardBack } from '../support/card-back.js';
+import { inDepth } from '../support/in-depth.js';
 import { beginVerification, NOTHING_READ, type TestVerification } from '../support/verifications.js';
 
 const HEIC = join(PROJECT_ROOT, 'test/fixtures/passport.heic');
@@ -93,7 +94,7 @@ describe('two-sided cards in the hosted flow', () => {
     });
   });
 
-  test('a driving licence whose front names another holder goes to a reviewer', async () => {
+  inDepth('a driving licence whose front names another holder goes to a reviewer', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const print = LICENCE_PRINT.map(
@@ -103,7 +104,7 @@ describe('two-sided cards in the hosted flow', () => {
     expect((await session.report()).body.result).toBe('manual_review');
   });
 
-  test('an identity card with a machine-readable zone is approved', async () => {
+  inDepth('an identity card with a machine-readable zone is approved', async () => {
     const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
     const session = await beginVerification(app, acme, holder);
     const sides = [
@@ -130,7 +131,7 @@ describe('two-sided cards in the hosted flow', () => {
     expect((await session.report()).body.result).toBe('manual_review');
   });
 
-  test('a European driving licence, which has nothing machine-readable, goes to a reviewer', async () => {
+  inDepth('a European driving licence, which has nothing machine-readable, goes to a reviewer', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const print = [
@@ -162,7 +163,7 @@ describe('two-sided cards in the hosted flow', () => {
   });
 });
 
-test('reads a photo in the format of an iPhone', async () => {
+inDepth('reads a photo in the format of an iPhone', async () => {
   const app = await startTestApp();
   try {
     const session = await beginVerification(app, await app.createOrganization());

@@ -1,6 +1,7 @@
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { Cable } from '../support/cable.js';
 import { createTestDatabase } from '../support/database.js';
+import { inDepth } from '../support/in-depth.js';
 import { ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
@@ -49,7 +50,7 @@ it('without its database the service says so, on pages kindly, until the databas
   }
 });
 
-it(
+inDepth(
   'a killed PostgreSQL is started again, and until then requests get 503',
   async () => {
     const server = await ServerProcess.prepare({});

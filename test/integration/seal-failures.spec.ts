@@ -5,6 +5,7 @@ import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.service.js'
 import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
@@ -34,7 +35,7 @@ const retry = ({ organizationId, signatureId }: { organizationId: number; signat
 
 const about = (subject: RegExp) => mailbox.mails.filter((mail) => subject.test(mail.subject ?? ''));
 
-it(
+inDepth(
   'is told to the owner once, with cause and remedy, and can be tried again at once',
   async () => {
     authority.behaviour = 'fails';

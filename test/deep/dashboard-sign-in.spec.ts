@@ -4,7 +4,6 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Authenticator } from '../support/authenticator.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
-import { inDepth } from '../support/in-depth.js';
 import { PASSWORD } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 
@@ -61,63 +60,59 @@ describe('getting in to the dashboard in a browser', () => {
     await button(page, 'Sign in').click();
   }
 
-  inDepth(
-    'leads from an invitation to another organization, and from a forgotten password back in',
-    async () => {
-      const { context, page, failures } = await openPage(browser, DESK);
-      const [meridian, harbour] = [
-        await test.createOrganization({ name: 'Meridian Notaries' }),
-        await test.createOrganization({ name: 'Harbour Records' }),
-      ];
-      const invite = async (email: string) => {
-        await page.goto(`${origin}/dashboard/people`);
-        await link(page, 'Invite a person').click();
-        await page.getByLabel('Email address').fill(email);
-        await page.getByLabel('Role').selectOption('Admin');
-        await button(page, 'Send the invitation').click();
-      };
-      await page.goto(await newLink(harbour));
-      await choosePassword(page);
-      await signOut(page);
-      await page.goto(await newLink(meridian));
-      await choosePassword(page);
-      await invite('nobody@');
-      await page.goto(`${origin}/dashboard/people/invite`);
-      await look(page, 'sign-in-1-invite');
-      await invite('nuria@harbour.test');
-      await page.getByRole('heading', { name: 'Invitations' }).waitFor();
-      await look(page, 'sign-in-2-invited');
-      await invite(harbour.ownerEmail);
-      await button(page, `Send again ${harbour.ownerEmail}`).waitFor();
+  it('leads from an invitation to another organization, and from a forgotten password back in', async () => {
+    const { context, page, failures } = await openPage(browser, DESK);
+    const [meridian, harbour] = [
+      await test.createOrganization({ name: 'Meridian Notaries' }),
+      await test.createOrganization({ name: 'Harbour Records' }),
+    ];
+    const invite = async (email: string) => {
+      await page.goto(`${origin}/dashboard/people`);
+      await link(page, 'Invite a person').click();
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Role').selectOption('Admin');
+      await button(page, 'Send the invitation').click();
+    };
+    await page.goto(await newLink(harbour));
+    await choosePassword(page);
+    await signOut(page);
+    await page.goto(await newLink(meridian));
+    await choosePassword(page);
+    await invite('nobody@');
+    await page.goto(`${origin}/dashboard/people/invite`);
+    await look(page, 'sign-in-1-invite');
+    await invite('nuria@harbour.test');
+    await page.getByRole('heading', { name: 'Invitations' }).waitFor();
+    await look(page, 'sign-in-2-invited');
+    await invite(harbour.ownerEmail);
+    await button(page, `Send again ${harbour.ownerEmail}`).waitFor();
 
-      const theirs = await mailedLink(harbour.ownerEmail, /has invited you/);
-      await page.goto(theirs);
-      await page.getByText('this invitation is for').waitFor();
-      await look(page, 'sign-in-3-somebody-else');
-      await button(page, 'Sign out').click();
-      await page.goto(theirs);
-      await link(page, 'Sign in').click();
-      await signIn(page, harbour.ownerEmail);
-      await heading(page, 'Join Meridian Notaries');
-      await look(page, 'sign-in-4-join');
-      await button(page, 'Join').click();
-      await heading(page, 'Overview');
-      await page.getByRole('banner').getByText('Meridian Notaries').waitFor();
-      await signOut(page);
+    const theirs = await mailedLink(harbour.ownerEmail, /has invited you/);
+    await page.goto(theirs);
+    await page.getByText('this invitation is for').waitFor();
+    await look(page, 'sign-in-3-somebody-else');
+    await button(page, 'Sign out').click();
+    await page.goto(theirs);
+    await link(page, 'Sign in').click();
+    await signIn(page, harbour.ownerEmail);
+    await heading(page, 'Join Meridian Notaries');
+    await look(page, 'sign-in-4-join');
+    await button(page, 'Join').click();
+    await heading(page, 'Overview');
+    await page.getByRole('banner').getByText('Meridian Notaries').waitFor();
+    await signOut(page);
 
-      await link(page, 'Forgot the password?').click();
-      await look(page, 'sign-in-5-forgotten');
-      await page.getByLabel('Email address').fill(harbour.ownerEmail);
-      await button(page, 'Send the link').click();
-      await heading(page, 'Look at your email');
-      await look(page, 'sign-in-6-sent');
-      await page.goto(await mailedLink(harbour.ownerEmail, /another password/));
-      await choosePassword(page);
-      expect(failures).toEqual([]);
-      await context.close();
-    },
-    60_000,
-  );
+    await link(page, 'Forgot the password?').click();
+    await look(page, 'sign-in-5-forgotten');
+    await page.getByLabel('Email address').fill(harbour.ownerEmail);
+    await button(page, 'Send the link').click();
+    await heading(page, 'Look at your email');
+    await look(page, 'sign-in-6-sent');
+    await page.goto(await mailedLink(harbour.ownerEmail, /another password/));
+    await choosePassword(page);
+    expect(failures).toEqual([]);
+    await context.close();
+  }, 60_000);
 
   it('asks a dark phone for a code, and lets its passkey in without one', async () => {
     const acme = await test.createOrganization({ name: 'Acme' });

@@ -9,7 +9,6 @@ import {
   sharedBrowser,
   takePicture,
 } from '../support/browser.js';
-import { inDepth } from '../support/in-depth.js';
 import { PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { caseWithFace, caseWithPassport } from '../support/review-cases.js';
 import { type TestVerification } from '../support/verifications.js';
@@ -109,46 +108,42 @@ describe('a review in a browser', () => {
     expect(await page.locator('[data-decision][open]').count()).toBe(0);
   }
 
-  inDepth(
-    'shows queue and cases on a dark phone, at a light desk, and without scripts',
-    async () => {
-      const acme = await subscribers.test.createOrganization({ name: 'Harbour Records' });
-      const waiting = await caseWithFace(subscribers.test, acme, { firstName: 'Jöhn', lastName: 'O’Neill' });
-      const dark = await openPage(browser, { ...PHONE, colorScheme: 'dark' });
-      await enter(dark.page, acme);
-      await look(dark.page, 'review-5-phone-queue');
-      await visit(dark.page, waiting);
-      await look(dark.page, 'review-6-phone-case');
-      await dark.page.locator('.pane').first().tap();
-      await dark.page.getByRole('button', { name: 'Larger' }).tap();
-      await dark.page.locator('.pane.moved').waitFor();
+  it('shows queue and cases on a dark phone, at a light desk, and without scripts', async () => {
+    const acme = await subscribers.test.createOrganization({ name: 'Harbour Records' });
+    const waiting = await caseWithFace(subscribers.test, acme, { firstName: 'Jöhn', lastName: 'O’Neill' });
+    const dark = await openPage(browser, { ...PHONE, colorScheme: 'dark' });
+    await enter(dark.page, acme);
+    await look(dark.page, 'review-5-phone-queue');
+    await visit(dark.page, waiting);
+    await look(dark.page, 'review-6-phone-case');
+    await dark.page.locator('.pane').first().tap();
+    await dark.page.getByRole('button', { name: 'Larger' }).tap();
+    await dark.page.locator('.pane.moved').waitFor();
 
-      const colleague = await openPage(browser, DESK);
-      await enter(colleague.page, acme);
-      await colleague.page.getByText(/is looking at this/).waitFor();
+    const colleague = await openPage(browser, DESK);
+    await enter(colleague.page, acme);
+    await colleague.page.getByText(/is looking at this/).waitFor();
 
-      const other = await openPage(browser, { ...DESK, colorScheme: 'dark', javaScriptEnabled: false });
-      await enter(other.page, acme);
-      await other.page.goto(`${subscribers.test.url}/dashboard/reviews/${waiting.id}`);
-      await other.page.getByRole('heading', { name: /is looking at this/ }).waitFor();
-      await dark.page.getByRole('button', { name: 'Leave' }).tap();
-      await heading(dark.page, 'Reviews');
-      // Without a reload.
-      await colleague.page.getByText(/is looking at this/).waitFor({ state: 'detached' });
-      await colleague.context.close();
-      await other.page.reload();
-      await heading(other.page, 'Jöhn O’Neill');
-      await takePicture(other.page, 'review-7-dark-without-scripts');
-      await other.page.getByText('Reject', { exact: false }).first().click();
-      await other.page.getByLabel('The photos cannot be judged').check();
-      await other.page.getByRole('button', { name: 'Reject this person' }).click();
-      await heading(other.page, 'Reviews');
-      await dark.context.close();
-      await other.context.close();
-      expect([...dark.failures, ...other.failures]).toEqual([]);
-    },
-    120_000,
-  );
+    const other = await openPage(browser, { ...DESK, colorScheme: 'dark', javaScriptEnabled: false });
+    await enter(other.page, acme);
+    await other.page.goto(`${subscribers.test.url}/dashboard/reviews/${waiting.id}`);
+    await other.page.getByRole('heading', { name: /is looking at this/ }).waitFor();
+    await dark.page.getByRole('button', { name: 'Leave' }).tap();
+    await heading(dark.page, 'Reviews');
+    // Without a reload.
+    await colleague.page.getByText(/is looking at this/).waitFor({ state: 'detached' });
+    await colleague.context.close();
+    await other.page.reload();
+    await heading(other.page, 'Jöhn O’Neill');
+    await takePicture(other.page, 'review-7-dark-without-scripts');
+    await other.page.getByText('Reject', { exact: false }).first().click();
+    await other.page.getByLabel('The photos cannot be judged').check();
+    await other.page.getByRole('button', { name: 'Reject this person' }).click();
+    await heading(other.page, 'Reviews');
+    await dark.context.close();
+    await other.context.close();
+    expect([...dark.failures, ...other.failures]).toEqual([]);
+  }, 120_000);
 
   async function visit(page: Page, { id }: TestVerification): Promise<void> {
     await page.goto(`${subscribers.test.url}/dashboard/reviews/${id}`);
