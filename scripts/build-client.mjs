@@ -68,8 +68,8 @@ export function copyAssets() {
 }
 
 const COMPRESSED = { '.br': promisify(zlib.brotliCompress), '.gz': promisify(zlib.gzip) };
-/** Fonts and pictures are compressed already. */
-const COMPRESSIBLE = /\.(?:js|mjs|css|svg|wasm)$/;
+/** Web fonts and pictures are compressed already. */
+const COMPRESSIBLE = /\.(?:js|mjs|css|svg|wasm|ttf)$/;
 
 const assets = () => readdirSync(out, { recursive: true }).map((name) => join(out, name));
 
