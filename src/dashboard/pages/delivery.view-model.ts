@@ -3,8 +3,8 @@ import { type DeliveryInFull, type WebhookAttempt } from '../../webhooks/webhook
 import { curlCommand } from '../domain/curl-command.js';
 import { failureInWords } from '../domain/failure-words.js';
 
-/** Characters of an answer that the page shows; the rest is downloaded. */
-const SHOWN_ANSWER = 16_384;
+/** Characters of the answers to all attempts that the page shows, the newest first; the rest is downloaded. */
+const SHOWN_OF_ANSWERS = 16_384;
 
 interface AttemptModel extends WebhookAttempt {
   requestLines: string[];
@@ -38,21 +38,31 @@ export function toDeliveryModel(
   const text = body.toString();
   return {
     delivery,
-    tries: tries.map(toAttempt),
+    tries: toAttempts(tries),
     payload: indented(text),
     curl: url === null ? null : curlCommand({ url, headers, body: text }),
     inWords: delivery.failureReason === null ? null : failureInWords(delivery.failureReason),
   };
 }
 
-function toAttempt(attempt: WebhookAttempt): AttemptModel {
+function toAttempts(tries: readonly WebhookAttempt[]): AttemptModel[] {
+  let left = SHOWN_OF_ANSWERS;
+  return tries.map((attempt) => {
+    const model = toAttempt(attempt, left);
+    left -= model.shownAnswer.length;
+    return model;
+  });
+}
+
+function toAttempt(attempt: WebhookAttempt, mostShown: number): AttemptModel {
   const { url, requestHeaders, responseHeaders, responseBody, failureReason } = attempt;
+  const answer = indented(responseBody);
   return {
     ...attempt,
     requestLines: url === null ? [] : [`POST ${url}`, ...headerLines(requestHeaders ?? {})],
     answerLines: headerLines(responseHeaders),
-    shownAnswer: indented(responseBody).slice(0, SHOWN_ANSWER),
-    isCut: indented(responseBody).length > SHOWN_ANSWER,
+    shownAnswer: answer.slice(0, mostShown),
+    isCut: answer.length > mostShown,
     inWords: failureReason === null ? null : failureInWords(failureReason),
   };
 }

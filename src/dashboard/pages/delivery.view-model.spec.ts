@@ -1,0 +1,55 @@
+import { type WebhookAttempt } from '../../webhooks/webhook-browsing.queries.js';
+import { toDeliveryModel } from './delivery.view-model.js';
+
+const attempt = (number: number, responseBody: string): WebhookAttempt => ({
+  attempt: number,
+  url: null,
+  requestHeaders: null,
+  responseCode: 503,
+  responseBody,
+  responseHeaders: {},
+  failureReason: 'HTTP 503',
+  durationMs: 20,
+  attemptedAt: new Date(),
+});
+
+const shown = (answers: readonly string[]) => {
+  const tries = answers.map((answer, index) => attempt(answers.length - index, answer));
+  const delivery = {
+    id: '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e',
+    seq: 1,
+    event: 'signature.created',
+    subjectKind: null,
+    subjectId: null,
+    status: 'failed',
+    attempts: tries.length,
+    nextRetryAt: null,
+    failureReason: null,
+    createdAt: new Date(),
+    webhookId: '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e',
+    parked: false,
+    body: Buffer.from('{}'),
+    tries,
+  } as const;
+  const model = toDeliveryModel(delivery, null);
+  return model.tries.map(({ shownAnswer, isCut }) => [shownAnswer.length, isCut]);
+};
+
+describe('the answers on the page of a delivery', () => {
+  it('are whole if they are short', () => {
+    expect(shown(['busy', '', 'x'.repeat(16_000)])).toEqual([
+      [4, false],
+      [0, false],
+      [16_000, false],
+    ]);
+  });
+
+  it('have 16,384 characters together, those of the newest first', () => {
+    const long = 'x'.repeat(10_000);
+    expect(shown([long, long, long])).toEqual([
+      [10_000, false],
+      [6_384, true],
+      [0, true],
+    ]);
+  });
+});
