@@ -10,6 +10,7 @@ import { type Page, type PageResult, Redirect } from '../../platform/pages/page.
 import { type Statement } from '../../platform/templates/statement.js';
 import { AccountSessions } from '../account-sessions.service.js';
 import { listSessions } from '../dashboard-session.queries.js';
+import { deviceName } from '../domain/device-name.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { passkeySite } from '../domain/passkey-reach.js';
 import { listPasskeys } from '../passkey.queries.js';
@@ -93,7 +94,11 @@ export class AccountController {
   ): Promise<Page> {
     const { manager } = this.dataSource;
     const sessions = await listSessions(manager, visit.accountId);
-    const listed = sessions.map((session) => ({ ...session, isThis: session.id === visit.sessionId }));
+    const listed = sessions.map((session) => ({
+      ...session,
+      device: deviceName(session.userAgent),
+      isThis: session.id === visit.sessionId,
+    }));
     const secondStep = {
       isOn: await this.secondFactors.isOn(manager, visit.accountId),
       recoveryCodes: await this.secondFactors.recoveryCodesLeft(visit.accountId),
