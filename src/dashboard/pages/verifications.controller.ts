@@ -26,6 +26,7 @@ import { type Fields } from './form-fields.js';
 import { InArea } from './dashboard.guard.js';
 import { ListExports } from './list-exports.service.js';
 import { filtersIn, listPage, optionsOf } from './list-page.js';
+import { toReasons } from './review-case.view-model.js';
 
 const ADDRESS = '/dashboard/verifications';
 
@@ -122,6 +123,7 @@ export class DashboardVerificationsController {
       },
       events: events.map(({ type, createdAt: at }) => ({ type, at })),
       report,
+      reasons: toReasons(report?.reasons ?? []),
       extracted: report && fieldsOf(report.extractedData),
       mayErase: isFinal(state) && mediaErasedAt === null && mayOpen(visit.role, 'erasure'),
     });
