@@ -102,6 +102,7 @@ export class TemplateRenderer {
       eq: (left: unknown, right: unknown) => left === right,
       or: (left: unknown, right: unknown) => left || right,
       concat: (left: string, right: string) => left + right,
+      breakable: (code: string) => breakable(code),
       iso: (value: Date) => value.toISOString(),
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
@@ -132,6 +133,12 @@ function inWords(value: StatementValue, locale: string): string | number {
 export function formatDateTime(value: Date | string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(new Date(value))} UTC`;
+}
+
+/** A name such as `signature.created` as HTML that may be broken after its stops and underscores only. */
+function breakable(code: string): Handlebars.SafeString {
+  const parts = code.split(/(?<=[._])/).map((part) => Handlebars.escapeExpression(part));
+  return new Handlebars.SafeString(parts.join('<wbr>'));
 }
 
 /** Every country of ISO 3166-1 with its name in the locale, in the order of the locale's alphabet. */
