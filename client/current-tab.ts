@@ -1,0 +1,8 @@
+/** Scrolls the areas, which do not all fit on a phone, to the one whose page is shown. */
+export function showCurrentTab(): void {
+  const current = document.querySelector('.tabs [aria-current]');
+  if (!current) return;
+  const tabs = current.parentElement!;
+  const [tab, all] = [current.getBoundingClientRect(), tabs.getBoundingClientRect()];
+  tabs.scrollLeft += tab.left + tab.width / 2 - (all.left + all.width / 2);
+}
