@@ -3,16 +3,11 @@ import { AccountLinks } from '../../src/organizations/account-links.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { MONTH } from '../support/chart-days.js';
 import { inDepth } from '../support/in-depth.js';
 import { PASSWORD } from '../support/dashboard-member.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
-
-/** A month of requests and verifications. */
-const MONTH = `
-  insert into organization_days (organization_id, day, sent, completed, approved, not_approved)
-  select $1, (app_now() at time zone 'UTC')::date - ago, 40 + ago * 7 % 31, 30 + ago * 11 % 23, ago * 5 % 13, ago * 3 % 4
-  from generate_series(0, 29) as ago`;
 
 describe('the dashboard in a browser', () => {
   let test: TestApp;

@@ -1,9 +1,7 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { declaredRoutes } from '../support/dashboard-routes.js';
 import { EventStream } from '../support/event-stream.js';
 
 const EVERYBODY = ['owner', 'admin', 'reviewer'];
@@ -140,23 +138,6 @@ const OPEN = [
 const ID = /\b(?:1|[0-9a-f-]{36})\b/;
 const TOKEN = /\btoken$/;
 
-/** The routes that the controllers of the dashboard declare, such as `GET deliveries/:id`. */
-function declaredRoutes(): string[] {
-  const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, DashboardModule) as Type[];
-  return controllers.flatMap((controller) => {
-    const base = String(Reflect.getMetadata(PATH_METADATA, controller));
-    const prototype = controller.prototype as Record<string, object>;
-    return Object.getOwnPropertyNames(prototype)
-      .map((name) => prototype[name]!)
-      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
-      .map((handler) => {
-        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))].join('/');
-        return `${method} ${path.split('/').filter(Boolean).slice(1).join('/')}`;
-      });
-  });
-}
-
 describe('the areas of the dashboard', () => {
   let test: TestApp;
   let addresses = 0;
@@ -216,7 +197,8 @@ describe('the areas of the dashboard', () => {
       ([method, page]) =>
         `${method} ${page.replace(ID, ':id').replace(/\b2$/, ':attempt').replace(TOKEN, ':token')}`,
     );
-    expect([...withoutIds, ...OPEN].sort()).toEqual(declaredRoutes().sort());
+    const declared = declaredRoutes().map(({ method, path }) => `${method} ${path}`);
+    expect([...withoutIds, ...OPEN].sort()).toEqual(declared.sort());
   });
 
   it('gives nothing away of another organization', async () => {

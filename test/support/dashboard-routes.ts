@@ -1,0 +1,26 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
+
+/** A page or form that a controller of the dashboard declares. */
+export interface DashboardRoute {
+  method: string;
+  /** Below `/dashboard`, such as `deliveries/:id`. */
+  path: string;
+}
+
+export function declaredRoutes(): DashboardRoute[] {
+  const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, DashboardModule) as Type[];
+  return controllers.flatMap((controller) => {
+    const base = String(Reflect.getMetadata(PATH_METADATA, controller));
+    const prototype = controller.prototype as Record<string, object>;
+    return Object.getOwnPropertyNames(prototype)
+      .map((name) => prototype[name]!)
+      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
+      .map((handler) => {
+        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+        const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))].join('/');
+        return { method, path: path.split('/').filter(Boolean).slice(1).join('/') };
+      });
+  });
+}

@@ -1,0 +1,90 @@
+import { beginDisruption } from '../../../src/platform/disruptions/disruption.queries.js';
+import { WebhookEndpointsService } from '../../../src/webhooks/webhook-endpoints.service.js';
+import { type SharedTestApp, type TestOrganization } from '../app.js';
+
+/** Ids of deliveries. */
+export interface DeliveriesOfOffice {
+  delivered: string;
+  /** Failed five times, each time with a long answer. */
+  failed: string;
+  /** Failed once, and is sent again in some minutes. */
+  waiting: string;
+}
+
+const RECEIVER = 'https://hooks.kancelaria.example/v2/countersign/events?tenant=zolc';
+const BODY = JSON.stringify({
+  event: 'signature.completed',
+  webhookId: '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e',
+  data: {
+    id: 4711,
+    type: 'advanced',
+    status: 'completed',
+    senderName: 'Kancelaria Żółć & Partners',
+    subject: 'Umowa najmu – Lease agreement',
+    messageContent: 'Please read the lease and sign it until Friday.',
+    originalDocumentName: 'Umowa najmu – Lease agreement 2031',
+    signers: Array.from({ length: 4 }, (_, index) => ({
+      id: index,
+      email: `signer-${index}@signers.test`,
+      name: 'Małgorzata Kowalczyk-Wiśniewska',
+      status: 'signed',
+    })),
+    metadata: { contract: 'KZ/2031/0417', cost_centre: '4400', reference: 'a'.repeat(64) },
+  },
+});
+/** The kind of page that a proxy answers with, and JSON with many quotes, both longer than a page shows. */
+const ANSWER = JSON.stringify({
+  errors: Array.from({ length: 400 }, (_, line) => ({ line, code: 'upstream', message: 'no "answer"' })),
+});
+const REQUEST_HEADERS = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'Countersign/0.1',
+  'X-Service-Attempt': '1',
+};
+const HEADERS = {
+  date: 'Mon, 14 Apr 2031 09:12:44 GMT',
+  'content-type': 'application/json',
+  server: 'nginx/1.27',
+};
+
+const MANY = `
+  insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, subject_kind,
+    subject_id, next_retry_at, created_at)
+  select $1, gen_random_uuid(), (array['signature.created', 'signature.completed', 'identity_verification.completed'])[1 + n % 3],
+    convert_to($2, 'UTF8'), status, case status when 'failed' then 5 else 1 end,
+    case when status <> 'success' then 'HTTP 503' end, 'signature', 4000 + n,
+    case status when 'pending' then app_now() + interval '4 minutes' end, app_now() - n * interval '40 minutes'
+  from generate_series(1, 60) n,
+    lateral (select case when n = 1 then 'pending' when n % 9 = 3 then 'failed' else 'success' end as status) as chosen
+  returning id, status`;
+
+const ATTEMPTS = `
+  insert into webhook_attempts (organization_id, delivery_id, attempt, url, request_headers, response_code, response_body,
+    response_headers, failure_reason, duration_ms, attempted_at)
+  select organization_id, id, n, $2, $3, case status when 'success' then 200 else 503 end,
+    case status when 'success' then '{"ok":true}' else $4 end, $5, case when status <> 'success' then 'HTTP 503' end,
+    180 + n, created_at + n * interval '5 minutes'
+  from webhook_deliveries, generate_series(1, attempts) n where organization_id = $1`;
+
+const DAYS = `
+  insert into webhook_endpoint_days (organization_id, endpoint_id, day, delivered, failed)
+  select $1, id, (app_now() at time zone 'UTC')::date - ago, 60 + ago * 13 % 37, ago * 5 % 7
+  from webhook_endpoints, generate_series(0, 29) ago where organization_id = $1`;
+
+export async function makeDeliveries(
+  { app, dataSource }: SharedTestApp,
+  { organizationId }: TestOrganization,
+): Promise<DeliveriesOfOffice> {
+  const endpoints = app.get(WebhookEndpointsService, { strict: false });
+  await endpoints.setUrl({
+    organizationId,
+    url: 'https://127.0.0.1:1/hook',
+    events: ['signature.completed'],
+  });
+  const made = await dataSource.query<{ id: string; status: string }[]>(MANY, [organizationId, BODY]);
+  await dataSource.query(ATTEMPTS, [organizationId, RECEIVER, REQUEST_HEADERS, ANSWER, HEADERS]);
+  await dataSource.query(DAYS, [organizationId]);
+  await beginDisruption(dataSource.manager, organizationId, 'endpoint');
+  const first = (wanted: string) => made.find(({ status }) => status === wanted)!.id;
+  return { delivered: first('success'), failed: first('failed'), waiting: first('pending') };
+}

@@ -1,0 +1,79 @@
+import { AccountLinks } from '../../../src/organizations/account-links.service.js';
+import { UsersService } from '../../../src/organizations/users.service.js';
+import { Transactions } from '../../../src/platform/database/transactions.js';
+import { type TestOrganization } from '../app.js';
+import { setUpSecondStep } from '../authenticator.js';
+import { MONTH } from '../chart-days.js';
+import { DashboardMember, signedIn } from '../dashboard-member.js';
+import { entranceIn, setUpSignOn, type SignOnSite } from '../sign-on-site.js';
+import { type DraftsOfOffice, makeDrafts } from './drafts.js';
+import { type DeliveriesOfOffice, makeDeliveries } from './deliveries.js';
+import { inviteSome, type InvitedSome } from './people.js';
+import { makeRequests, type RequestsOfOffice } from './requests.js';
+import { makeVerifications, type VerificationsOfOffice } from './verifications.js';
+
+/** An organization in which much has happened, the people who work there, and one in which nothing has happened yet. */
+export interface Office {
+  acme: TestOrganization;
+  /** Has a second step and a passkey, and belongs to another organization, too. */
+  owner: DashboardMember;
+  reviewer: DashboardMember;
+  colleague: DashboardMember;
+  /** The owner and a reviewer of an organization that is new. */
+  founder: DashboardMember;
+  firstReviewer: DashboardMember;
+  /** The password was right, and the code is missing. */
+  halfIn: DashboardMember;
+  /** Where members sign in with the organization's issuer, below `/dashboard/`. */
+  entrance: string;
+  /** A link for another password, below `/dashboard/`. */
+  welcome: string;
+  requests: RequestsOfOffice;
+  drafts: DraftsOfOffice;
+  verifications: VerificationsOfOffice;
+  deliveries: DeliveriesOfOffice;
+  invited: InvitedSome;
+}
+
+const PASSKEY = `
+  insert into passkeys (account_id, credential_id, public_key, counter, transports, name)
+  select id, '\\x01', '\\x02', 0, '{internal}', 'Laptop' from accounts where email = $1`;
+
+/** However long the walk takes, nobody is asked for the password again. */
+const CONFIRM = "update dashboard_sessions set confirmed_at = app_now() + interval '1 hour'";
+
+export async function openOffice(site: SignOnSite, origin: string): Promise<Office> {
+  const test = { ...site.test, url: origin };
+  const acme = await test.createOrganization({ name: 'Kancelaria Żółć & Partners' });
+  const fresh = await test.createOrganization({ name: 'Harbour Records' });
+  const owner = site.elsewhere(await signedIn(test, acme));
+  const reviewer = site.elsewhere(await signedIn(test, acme, 'reviewer', 'zofia@kancelaria.test'));
+  const colleague = site.elsewhere(await signedIn(test, acme, 'reviewer', 'marek@kancelaria.test'));
+  const founder = site.elsewhere(await signedIn(test, fresh));
+  const firstReviewer = site.elsewhere(await signedIn(test, fresh, 'reviewer', 'first@harbour.test'));
+  const alsoThere = { organizationId: fresh.organizationId, email: owner.email, role: 'admin' } as const;
+  await test.app.get(Transactions).run((tx) => test.app.get(UsersService).create(tx, alsoThere));
+  await setUpSignOn(owner, site.provider, { label: 'Kancelaria ID' });
+  const made = {
+    invited: await inviteSome(site, { owner, founder }),
+    requests: await makeRequests(test, acme, site.mailbox),
+    drafts: await makeDrafts(owner),
+    verifications: await makeVerifications(test, acme, { reviewer, colleague }),
+    deliveries: await makeDeliveries(test, acme),
+  };
+  await test.dataSource.query(MONTH, [acme.organizationId]);
+  await test.dataSource.query(CONFIRM);
+  await test.dataSource.query(PASSKEY, [acme.ownerEmail]);
+  await setUpSecondStep(test, owner);
+  const halfIn = site.elsewhere(new DashboardMember(origin, acme.ownerEmail));
+  await halfIn.signIn();
+  const link = await test.app
+    .get(Transactions)
+    .run((tx) => test.app.get(AccountLinks).create(tx, acme.organizationId, colleague.email));
+  return {
+    ...{ acme, owner, reviewer, colleague, founder, firstReviewer, halfIn },
+    entrance: entranceIn(await owner.get('sign-on')),
+    welcome: link.split('/dashboard/')[1]!,
+    ...made,
+  };
+}

@@ -1,0 +1,280 @@
+import { type Page } from 'playwright-core';
+import { type DashboardMember } from '../dashboard-member.js';
+import { type Office } from './office.js';
+
+/** A page of the dashboard, as somebody sees it. */
+export interface OfficePage {
+  /** Its view in `views/dashboard` (with a folder: in `views`), and what is particular about it. */
+  name: string;
+  /** Null for somebody who is not signed in. */
+  as: (office: Office) => DashboardMember | null;
+  /** Below `/dashboard/`. */
+  address: (office: Office) => string;
+  /** What is done on the page before it is looked at. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+type Address = OfficePage['address'] | string;
+
+const pagesOf =
+  (as: OfficePage['as']) =>
+  (name: string, address: Address, act?: OfficePage['act']): OfficePage => ({
+    name,
+    as,
+    address: typeof address === 'string' ? () => address : address,
+    act,
+  });
+
+const owner = pagesOf((office) => office.owner);
+const founder = pagesOf((office) => office.founder);
+const reviewer = pagesOf((office) => office.reviewer);
+const nobody = pagesOf(() => null);
+
+/** Presses the button, and waits for the page that follows. */
+const press = (name: string | RegExp) => async (page: Page) => {
+  const following = page.waitForEvent('load');
+  await page.getByRole('button', { name }).first().click();
+  await following;
+};
+const unfold = (summary: string) => (page: Page) =>
+  page.locator('summary', { hasText: summary }).first().click();
+/** Sends the form of this button without what browsers check before. */
+const sendUnchecked = (name: string) => async (page: Page) => {
+  await page.evaluate('for (const form of document.forms) form.noValidate = true');
+  await press(name)(page);
+};
+const type =
+  (label: string, text: string, then: OfficePage['act'] = async () => undefined) =>
+  async (page: Page) => {
+    await page.getByLabel(label, { exact: true }).first().fill(text);
+    await then(page);
+  };
+
+const OVERVIEWS = [
+  owner('overview', ''),
+  founder('overview: of a new organization', ''),
+  reviewer('overview: of a reviewer', ''),
+  owner('overview: with its menu', '', (page) => page.locator('.menu summary').click()),
+  founder('mail', 'mail'),
+  founder('mail: sent', 'mail', press('Send a test email')),
+];
+
+const REQUESTS = [
+  owner('signatures', 'signatures'),
+  owner('signatures: nothing found', 'signatures?subject=nothing+like+it'),
+  founder('signatures: none', 'signatures'),
+  owner('signature: sent', ({ requests }) => `signatures/${requests.sent}`, unfold('Remind or correct')),
+  owner(
+    'signature: link',
+    ({ requests }) => `signatures/${requests.inPerson}`,
+    async (page) => {
+      await unfold('Remind or correct')(page);
+      await press('Show this signer’s link')(page);
+    },
+  ),
+  ...(['partlySigned', 'completed', 'rejected', 'expired', 'scheduled', 'unsealed'] as const).map((state) =>
+    owner(`signature: ${state}`, ({ requests }) => `signatures/${requests[state]}`),
+  ),
+  owner(
+    'signature: to cancel',
+    ({ requests }) => `signatures/${requests.scheduled}`,
+    unfold('Cancel this request'),
+  ),
+  owner('signature: draft', ({ drafts }) => `signatures/${drafts.prepared}`, unfold('What happened')),
+];
+
+const DRAFTS = [
+  owner('prepare-new', 'signatures/new'),
+  owner('prepare-new: without a document', 'signatures/new', async (page) => {
+    const following = page.waitForEvent('load');
+    // As without the script, which would send it in the background.
+    await page.evaluate("document.querySelector('form.prepare').submit()");
+    await following;
+  }),
+  owner('prepare-document', ({ drafts }) => `signatures/${drafts.prepared}/document`),
+  owner('prepare-signers', ({ drafts }) => `signatures/${drafts.prepared}/signers`),
+  owner('prepare-signers: first', ({ drafts }) => `signatures/${drafts.begun}/signers`),
+  owner(
+    'prepare-signers: wrong',
+    ({ drafts }) => `signatures/${drafts.begun}/signers`,
+    type('Email address', 'anna', sendUnchecked('Save and continue')),
+  ),
+  owner('prepare-fields', ({ drafts }) => `signatures/${drafts.prepared}/fields`),
+  owner(
+    'prepare-fields: one chosen',
+    ({ drafts }) => `signatures/${drafts.prepared}/fields`,
+    (page) => page.locator('.field-mark').first().focus(),
+  ),
+  owner('prepare-fields: as numbers', ({ drafts }) => `signatures/${drafts.short}/fields?table`),
+  owner('prepare-check', ({ drafts }) => `signatures/${drafts.prepared}/check`),
+  owner('prepare-preview', ({ drafts }) => `signatures/${drafts.prepared}/preview/2`),
+];
+
+const VERIFICATIONS = [
+  owner('verifications', 'verifications'),
+  founder('verifications: none', 'verifications'),
+  owner('verification-new', 'verifications/new'),
+  owner('verification-new: wrong', 'verifications/new', sendUnchecked('Send the link')),
+  ...(['pending', 'expired', 'approved', 'rejected', 'faced'] as const).map((state) =>
+    owner(`verification: ${state}`, ({ verifications }) => `verifications/${verifications[state]}`),
+  ),
+  owner(
+    'verification: to erase',
+    ({ verifications }) => `verifications/${verifications.approved}`,
+    unfold('Erase'),
+  ),
+];
+
+const caseOf =
+  (which: keyof Office['verifications']): OfficePage['address'] =>
+  ({ verifications }) =>
+    `reviews/${verifications[which]}`;
+
+const REVIEWS = [
+  reviewer('reviews', 'reviews'),
+  pagesOf((office) => office.firstReviewer)('reviews: none', 'reviews'),
+  reviewer('review-case: with a face', caseOf('faced')),
+  reviewer('review-case: to be approved', caseOf('waiting'), unfold('Approve')),
+  reviewer('review-case: to be rejected', caseOf('waiting'), unfold('Reject')),
+  reviewer('review-case: to be asked again', caseOf('waiting'), unfold('Ask')),
+  reviewer('review-case: its keys', caseOf('waiting'), (page) =>
+    page.getByRole('button', { name: 'Keys' }).click(),
+  ),
+  reviewer('review-case: without pictures', caseOf('unpictured')),
+  reviewer('review-held', caseOf('held')),
+  reviewer('review-decided', caseOf('rejected')),
+];
+
+const DELIVERIES = [
+  owner('deliveries', 'deliveries'),
+  owner('deliveries: wrong filter', 'deliveries?from=yesterday&subjectId=x'),
+  founder('deliveries: none', 'deliveries'),
+  owner('delivery: delivered', ({ deliveries }) => `deliveries/${deliveries.delivered}`),
+  owner(
+    'delivery: failed',
+    ({ deliveries }) => `deliveries/${deliveries.failed}`,
+    unfold('Body of the answer'),
+  ),
+  owner('delivery: waiting', ({ deliveries }) => `deliveries/${deliveries.waiting}`, unfold('curl')),
+  owner('endpoint', 'endpoint'),
+  founder('endpoint: none', 'endpoint'),
+  founder('endpoint: wrong', 'endpoint', type('Address', 'ftp://harbour.test', sendUnchecked('Save'))),
+  owner('endpoint-secret', 'endpoint/secret'),
+  owner('endpoint: secret shown', 'endpoint/secret', press('Replace the secret')),
+  owner('endpoint: paused', 'endpoint', press('Pause deliveries')),
+];
+
+const KEYS = [
+  owner('api-key', 'api-key'),
+  founder('api-key-new', 'api-key/new'),
+  founder('api-key: shown', 'api-key/new', press('Create the key')),
+  founder('api-key-revoke', 'api-key/revoke'),
+  founder('api-key: none', 'api-key/revoke', press('Revoke the key')),
+  owner('sign-on', 'sign-on', unfold('Remove single sign-on')),
+  founder('sign-on: none', 'sign-on'),
+  founder('sign-on-edit', 'sign-on/edit'),
+  founder('sign-on-edit: wrong', 'sign-on/edit', sendUnchecked('Check and save')),
+];
+
+const PEOPLE = [
+  owner('people', 'people', unfold('Change')),
+  founder('people: the last owner', 'people', async (page) => {
+    await unfold('Change')(page);
+    await press('Remove from the organization')(page);
+  }),
+  founder('people: two reviewers', 'people', press('Ask for two reviewers')),
+  owner('invite', 'people/invite'),
+  owner(
+    'invite: wrong',
+    'people/invite',
+    type('Email address', 'anna', sendUnchecked('Send the invitation')),
+  ),
+  owner('activity', 'activity'),
+  owner('activity: filtered', 'activity?type=signature_sent'),
+  owner('activity-check', 'activity/check'),
+];
+
+const PREVIEWS = {
+  'signing/landing': 'signing',
+  'verification/start': 'verification',
+};
+
+const SETTINGS = [
+  owner('settings', 'settings'),
+  owner('settings: wrong', 'settings', type('Colour', 'blue', press('Save'))),
+  ...Object.entries(PREVIEWS).map(([view, part]) => owner(`${view}: preview`, `settings/preview/${part}`)),
+  owner('preview-problem', 'settings', async (page) => {
+    await page.getByLabel('Name', { exact: true }).fill('');
+    // Otherwise it would be shown in the frame.
+    await page.evaluate("document.querySelector('[data-preview]').removeAttribute('formtarget')");
+    await press('Signing')(page);
+  }),
+  owner('rules', 'settings/rules'),
+  owner('trust', 'settings/trust'),
+];
+
+const ACCOUNT = [
+  owner('account', 'account'),
+  founder('account: new', 'account'),
+  owner('recovery-codes', 'account', press('Make new recovery codes')),
+  founder('second-step', 'account/second-step'),
+  owner('passkey-new', 'account/passkeys/new'),
+  owner('confirm', 'confirm'),
+  owner('confirm: wrong', 'confirm', type('Password', 'wrong', sendUnchecked('Continue'))),
+  owner('confirm-passkey', 'confirm/passkey'),
+];
+
+const ENTRANCE = [
+  nobody('sign-in', 'sign-in'),
+  nobody('sign-in: wrong', 'sign-in', async (page) => {
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await type('Email address', 'nobody@kancelaria.test', press('Sign in'))(page);
+  }),
+  pagesOf((office) => office.halfIn)('sign-in-code', 'sign-in/code', unfold('I do not have my phone')),
+  nobody('sign-in-passkey', 'sign-in/passkey'),
+  nobody('sign-on-code', 'sign-in/with'),
+  nobody('sign-on-code: unknown', 'sign-in/with', type('Address or code', 'none', press('Continue'))),
+  nobody('sign-on-enter', ({ entrance }) => entrance),
+  nobody(
+    'sign-on-leave',
+    ({ entrance }) => entrance,
+    async (page) => {
+      // The browser would leave at once; an empty answer keeps it here.
+      await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
+      await press(/Sign in with/)(page);
+    },
+  ),
+  nobody('sign-on-problem', 'sign-in/back?error=access_denied'),
+  nobody('forgotten-password', 'forgotten-password'),
+  nobody('reset-sent', 'forgotten-password', type('Email address', 'anna@acme.test', press('Send the link'))),
+  nobody('welcome', ({ welcome }) => welcome),
+  nobody('welcome: too short', ({ welcome }) => welcome, type('New password', 'short', press('Save'))),
+  nobody('welcome: invited', ({ invited }) => invited.stranger),
+  nobody('join: not signed in', ({ invited }) => invited.member),
+  founder('join', ({ invited }) => invited.member),
+  owner('join: somebody else', ({ invited }) => invited.member),
+  nobody('dead-link', `welcome/${'0'.repeat(64)}`),
+  nobody('dead-link: of an invitation', `invitation/${'0'.repeat(64)}`),
+];
+
+const REFUSALS = [
+  owner('pages/error: unknown', 'nothing-here'),
+  owner('pages/error: of another organization', 'signatures/999999'),
+  reviewer('pages/error: not open to reviewers', 'endpoint'),
+];
+
+/** Every page of the dashboard, in the states that look different. */
+export const OFFICE_PAGES: readonly OfficePage[] = [
+  ...OVERVIEWS,
+  ...REQUESTS,
+  ...DRAFTS,
+  ...VERIFICATIONS,
+  ...REVIEWS,
+  ...DELIVERIES,
+  ...KEYS,
+  ...PEOPLE,
+  ...SETTINGS,
+  ...ACCOUNT,
+  ...ENTRANCE,
+  ...REFUSALS,
+];

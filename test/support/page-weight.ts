@@ -1,0 +1,39 @@
+import { type SentAnswer } from './sent-bytes.js';
+
+/** The bytes of a first visit, by what they are for. */
+export interface PageWeight {
+  /** The page itself: what it says, how it looks, what its buttons do. Pictures do not count. */
+  page: number;
+  /** The reader of documents, which begins to load when the page stands. */
+  reader: number;
+  /** The document in it. */
+  document: number;
+  pictures: number;
+}
+
+const KINDS: readonly [kind: keyof PageWeight, isOne: (answer: SentAnswer) => boolean][] = [
+  ['pictures', ({ mimeType }) => mimeType.startsWith('image/')],
+  ['reader', ({ path }) => path.startsWith('/assets/pdfjs-')],
+  ['document', ({ mimeType }) => mimeType === 'application/pdf'],
+  ['page', () => true],
+];
+
+export function weigh(answers: readonly SentAnswer[]): PageWeight {
+  const weight: PageWeight = { page: 0, reader: 0, document: 0, pictures: 0 };
+  for (const answer of answers) {
+    const [kind] = KINDS.find(([, isOne]) => isOne(answer))!;
+    weight[kind] += answer.bytes;
+  }
+  return weight;
+}
+
+const COMPRESSIBLE = /^(?:text\/(?:css|javascript)|application\/wasm|image\/svg\+xml|font\/ttf)$/;
+
+/** Assets that could have been compressed and were not. */
+export const uncompressed = (answers: readonly SentAnswer[]): string[] =>
+  answers
+    .filter(
+      ({ path, mimeType, isCompressed }) =>
+        /^\/assets\//.test(path) && COMPRESSIBLE.test(mimeType) && !isCompressed,
+    )
+    .map(({ path }) => path);
