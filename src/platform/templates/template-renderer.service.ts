@@ -30,7 +30,11 @@ export class TemplateRenderer {
       const name = relative(VIEWS_DIR, file)
         .replace(/\.hbs$/, '')
         .replaceAll('\\', '/');
-      const view = this.handlebars.compile(readFileSync(file, 'utf8'), { noEscape: name.endsWith('.text') });
+      const view = this.handlebars.compile(readFileSync(file, 'utf8'), {
+        noEscape: name.endsWith('.text'),
+        // Indented like its call, a partial would indent the lines of what people wrote, such as a message in a textarea.
+        preventIndent: true,
+      });
       this.views.set(name, view);
       this.handlebars.registerPartial(name, view);
     }

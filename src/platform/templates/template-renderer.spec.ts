@@ -35,3 +35,11 @@ describe('plural forms', () => {
     expect(templates.text('signing.facts.more', 'en', { count: 1 })).toBe('and 1 more');
   });
 });
+
+it('leaves the lines of what people wrote as they are, however deep the partial is indented', () => {
+  const reason = 'The rent is wrong.\n\n  § 4: 1,200, not 1,300.';
+  const rendered = (view: string, model: object) => templates.render(view, model, { locale: 'en' });
+  const signing = { addresses: {}, documentName: 'Lease', organization: 'Acme', reason };
+  expect(rendered('signing/reject', signing)).toContain(`>${reason}</textarea>`);
+  expect(rendered('signing/reject-confirm', signing)).toContain(`>${reason}</p>`);
+});
