@@ -1,13 +1,18 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a draft will be sent with, in the words of the API's body. */
+/** What a draft will be sent with, in the words of the API's body. What was left empty is missing. */
 export interface PlannedSend {
   signers: PlannedSigner[];
   subject: string;
   messageContent: string;
-  /** YYYY-MM-DD; missing for no deadline. */
-  expiresDate?: string;
   requireVerification: boolean;
+  senderName?: string;
+  /** YYYY-MM-DD, or with a time in UTC: YYYY-MM-DDTHH:mm. */
+  expiresDate?: string;
+  /** YYYY-MM-DDTHH:mm in UTC. */
+  scheduledDate?: string;
+  ccOnComplete?: string[];
+  remindEvery?: number;
 }
 
 export interface PlannedSigner {

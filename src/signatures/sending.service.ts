@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
-import { invalid, refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { assertDeadlinesAhead } from './deadline.queries.js';
 import { DocumentFields } from './document-fields.service.js';
-import { assertDistinct, type SendDetails } from './domain/send-details.js';
+import {
+  assertDistinct,
+  assertSignerCount,
+  type SendDetails,
+  toConfiguration,
+} from './domain/send-details.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { getDraft, signersOf } from './live-request.queries.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
@@ -70,11 +75,12 @@ export class SendingService {
   ): Promise<SentRequest> {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
-    assertSignerCount(draft, details.signers.length);
+    assertSignerCount(draft, details);
     if (tried) await this.trials.assertUnchanged(tx, draft, tried);
     const facts = callFacts(caller);
     if (typeset) await this.documents.attach(tx, draft, typeset, facts);
-    await this.configure(tx, draft, details);
+    await assertDeadlinesAhead(tx, details);
+    await tx.update(Signature, { id: signatureId, organizationId }, toConfiguration(draft, details));
     await tx.insert(
       Signer,
       details.signers.map((signer) => ({
@@ -95,26 +101,6 @@ export class SendingService {
     return { signature, signers, signingUrls: await this.signingUrls(tx, draft) };
   }
 
-  private async configure(tx: EntityManager, draft: Signature, details: SendDetails): Promise<void> {
-    const { id, organizationId } = draft;
-    await tx.update(
-      Signature,
-      { id, organizationId },
-      {
-        subject: details.subject,
-        messageContent: details.messageContent,
-        senderName: details.senderName ?? draft.senderName,
-        expiresDate: details.expiresDate,
-        scheduledDate: details.scheduledDate,
-        ccOnComplete: distinctAddresses(details.ccOnComplete),
-        requireVerification: details.requireVerification,
-        categoryId: details.categoryId,
-        remindEvery: details.remindEvery,
-      },
-    );
-    await assertDeadlinesAhead(tx, draft, details);
-  }
-
   private async signingUrls(
     tx: EntityManager,
     { organizationId, id, type }: Signature,
@@ -123,43 +109,4 @@ export class SendingService {
     const links = await this.links.ofSignature(tx, organizationId, id);
     return new Map(links.map((link) => [link.signerId, this.links.addressOf(link)]));
   }
-}
-
-function distinctAddresses(addresses: string[]): string[] {
-  return [...new Map(addresses.map((address) => [emailKey(address), address])).values()];
-}
-
-/** @throws AppError 400 for a self_signed request with more than one signer */
-function assertSignerCount({ type }: Signature, count: number): void {
-  if (type !== 'self_signed' || count === 1) return;
-  const message = `signers has ${count} entries, but a self_signed request has exactly one signer`;
-  throw invalid({ field: 'signers', message });
-}
-
-type Deadlines = Record<'expiresPast' | 'scheduledPast' | 'scheduledLate', boolean>;
-
-/** Compared by the database's clock, like every deadline. @throws AppError 400 naming the field */
-async function assertDeadlinesAhead(
-  tx: EntityManager,
-  { id, organizationId }: Signature,
-  { expiresDate, scheduledDate }: SendDetails,
-): Promise<void> {
-  const [row] = await tx.query<[Deadlines]>(
-    `select coalesce(expires_date <= app_now(), false) as "expiresPast",
-      coalesce(scheduled_date <= app_now(), false) as "scheduledPast",
-      coalesce(scheduled_date >= expires_date, false) as "scheduledLate"
-      from signatures where id = $1 and organization_id = $2`,
-    [id, organizationId],
-  );
-  if (row.expiresPast) throw inThePast('expiresDate', expiresDate!);
-  if (row.scheduledPast) throw inThePast('scheduledDate', scheduledDate!);
-  if (row.scheduledLate)
-    throw refused(
-      'scheduled_after_expiry',
-      `scheduledDate is ${scheduledDate!.toISOString()}, but must be before expiresDate, ${expiresDate!.toISOString()}`,
-    );
-}
-
-function inThePast(field: string, date: Date) {
-  return invalid({ field, message: `${field} is ${date.toISOString()}, but must be in the future` });
 }

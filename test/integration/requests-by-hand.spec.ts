@@ -81,12 +81,32 @@ describe('a request made by hand', () => {
       'order-1': 'x',
       'email-2': ANNA.email.toUpperCase(),
       expires: '2001-02-31',
+      remindEvery: '91',
+      copies: `${HOSTILE}\r\n${JONAS.email}`,
+      scheduled: 'soon',
+      senderName: 'x'.repeat(201),
       message: HOSTILE,
     });
     expect(wrong.status).toBe(400);
-    for (const words of ['one looks like name@example.com', 'a whole number from 0', 'Enter a day such as'])
+    for (const words of [
+      'one looks like name@example.com',
+      'a whole number from 0',
+      'Enter a day such as 2027-01-31, and',
+      'a whole number from 1 to 90',
+      'at most 100 email addresses',
+      'Enter a day and a time',
+      'A name has at most 200 characters',
+      'value="91"',
+      `{{title}}\n${JONAS.email}</textarea>`,
+    ])
       expect(wrong.html).toContain(words);
     expect(wrong.html).not.toContain('<script>alert');
+    const late = { expires: '2001-02-03', expiresTime: '17:00', scheduled: '2001-02-04T09:00' };
+    const past = await owner.send(`${page}/signers`, { ...people, ...late });
+    expect([past.status, past.html]).toEqual([400, expect.stringContaining('The deadline has passed')]);
+    expect(past.html).toContain('The time to send the request has passed');
+    const swapped = { ...people, expires: '2099-02-03', scheduled: '2099-02-04T09:00' };
+    expect((await owner.send(`${page}/signers`, swapped)).html).toContain('would leave after its last day');
     const twice = await owner.send(`${page}/signers`, { ...people, 'email-1': ANNA.email });
     expect([twice.status, twice.html]).toEqual([400, expect.stringContaining('another signer’s already')]);
     const message = 'Dear Anna,\r\n\r\nhere is the lease.';

@@ -1,4 +1,4 @@
-import { type FieldError } from '../../common/errors.js';
+import { type AppError, type FieldError } from '../../common/errors.js';
 import { type Statement } from '../../platform/templates/statement.js';
 
 /** What is wrong with a control of a form, by the control's id. */
@@ -15,19 +15,32 @@ const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^subject$/, 'subject', 'subject'],
   [/^messageContent$/, 'message', 'message'],
   [/^expiresDate$/, 'expires', 'expires'],
+  [/^scheduledDate$/, 'scheduled', 'scheduled'],
+  [/^remindEvery$/, 'remindEvery', 'remindEvery'],
+  [/^ccOnComplete$/, 'copies', 'copies'],
+  [/^senderName$/, 'senderName', 'person'],
   [/^originalDocumentName$/, 'documentName', 'documentName'],
   [/^type$/, 'type', 'type'],
 ];
 
-/** The API's complaints about members of a body, as sentences beside the controls of the form. */
-export function problemsOf(details: readonly FieldError[]): Problems {
-  return Object.fromEntries(
-    details.flatMap(({ field, message }) =>
-      KNOWN.filter(([member]) => member.test(field)).map(([member, control, problem]) => {
-        const repeats = problem === 'email' && message.includes(' repeats ');
-        const [, index = ''] = member.exec(field)!;
-        return [control + index, told(repeats ? 'repeated' : problem)] as const;
-      }),
-    ),
-  );
+/** What else can be wrong with a member, known by words of the complaint. */
+const VARIANTS: Readonly<Record<string, readonly [words: string, problem: string]>> = {
+  email: [' repeats ', 'repeated'],
+  signers: ['exactly one signer', 'oneSigner'],
+  expires: ['in the future', 'expiresPast'],
+  scheduled: ['in the future', 'scheduledPast'],
+};
+
+/** The API's complaints about members of a body, as sentences beside the controls of the form; none about anything else. */
+export function problemsOf({ code, details = [] }: Pick<AppError, 'code' | 'details'>): Problems {
+  if (code === 'scheduled_after_expiry') return { scheduled: told('scheduledLate') };
+  return Object.fromEntries(details.flatMap(problemsWith));
+}
+
+function problemsWith({ field, message }: FieldError): [control: string, problem: Statement][] {
+  return KNOWN.filter(([member]) => member.test(field)).map(([member, control, problem]) => {
+    const [words, variant] = VARIANTS[problem] ?? [];
+    const [, index = ''] = member.exec(field)!;
+    return [control + index, told(words && message.includes(words) ? variant! : problem)];
+  });
 }

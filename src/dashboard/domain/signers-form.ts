@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
 import { type FormerAddress } from '../../signatures/send-plans.service.js';
 import { type PlannedSend, type PlannedSigner } from '../../signatures/send-plan.entity.js';
 
@@ -19,8 +19,17 @@ export interface SignersForm {
   rows: SignerRow[];
   subject: string;
   message: string;
-  expires: string;
   isVerified: boolean;
+  /** The last day, YYYY-MM-DD. */
+  expires: string;
+  /** HH:mm in UTC on the last day. */
+  expiresTime: string;
+  remindEvery: string;
+  /** An address on each line. */
+  copies: string;
+  senderName: string;
+  /** YYYY-MM-DDTHH:mm in UTC. */
+  scheduled: string;
 }
 
 const line = (value: unknown, max: number) => (typeof value === 'string' ? value.trim().slice(0, max) : '');
@@ -37,13 +46,22 @@ export function readSignersForm(fields: Readonly<Record<string, unknown>>): Sign
     rows: rows.filter(({ email, person }) => email !== '' || person !== ''),
     subject: line(fields.subject, MAX_SUBJECT + 1),
     message: line(fields.message, MAX_MESSAGE + 1).replaceAll('\r\n', '\n'),
-    expires: line(fields.expires, 20),
     isVerified: fields.requireVerification === 'yes',
+    expires: line(fields.expires, 20),
+    expiresTime: line(fields.expiresTime, 20),
+    remindEvery: line(fields.remindEvery, 10),
+    // The body's limit is enough: an address that was cut could be somebody else's.
+    copies: line(fields.copies, Infinity).replaceAll('\r\n', '\n'),
+    senderName: line(fields.senderName, MAX_NAME + 1),
+    scheduled: line(fields.scheduled, 30),
   };
 }
 
 /** The body of the API that the form stands for, unchecked. */
-export function toPlan({ rows, subject, message, expires, isVerified }: SignersForm): PlannedSend {
+export function toPlan({ rows, subject, message, isVerified, ...options }: SignersForm): PlannedSend {
+  const { expires, expiresTime, remindEvery, senderName, scheduled } = options;
+  const deadline = [expires, expiresTime].filter((part) => part !== '').join('T');
+  const copies = addressesIn(options.copies);
   return {
     signers: rows.map(({ email, person, order }): PlannedSigner => ({
       email,
@@ -52,16 +70,27 @@ export function toPlan({ rows, subject, message, expires, isVerified }: SignersF
     })),
     subject,
     messageContent: message,
-    ...(expires !== '' && { expiresDate: expires }),
     requireVerification: isVerified,
+    ...(deadline !== '' && { expiresDate: deadline }),
+    ...(remindEvery !== '' && { remindEvery: Number(remindEvery) }),
+    ...(copies.length > 0 && { ccOnComplete: copies }),
+    ...(senderName !== '' && { senderName }),
+    ...(scheduled !== '' && { scheduledDate: scheduled }),
   };
 }
+
+const addressesIn = (lines: string) =>
+  lines
+    .split('\n')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
 
 export const formerAddresses = ({ rows }: SignersForm): FormerAddress[] =>
   rows.map(({ email, former }) => ({ email, former: former || null }));
 
 /** The form of a plan that was saved. */
 export function fromPlan(plan: PlannedSend): SignersForm {
+  const [expires = '', expiresTime = ''] = plan.expiresDate?.split('T') ?? [];
   return {
     rows: plan.signers.map(({ email, name, order }) => ({
       email,
@@ -71,16 +100,29 @@ export function fromPlan(plan: PlannedSend): SignersForm {
     })),
     subject: plan.subject,
     message: plan.messageContent,
-    expires: plan.expiresDate ?? '',
     isVerified: plan.requireVerification,
+    expires,
+    expiresTime,
+    remindEvery: String(plan.remindEvery ?? ''),
+    copies: plan.ccOnComplete?.join('\n') ?? '',
+    senderName: plan.senderName ?? '',
+    scheduled: plan.scheduledDate ?? '',
   };
 }
 
 /** The form of a draft that has none yet: the signers whom fields were placed for. */
 export const newSignersForm = (emails: readonly string[]): SignersForm => ({
+  ...readSignersForm({}),
   rows: emails.map((email) => ({ email, person: '', order: '1', former: email })),
-  subject: '',
-  message: '',
-  expires: '',
-  isVerified: false,
 });
+
+/** Whether anything is chosen that the usual request does without. */
+export const hasOptions = ({
+  expires,
+  expiresTime,
+  remindEvery,
+  copies,
+  senderName,
+  scheduled,
+}: SignersForm) =>
+  [expires, expiresTime, remindEvery, copies, senderName, scheduled].some((entered) => entered !== '');

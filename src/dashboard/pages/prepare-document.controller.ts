@@ -143,7 +143,7 @@ export class PrepareDocumentController {
     typed: DocumentForm['texts'],
     refusal: AppError | null,
   ): Promise<Page> {
-    const problems = problemsOf(refusal?.details ?? []);
+    const problems = refusal ? problemsOf(refusal) : {};
     const type = SIGNATURE_TYPES.find((known) => known === typed.get('type')) ?? USUAL_TYPE;
     const model = {
       ...LIMITS,

@@ -3,13 +3,17 @@ import { type FastifyRequest } from 'fastify';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError, notFound } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { parseDeadline } from '../../common/timestamps.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { signerFor } from '../../signatures/document-fields.service.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
+import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { SendingService } from '../../signatures/sending.service.js';
 import { placesOf } from '../../signing/domain/own-places.js';
 import { actorOf } from '../domain/actor-of.js';
+import { problemsOf } from '../domain/prepare-problems.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -68,24 +72,27 @@ export class PrepareSendingController {
       const { plan, pageSizes } = await this.drafts.open(visit, id);
       if (!plan || !pageSizes) return new Redirect(addressOf(id, 'check'));
       try {
-        await this.activity.recordWith(
+        const { signature } = await this.activity.recordWith(
           async () => this.sending.send(callerOf(visit, request), id, await this.input.sending(plan)),
           () => ({ ...actorOf(visit), type: 'signature_sent', subject: { kind: 'signature', id } }),
         );
+        const done = signature.status === 'scheduled' ? 'scheduled' : 'sent';
+        return new Redirect(`/dashboard/signatures/${id}?done=${done}`);
       } catch (error) {
         if (!(error instanceof AppError) || error.statusCode !== 400 || error.code === 'not_a_draft')
           throw error;
-        return this.checkPage(visit, id, error.message);
+        return this.checkPage(visit, id, error);
       }
-      return new Redirect(`/dashboard/signatures/${id}?done=sent`);
     });
   }
 
-  private async checkPage(visit: DashboardVisit, id: number, refusal: string | null): Promise<PageResult> {
+  private async checkPage(visit: DashboardVisit, id: number, refusal: AppError | null): Promise<PageResult> {
     const draft = await this.drafts.open(visit, id);
     const model = () => ({
       ...draft.plan!,
-      refusal,
+      ...timesOf(draft.plan!),
+      refusal: refusal?.message,
+      problems: refusal ? timeProblemsOf(refusal) : [],
       pages: draft.pageSizes!.length,
       people: signersOf(draft).map((signer, index) => ({
         ...signer,
@@ -96,6 +103,17 @@ export class PrepareSendingController {
     });
     return this.drafts.page(visit, draft, 'check', model, refusal ? 400 : 200);
   }
+}
+
+const timesOf = ({ expiresDate, scheduledDate }: PlannedSend) => ({
+  expiresAt: expiresDate && parseDeadline(expiresDate),
+  scheduledAt: scheduledDate && parseDeadline(scheduledDate),
+});
+
+/** Only times become wrong while a draft waits. */
+function timeProblemsOf(refusal: AppError): Statement[] {
+  const { expires, scheduled } = problemsOf(refusal);
+  return [expires, scheduled].filter((problem) => problem !== undefined);
 }
 
 /** The fields of a signer of the plan, by their place in it, from top to bottom. */

@@ -8,6 +8,7 @@ import { type Problems, problemsOf } from '../domain/prepare-problems.js';
 import {
   formerAddresses,
   fromPlan,
+  hasOptions,
   newSignersForm,
   readSignersForm,
   type SignersForm,
@@ -51,11 +52,13 @@ export class PrepareSignersController {
       const { organizationId } = visit;
       const plan = toPlan(entered);
       try {
-        await this.input.sending(plan);
-        await this.plans.save({ organizationId, signatureId }, plan, formerAddresses(entered));
+        const details = await this.input.sending(plan);
+        const planned = { plan, details, addresses: formerAddresses(entered) };
+        await this.plans.save({ organizationId, signatureId }, planned);
       } catch (error) {
-        if (!(error instanceof AppError && error.details)) throw error;
-        return this.page(visit, draft, entered, problemsOf(error.details));
+        const problems = error instanceof AppError ? problemsOf(error) : {};
+        if (Object.keys(problems).length === 0) throw error;
+        return this.page(visit, draft, entered, problems);
       }
       return new Redirect(addressOf(signatureId, 'fields'));
     });
@@ -65,10 +68,11 @@ export class PrepareSignersController {
   private page(
     visit: DashboardVisit,
     draft: Draft,
-    { rows, ...message }: SignersForm,
+    entered: SignersForm,
     problems: Problems,
-    more = rows.length === 0 ? EMPTY_ROWS : 0,
+    more = entered.rows.length === 0 ? EMPTY_ROWS : 0,
   ): Promise<PageResult> {
+    const { rows, ...message } = entered;
     const empty = { email: '', person: '', order: String(nextOrder(rows)), former: '' };
     const all = [...rows, ...Array.from({ length: more }, () => empty)];
     const model = {
@@ -82,6 +86,8 @@ export class PrepareSignersController {
         wrongOrder: problems[`order-${index}`],
       })),
       problems,
+      isOpen: hasOptions(entered),
+      usualSender: draft.signature.senderName,
       hasProblems: Object.keys(problems).length > 0,
       mayAdd: draft.signature.type !== 'self_signed',
     };

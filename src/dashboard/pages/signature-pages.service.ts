@@ -13,7 +13,7 @@ import { DashboardShell } from './dashboard-shell.service.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 
 /** What was done on a request's page. */
-const DONE = ['sent', 'reminded', 'corrected', 'sealed'];
+const DONE = ['sent', 'scheduled', 'reminded', 'corrected', 'sealed'];
 const MAIL_EVENTS = ['email_accepted', 'email_failed'];
 
 /** What a request's page says beside the request. */
@@ -55,6 +55,7 @@ export class SignaturePages {
         ...remarks,
         done,
         signature,
+        scheduledAt: signature.status === 'scheduled' ? signature.scheduledDate : null,
         signers: signers.map((signer) => ({
           ...this.signerModel(signer, trail, isOpen, remarks),
           mayHost: isOpen && signature.type === 'in_person' && signersInTurn(signers).includes(signer),

@@ -1,5 +1,6 @@
 import { type FieldError, invalid } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
+import { type SignatureType } from './signature.state.js';
 
 /** What a sender gives when they send a draft. */
 export interface SendDetails {
@@ -39,4 +40,33 @@ export function assertDistinct(signers: readonly Pick<NewSigner, 'email'>[]): vo
     }
   }
   if (details.length > 0) throw invalid(...details);
+}
+
+/** @throws AppError 400 for a self_signed request with more than one signer */
+export function assertSignerCount(
+  { type }: { type: SignatureType },
+  { signers }: Pick<SendDetails, 'signers'>,
+): void {
+  if (type !== 'self_signed' || signers.length === 1) return;
+  const message = `signers has ${signers.length} entries, but a self_signed request has exactly one signer`;
+  throw invalid({ field: 'signers', message });
+}
+
+/** What sending changes of the draft itself. */
+export function toConfiguration(draft: { senderName: string }, details: SendDetails) {
+  return {
+    subject: details.subject,
+    messageContent: details.messageContent,
+    senderName: details.senderName ?? draft.senderName,
+    expiresDate: details.expiresDate,
+    scheduledDate: details.scheduledDate,
+    ccOnComplete: distinctAddresses(details.ccOnComplete),
+    requireVerification: details.requireVerification,
+    categoryId: details.categoryId,
+    remindEvery: details.remindEvery,
+  };
+}
+
+function distinctAddresses(addresses: string[]): string[] {
+  return [...new Map(addresses.map((address) => [emailKey(address), address])).values()];
 }
