@@ -17,6 +17,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { SigningModule } from '../signing/signing.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountNotices } from './account-notices.service.js';
@@ -65,8 +66,10 @@ import { DocumentForms } from './pages/document-forms.service.js';
 import { Drafts } from './pages/drafts.service.js';
 import { PrepareDocumentController } from './pages/prepare-document.controller.js';
 import { PrepareFieldsController } from './pages/prepare-fields.controller.js';
+import { PreparePreviewController } from './pages/prepare-preview.controller.js';
 import { PrepareSendingController } from './pages/prepare-sending.controller.js';
 import { PrepareSignersController } from './pages/prepare-signers.controller.js';
+import { RequestPreviews } from './pages/request-previews.service.js';
 import { SigningHandOverController } from './pages/signing-hand-over.controller.js';
 import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
@@ -101,6 +104,7 @@ import { OwnTestMails } from './test-mail.service.js';
     OrganizationsModule,
     OversightModule,
     SignaturesModule,
+    SigningModule,
     WebhooksModule,
     ManualReviewModule,
     PagesModule,
@@ -130,6 +134,7 @@ import { OwnTestMails } from './test-mail.service.js';
     PrepareDocumentController,
     PrepareSignersController,
     PrepareFieldsController,
+    PreparePreviewController,
     PrepareSendingController,
     SigningHandOverController,
     DashboardVerificationsController,
@@ -173,6 +178,7 @@ import { OwnTestMails } from './test-mail.service.js';
     SignaturePages,
     Drafts,
     DocumentForms,
+    RequestPreviews,
     DashboardShell,
     OpenForms,
     OwnTestMails,

@@ -35,3 +35,11 @@ export function addressesOf(token: string): SigningAddresses {
     done: `${landing}/done`,
   };
 }
+
+const PLACES = Object.keys(addressesOf('')) as (keyof SigningAddresses)[];
+
+/** For pages that only show what they look like. Nothing is told of who reads the document. */
+export const NOWHERE: Readonly<SigningAddresses> = {
+  ...(Object.fromEntries(PLACES.map((place) => [place, '#'])) as Record<keyof SigningAddresses, string>),
+  documentRead: '',
+};

@@ -20,9 +20,11 @@ import { PictureUploads } from './picture-uploads.service.js';
 import { SignerIdentity } from './signer-identity.service.js';
 import { SigningAccess } from './signing-access.service.js';
 import { SigningActionsController } from './pages/signing-actions.controller.js';
+import { PagePreviews } from './pages/page-previews.service.js';
 import { SigningPagesController } from './pages/signing-pages.controller.js';
 import { SigningPages } from './pages/signing-pages.service.js';
 import { SigningStateController } from './pages/signing-state.controller.js';
+import { SigningPreviews } from './signing-previews.port.js';
 import { SigningService } from './signing.service.js';
 import { SigningContextQueries } from './signing-context.queries.js';
 
@@ -53,7 +55,9 @@ import { SigningContextQueries } from './signing-context.queries.js';
     OneTimeCodeMailComposer,
     SignerIdentity,
     IdentityOutcomes,
+    { provide: SigningPreviews, useClass: PagePreviews },
     IdentityFailedMailComposer,
   ],
+  exports: [SigningPreviews],
 })
 export class SigningModule {}

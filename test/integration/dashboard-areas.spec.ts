@@ -49,6 +49,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'signatures/1/fields', ADMINS],
   ['GET', 'signatures/1/check', ADMINS],
   ['GET', 'signatures/1/preview/:number', ADMINS],
+  ['GET', 'signatures/1/preview/:number/:screen', ADMINS],
   ['POST', 'signatures/1/send', ADMINS],
   ['POST', 'signatures/1/signers/:signerId/link', ADMINS],
   ['POST', 'signatures/1/signers/:signerId/host', ADMINS],

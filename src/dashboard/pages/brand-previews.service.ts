@@ -4,11 +4,12 @@ import { findBrand, pageBrand } from '../../brands/brand.queries.js';
 import { type BrandChange, Brands, shownInMail, toMailBrand } from '../../brands/brands.service.js';
 import { Retention } from '../../identity-verifications/retention.service.js';
 import { Settings } from '../../platform/config/settings.js';
-import { LOGO_ID, MailRenderer } from '../../platform/mail/mail-renderer.service.js';
-import { FramedMail, FramedPage } from '../../platform/pages/page.js';
+import { MailRenderer } from '../../platform/mail/mail-renderer.service.js';
+import { type FramedMail, FramedPage } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { invitationExample, signingExample, verificationExample } from '../domain/brand-examples.js';
 import { type BrandFields } from '../domain/brand-fields.policy.js';
+import { dataAddress, toFramedMail } from './framed-mail.js';
 
 export const PREVIEWS = ['signing', 'verification', 'mail'] as const;
 export type Preview = (typeof PREVIEWS)[number];
@@ -75,9 +76,6 @@ export class BrandPreviews {
     const model = invitationExample(brand.name, this.settings.publicUrl);
     const look = toMailBrand(brand, logo && shownInMail({ ...logo, content: logo.png }));
     const message = { template: 'invitation', model, to: 'alex@example.com' } as const;
-    const { html } = this.mails.render(message, 'preview', new Date(), look);
-    return new FramedMail(logo ? html.replace(`cid:${LOGO_ID}`, dataAddress(logo.png)) : html);
+    return toFramedMail(this.mails.render(message, 'preview', new Date(), look));
   }
 }
-
-const dataAddress = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;

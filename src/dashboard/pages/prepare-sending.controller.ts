@@ -1,7 +1,7 @@
 import { Get, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { ActivityLog } from '../../activity/activity-log.service.js';
-import { AppError, notFound } from '../../common/errors.js';
+import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { parseDeadline } from '../../common/timestamps.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
@@ -11,17 +11,15 @@ import { signerFor } from '../../signatures/document-fields.service.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { SendingService } from '../../signatures/sending.service.js';
-import { placesOf } from '../../signing/domain/own-places.js';
 import { actorOf } from '../domain/actor-of.js';
 import { problemsOf } from '../domain/prepare-problems.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { addressOf, type Draft, Drafts } from './drafts.service.js';
 import { signersOf } from './fields.view-model.js';
 
-/** The last step of a request made by hand: how each signer will see it, and sending it. */
+/** The last step of a request made by hand: a last look, and sending it. */
 @DashboardPages('/signatures', 'signatures')
 export class PrepareSendingController {
   constructor(
@@ -29,36 +27,11 @@ export class PrepareSendingController {
     private readonly sending: SendingService,
     private readonly drafts: Drafts,
     private readonly activity: ActivityLog,
-    private readonly shell: DashboardShell,
   ) {}
 
   @Get(':id/check')
   check(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
     return this.drafts.ifDraft(id, () => this.checkPage(visit, id, null));
-  }
-
-  /** Shows nothing that the signer could act on: there is no link yet. */
-  @Get(':id/preview/:number')
-  async preview(
-    @CurrentVisit() visit: DashboardVisit,
-    @Param('id', IdPipe) id: number,
-    @Param('number', IdPipe) number: number,
-  ): Promise<PageResult> {
-    return this.drafts.ifDraft(id, async () => {
-      const draft = await this.drafts.open(visit, id);
-      const signer = signersOf(draft)[number - 1];
-      if (!signer) throw notFound('Signer');
-      const { subject, messageContent } = draft.plan!;
-      return this.shell.page(visit, 'prepare-preview', {
-        signer,
-        subject,
-        message: messageContent,
-        places: placesOf(fieldsFor(draft, number - 1)),
-        file: addressOf(id, 'presented'),
-        back: addressOf(id, 'check'),
-        documentName: draft.signature.originalDocumentName,
-      });
-    });
   }
 
   /** Sent twice, it is sent once: the second time it is no longer a draft. */
@@ -116,10 +89,8 @@ function timeProblemsOf(refusal: AppError): Statement[] {
   return [expires, scheduled].filter((problem) => problem !== undefined);
 }
 
-/** The fields of a signer of the plan, by their place in it, from top to bottom. */
+/** The fields of a signer of the plan, by their place in it. */
 function fieldsFor({ fields, plan }: Draft, index: number) {
   const signers = plan!.signers.map((signer) => ({ ...signer, emailKey: emailKey(signer.email) }));
-  return fields
-    .filter((field) => signerFor(field, signers) === signers[index])
-    .sort((a, b) => a.page - b.page || a.id - b.id);
+  return fields.filter((field) => signerFor(field, signers) === signers[index]);
 }

@@ -1,4 +1,5 @@
 import { type FastifyReply } from 'fastify';
+import { type FramedScripts } from './page.js';
 
 const POLICY = 'content-security-policy';
 /** A rendered mail: no script, nothing from anywhere, styles in its elements, and its logo as a data: address. */
@@ -10,10 +11,16 @@ export function allowFrames(reply: FastifyReply): void {
   void reply.header(POLICY, `${policyOf(reply)};frame-src 'self'`);
 }
 
-/** Lets our own pages show this one, and runs none of its scripts wherever it is shown. */
-export function allowFraming(reply: FastifyReply): void {
-  const framed = policyOf(reply).replace("frame-ancestors 'none'", "frame-ancestors 'self'");
-  void reply.header(POLICY, `${framed};sandbox allow-same-origin`).header('x-frame-options', 'SAMEORIGIN');
+const SANDBOX = 'sandbox allow-same-origin';
+
+/** Lets our own pages show this one, which sends no form and runs no other scripts wherever it is shown. */
+export function allowFraming(reply: FastifyReply, scripts: FramedScripts): void {
+  const framed = policyOf(reply)
+    .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    .replace("form-action 'self'", "form-action 'none'")
+    .replace("connect-src 'self'", scripts === 'fetching' ? "connect-src 'self'" : "connect-src 'none'");
+  const sandbox = scripts === 'none' ? SANDBOX : `${SANDBOX} allow-scripts`;
+  void reply.header(POLICY, `${framed};${sandbox}`).header('x-frame-options', 'SAMEORIGIN');
 }
 
 /** The same for a mail. */

@@ -53,11 +53,11 @@ export class PageRenderer {
       nonce: reply.cspNonce.script,
       styleNonce: reply.cspNonce.style,
       assets: ASSET_VERSION,
-      framed: page instanceof FramedPage,
+      framed: page instanceof FramedPage && page.scripts === 'none',
     };
     const html = this.templates.render(page.view, model, { locale });
     if (page instanceof FramingPage) allowFrames(reply);
-    if (page instanceof FramedPage) allowFraming(reply);
+    if (page instanceof FramedPage) allowFraming(reply, page.scripts);
     if (page instanceof CameraPage)
       void reply.header('permissions-policy', permissionsPolicy({ camera: true }));
     await reply

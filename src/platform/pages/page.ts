@@ -15,12 +15,16 @@ export class CameraPage extends Page {}
 /** A page that shows others of ours inside itself. */
 export class FramingPage extends Page {}
 
-/** What a framing page shows inside itself, where no script runs. */
+/** What the scripts of a framed page may do: run at all, and fetch from this server. */
+export type FramedScripts = 'none' | 'offline' | 'fetching';
+
+/** What a framing page shows inside itself, where no form is sent, and no script runs unless the page is drawn by it. */
 export class FramedPage extends Page {
   constructor(
     view: string,
     model: object,
     readonly locale: string,
+    readonly scripts: FramedScripts = 'none',
   ) {
     super(view, model);
   }

@@ -3,44 +3,18 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { type MailMessage } from '../../platform/mail/mail-models.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
-import { signersBefore } from '../domain/signing-order.policy.js';
+import { type SignerMailTemplate, toSignerMail } from '../domain/signer-mail.js';
 import { SignatureAudit } from '../signature-audit.service.js';
-import { type Signature } from '../signature.entity.js';
 import { INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
 import { findLiveRequest, signersOf } from '../live-request.queries.js';
-import { type Signer } from '../signer.entity.js';
 import { SignerLink } from '../signer-link.entity.js';
 import { SignerLinks } from '../signer-links.service.js';
-
-/** Asks a signer to sign: invitation, reminder, your turn. */
-interface SigningRequestModel extends MailModel {
-  senderName: string;
-  documentName: string;
-  /** The sender's own words; may be empty. */
-  message: string;
-  /** The signer's link. */
-  url: string;
-  /** When the request expires. */
-  until: Date | null;
-  /** Others sign first, and the mail says that the signer's turn comes later. */
-  waitsForOthers: boolean;
-}
-
-declare module '../../platform/mail/mail-models.js' {
-  interface MailModels {
-    invitation: SigningRequestModel;
-    reminder: SigningRequestModel;
-    'your-turn': SigningRequestModel;
-  }
-}
 
 export interface LinkIds extends Record<string, number> {
   linkId: number;
 }
-
-type SignerMailTemplate = 'invitation' | 'reminder' | 'your-turn';
 
 const TEMPLATES: Record<string, SignerMailTemplate> = {
   [INVITATION_MAIL]: 'invitation',
@@ -85,20 +59,9 @@ export class SignerMailComposer implements OnModuleInit {
     const signers = await signersOf(manager, signature);
     const signer = signers.find((candidate) => candidate.id === link.signerId);
     if (signer?.status !== 'pending') return null;
-    const waitsForOthers = signersBefore(signers, signer).length > 0;
-    const model = {
-      ...modelOf(signature, signer),
-      organizationName: await organizationName(manager, organizationId),
-      url: this.links.addressOf(link),
-      waitsForOthers,
-    };
-    return {
-      template,
-      model,
-      to: signer.email,
-      fromName: signature.senderName,
-      subject: signature.subject,
-    };
+    const name = await organizationName(manager, organizationId);
+    const context = { signature, signer, signers, organizationName: name };
+    return toSignerMail(template, context, this.links.addressOf(link));
   }
 
   private async record(
@@ -110,17 +73,4 @@ export class SignerMailComposer implements OnModuleInit {
     const { organizationId, signatureId, signerId } = await tx.findOneByOrFail(SignerLink, { id: linkId });
     await this.audit.record(tx, { organizationId, signatureId, signerId, type, data });
   }
-}
-
-function modelOf(
-  signature: Signature,
-  signer: Signer,
-): Omit<SigningRequestModel, 'organizationName' | 'url' | 'waitsForOthers'> {
-  return {
-    recipientName: signer.name,
-    senderName: signature.senderName,
-    documentName: signature.originalDocumentName,
-    message: signature.messageContent,
-    until: signature.expiresDate,
-  };
 }

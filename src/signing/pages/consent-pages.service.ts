@@ -26,7 +26,7 @@ const PICTURE_TAG = 12;
 export class ConsentPages {
   constructor(private readonly templates: TemplateRenderer) {}
 
-  page(visit: Visit, context: SigningContext): Page {
+  page(visit: Pick<Visit, 'acceptLanguage'>, context: SigningContext): Page {
     return new Page('signing/consent', this.model(visit, context, []));
   }
 
@@ -48,7 +48,7 @@ export class ConsentPages {
   }
 
   private model(
-    visit: Visit,
+    visit: Pick<Visit, 'acceptLanguage'>,
     context: SigningContext,
     problems: FieldProblem[],
     entries?: ReadonlyMap<number, string>,

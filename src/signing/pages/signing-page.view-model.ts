@@ -2,8 +2,9 @@ import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine, plainLines } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { initialsOf } from '../../pdf/document-field.js';
+import { placesOf } from '../domain/own-places.js';
 import { type EntryField, controlOf } from '../domain/sign-form.js';
-import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
+import { type Obstacle, type SigningStep, stepAfter, stepsOf } from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
@@ -69,6 +70,28 @@ export function toLandingModel(context: SigningContext): object {
       .map((step) => ({ icon: TASK_ICONS[step], text: `signing.tasks.${step}` })),
     sendsCode: context.signature.type === 'advanced' && !context.isCodeVerified,
   };
+}
+
+/** The screen that sends a code, or takes the one that was sent. */
+export function toCodeModel(context: SigningContext, wasSent: boolean): object {
+  return { ...toPageModel(context, 'code'), email: maskedEmail(context.signer.email), wasSent };
+}
+
+/** The document with the signer's fields. */
+export function toDocumentModel(context: SigningContext): object {
+  const { addresses, ...model } = toPageModel(context, 'document');
+  return {
+    ...model,
+    addresses,
+    drawn: addresses.file,
+    next: addresses[stepAfter(context.signature, 'document')],
+    places: placesOf(context.fields),
+  };
+}
+
+/** The screen that asks for the check of identity, or says how it went. */
+export function toIdentityModel(context: SigningContext): object {
+  return { ...toPageModel(context, 'identity'), identity: context.identity };
 }
 
 const TASK_ICONS: Record<SigningStep, string> = {

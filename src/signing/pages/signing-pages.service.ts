@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { maskedEmail } from '../../common/masked-email.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { ConsentPages } from './consent-pages.service.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from '../domain/signing-step.policy.js';
-import { placesOf } from '../domain/own-places.js';
 import { OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { type CodeRefusal } from '../one-time-codes.service.js';
-import { toLandingModel, toPageModel, toSideModel } from './signing-page.view-model.js';
+import {
+  toCodeModel,
+  toDocumentModel,
+  toIdentityModel,
+  toLandingModel,
+  toPageModel,
+  toSideModel,
+} from './signing-page.view-model.js';
 import { addressesOf } from '../signing-addresses.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 import { type ProblemModel, problemModel } from './problems.view-model.js';
@@ -83,17 +88,10 @@ export class SigningPages {
         return new Page('signing/landing', toLandingModel(context));
       case 'code':
         return new Page('signing/code', await this.codeModel(visit, context, null));
-      case 'document': {
-        const { addresses, ...model } = toPageModel(context, step);
-        return new Page('signing/document', {
-          ...model,
-          addresses,
-          next: addresses[stepAfter(context.signature, step)],
-          places: placesOf(context.fields),
-        });
-      }
+      case 'document':
+        return new Page('signing/document', toDocumentModel(context));
       case 'identity':
-        return new Page('signing/identity', { ...toPageModel(context, step), identity: context.identity });
+        return new Page('signing/identity', toIdentityModel(context));
       case 'consent':
         return this.consents.page(visit, context);
     }
@@ -104,14 +102,12 @@ export class SigningPages {
     context: SigningContext,
     refusal: CodeRefusal | null,
   ): Promise<object> {
-    const { organizationId, id: signerId, email } = context.signer;
+    const { organizationId, id: signerId } = context.signer;
     const row = await this.codes.find(this.dataSource.manager, { organizationId, signerId });
     const problems =
       refusal === null ? [] : [{ field: refusal === 'wrong' ? 'code' : '', problem: `code_${refusal}` }];
     return {
-      ...toPageModel(context, 'code'),
-      email: maskedEmail(email),
-      wasSent: row !== null && !row.isExpired,
+      ...toCodeModel(context, row !== null && !row.isExpired),
       ...this.problems(visit, context, problems),
     };
   }

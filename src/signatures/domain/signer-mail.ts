@@ -1,0 +1,75 @@
+import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { type SignerStatus } from './signer.state.js';
+import { signersBefore } from './signing-order.policy.js';
+
+/** Asks a signer to sign: invitation, reminder, your turn. */
+interface SigningRequestModel extends MailModel {
+  senderName: string;
+  documentName: string;
+  /** The sender's own words; may be empty. */
+  message: string;
+  /** The signer's link. */
+  url: string;
+  /** When the request expires. */
+  until: Date | null;
+  /** Others sign first, and the mail says that the signer's turn comes later. */
+  waitsForOthers: boolean;
+}
+
+declare module '../../platform/mail/mail-models.js' {
+  interface MailModels {
+    invitation: SigningRequestModel;
+    reminder: SigningRequestModel;
+    'your-turn': SigningRequestModel;
+  }
+}
+
+export type SignerMailTemplate = 'invitation' | 'reminder' | 'your-turn';
+
+interface MailedSigner {
+  id: number;
+  email: string;
+  name: string | null;
+  order: number;
+  status: SignerStatus;
+}
+
+/** What a mail to a signer is about. */
+export interface SignerMailContext {
+  signature: {
+    senderName: string;
+    subject: string;
+    messageContent: string;
+    originalDocumentName: string;
+    expiresDate: Date | null;
+  };
+  signer: MailedSigner;
+  /** Everyone who signs, the signer included. */
+  signers: readonly MailedSigner[];
+  organizationName: string;
+}
+
+/** The mail with a signer's link, `url`. */
+export function toSignerMail(
+  template: SignerMailTemplate,
+  { signature, signer, signers, organizationName }: SignerMailContext,
+  url: string,
+): MailMessage {
+  const model: SigningRequestModel = {
+    organizationName,
+    recipientName: signer.name,
+    senderName: signature.senderName,
+    documentName: signature.originalDocumentName,
+    message: signature.messageContent,
+    url,
+    until: signature.expiresDate,
+    waitsForOthers: signersBefore(signers, signer).length > 0,
+  };
+  return {
+    template,
+    model,
+    to: signer.email,
+    fromName: signature.senderName,
+    subject: signature.subject,
+  };
+}
