@@ -48,7 +48,7 @@ export async function renderCameraFilm(
   for (const [index, pose] of posesOf(steps, firstMs, holdMs).entries()) {
     const swayed = { ...pose, yaw: pose.yaw + 0.4 * random.gaussian(), dx: pose.dx + random.gaussian() };
     const moment = { pose: swayed, atMs: (index * 1000) / DRAWN_PER_SECOND, isBlinking: random.chance(0.03) };
-    const picture = await toJpeg(renderFrame(scene, chosen, surface, moment, random));
+    const picture = await toJpeg(renderFrame(scene, { face: chosen, surface }, moment, random));
     for (let times = 0; times < PLAYED_PER_SECOND / DRAWN_PER_SECOND; times++) pictures.push(picture);
   }
   return Buffer.concat(pictures);

@@ -2,6 +2,7 @@ import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-
 import { type Random } from '../mrz/random.js';
 import { renderSurface, type Pose } from './render-surface.js';
 import { eyeCentre, type SampleFace } from './sample-faces.js';
+import { withDroppedJaw, withOpenMouth } from './mouth.js';
 import { type Surface } from './surface.js';
 
 /** One moment of a film. */
@@ -10,6 +11,8 @@ export interface Moment {
   /** Milliseconds since the film began. */
   atMs: number;
   isBlinking: boolean;
+  /** How far the mouth is open, 0 to 1. */
+  mouth?: number;
 }
 
 /** Setting and camera of a film. */
@@ -25,18 +28,30 @@ export interface Scene {
   noise: number;
 }
 
+/** What the camera films: a face, and what lies behind or in front of it and moves along. */
+export interface Subject {
+  face: SampleFace;
+  surface: Surface;
+  behind?: Layer | undefined;
+  front?: Layer | undefined;
+}
+
+/** A further surface with its own picture. */
+export interface Layer {
+  picture: RgbImage;
+  surface: Surface;
+}
+
 /** Renders one moment as the camera sees it. */
-export function renderFrame(
-  scene: Scene,
-  face: SampleFace,
-  surface: Surface,
-  moment: Moment,
-  random: Random,
-): RgbImage {
+export function renderFrame(scene: Scene, subject: Subject, moment: Moment, random: Random): RgbImage {
   const { width, height, focal } = scene;
   const picture = { pixels: new Uint8Array(scene.background.pixels), width, height };
-  const texture = moment.isBlinking ? withClosedEyes(face) : face.picture;
-  renderSurface(picture, texture, surface, moment.pose, focal);
+  const draw = (layer: Layer | undefined) => {
+    if (layer) renderSurface(picture, layer.picture, layer.surface, moment.pose, focal);
+  };
+  draw(subject.behind);
+  draw(faceAt(subject, moment));
+  draw(subject.front);
   const gain = scene.light * (1 + (scene.lightDrift * moment.atMs) / 1000);
   const slope = 0.1 * Math.sin(moment.atMs / 3000);
   const { pixels } = picture;
@@ -46,6 +61,12 @@ export function renderFrame(
     pixels[index] = Math.min(255, Math.max(0, value));
   }
   return picture;
+}
+
+function faceAt({ face, surface }: Subject, { isBlinking, mouth = 0 }: Moment): Layer {
+  const picture = isBlinking ? withClosedEyes(face) : face.picture;
+  if (mouth === 0) return { picture, surface };
+  return { picture: withOpenMouth({ ...face, picture }, mouth), surface: withDroppedJaw(surface, mouth) };
 }
 
 /** The face with its eyelids closed: skin from below the eyes drawn over them. */

@@ -18,7 +18,7 @@ export async function frontalPhoto(engine: FaceEngine, face: SampleFace): Promis
   const scene = { ...randomScene(random, DISTANCE, SIDE, SIDE), light: 1, lightDrift: 0, noise: 1 };
   const pose = { yaw: 0, pitch: 0, roll: 0, distance: DISTANCE, dx: 0, dy: 0 };
   const surface = headSurface(face, { depth: 1, nose: 1 });
-  const picture = renderFrame(scene, face, surface, { pose, atMs: 0, isBlinking: false }, random);
+  const picture = renderFrame(scene, { face, surface }, { pose, atMs: 0, isBlinking: false }, random);
   const [seen] = await engine.detectFaces(picture, 'document');
   if (!seen) throw new Error(`no face was detected in the frontal image of face ${face.name}`);
   return { name: face.name, picture, landmarks: seen.landmarks, eyeDistance: seen.eyeDistance };

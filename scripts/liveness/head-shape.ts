@@ -35,15 +35,29 @@ const STEEPNESS = 3.4;
 /** How a head differs from the mean, as factors around 1. */
 export interface HeadVariation {
   depth: number;
+  /** How far the nose protrudes beyond the eyes. */
   nose: number;
+  /** How far the chin lies behind the tip of the nose: prominent below 1, receding above. */
+  chin?: number;
+  /** How far the jaw's sides and the cheeks lie back: a broad, flat face below 1. */
+  sides?: number;
+  /** How far the brows lie behind the tip of the nose. */
+  brows?: number;
 }
 
+const isBetween = (index: number, first: number, last: number) => index >= first && index <= last;
+
 /** Depth of a landmark in eye distances; 0 at the tip of the nose, negative behind it. */
-function landmarkDepth(index: number, { depth, nose }: HeadVariation): number {
-  const isNose = index >= 28 && index <= 35;
-  const mean = meanDepth(index) * EYES_TO_MOUTH;
-  const eyes = meanDepth(EYE_CORNER) * EYES_TO_MOUTH;
-  return (isNose ? eyes + (mean - eyes) * nose : mean) * depth;
+function landmarkDepth(
+  index: number,
+  { depth, nose, chin = 1, sides = 1, brows = 1 }: HeadVariation,
+): number {
+  const mean = meanDepth(index) * EYES_TO_MOUTH * depth;
+  const eyes = meanDepth(EYE_CORNER) * EYES_TO_MOUTH * depth;
+  if (isBetween(index, 28, 35)) return eyes + (mean - eyes) * nose;
+  if (isBetween(index, 6, 10)) return mean * chin;
+  if (isBetween(index, 0, 16)) return mean * sides;
+  return isBetween(index, 17, 26) ? mean * brows : mean;
 }
 
 /**

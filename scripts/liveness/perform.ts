@@ -7,14 +7,12 @@ import {
 import { observeFrame } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
 import { type Pose } from './render-surface.js';
-import { renderFrame, type Moment, type Scene } from './film.js';
-import { type SampleFace } from './sample-faces.js';
-import { type Surface } from './surface.js';
+import { renderFrame, type Moment, type Scene, type Subject } from './film.js';
 
 /** Who or what is in front of the camera, and how it responds to the steps. */
 export interface Performer {
-  face: SampleFace;
-  surface: Surface;
+  /** What the camera films during a step; a photo may be bent anew for each. */
+  subjectFor: (step: ChallengeStep) => Subject;
   scene: Scene;
   /**
    * The pose for a step. `effort` starts at 1, grows with each failed attempt and shrinks if no face was
@@ -25,10 +23,12 @@ export interface Performer {
   unrest: number;
   /** Time between two processed frames. */
   intervalMs: number;
+  /** Share of the frames in which the person is talking. */
+  talking?: number;
 }
 
 /** Attempts at a step before giving up. */
-const MAX_TRIES = 4;
+const MAX_TRIES = 6;
 
 /**
  * Performs a challenge interactively: the next instruction follows when the server has seen the step before.
@@ -52,8 +52,10 @@ export async function perform(
       pose: addShake(pose, performer.unrest, random),
       atMs,
       isBlinking: random.chance(0.06),
+      mouth: random.chance(performer.talking ?? 0) ? random.next() : 0,
     };
-    const picture = renderFrame(performer.scene, performer.face, performer.surface, moment, random);
+    const subject = performer.subjectFor(steps[reached]!);
+    const picture = renderFrame(performer.scene, subject, moment, random);
     const observation = await observeFrame(engine, picture);
     frames.push({ observation, receivedAtMs: Math.round(atMs), answeredAtMs: Math.round(atMs) });
     atMs += performer.intervalMs * random.between(0.8, 1.3);

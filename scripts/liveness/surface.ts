@@ -24,17 +24,20 @@ const ROWS = 50;
 /** Half-axes of the head in the image, in eye distances, and its middle below the eyes. */
 const HEAD = { across: 1.45, up: 1.9, down: 2.3, middle: 0.2 };
 /** The neck, about which a head turns, behind the tip of the nose. */
-const NECK: FacePoint3 = { x: 0, y: 0.6, z: -1.6 };
+export const NECK: FacePoint3 = { x: 0, y: 0.6, z: -1.6 };
+
+/** How far hair lifts a point of the head towards the camera, in eye distances. */
+export type Hair = (x: number, y: number) => number;
 
 /** A face photo on a three-dimensional head, rotated to look straight ahead. */
-export function headSurface(face: SampleFace, variation: HeadVariation): Surface {
+export function headSurface(face: SampleFace, variation: HeadVariation, hair: Hair = () => 0): Surface {
   const place = toEyeDistances(face);
   const yaw = (headPose(face.landmarks).yaw * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(yaw), Math.sin(yaw)];
   const depth = headDepth(face.landmarks.map(place), variation, yaw);
   return surface(face, NECK, (x, y) => {
     const up = (y - HEAD.middle) / (y < HEAD.middle ? HEAD.up : HEAD.down);
-    const z = depth(x, y);
+    const z = depth(x, y) + hair(x, y);
     const point = { x: x * cosine - z * sine, y, z: x * sine + z * cosine };
     const off = Math.hypot(point.x / HEAD.across, up);
     return { point, alpha: Math.min(1, Math.max(0, (1.06 - off) / 0.1)) };
@@ -61,6 +64,20 @@ function bendPoint(x: number, y: number, { curvature, axis }: Bend): FacePoint3 
   const rolled = Math.sin(across * curvature) / curvature;
   const z = (Math.cos(across * curvature) - 1) / curvature;
   return { x: along * cosine - rolled * sine, y: middle + along * sine + rolled * cosine, z };
+}
+
+/**
+ * A mask cut from the photo along the face's outline, with holes for the eyes, bent around the wearer's head and turning
+ * with it.
+ */
+export function maskSurface(face: SampleFace, bend: Bend): Surface {
+  const [left, right] = [-0.5, 0.5];
+  return surface(face, NECK, (x, y) => {
+    const outline = Math.hypot(x / 1.05, (y - 0.45) / (y < 0.45 ? 1.25 : 1.35));
+    const hole = Math.min(...[left, right].map((eye) => Math.hypot((x - eye) / 0.26, y / 0.13)));
+    const alpha = Math.min(1, Math.max(0, (1.04 - outline) / 0.08), Math.max(0, (hole - 0.8) / 0.4));
+    return { point: bendPoint(x, y, bend), alpha };
+  });
 }
 
 function surface(

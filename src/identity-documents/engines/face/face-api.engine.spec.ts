@@ -15,7 +15,7 @@ async function seenAt(yaw: number): Promise<RgbImage> {
   const face = await sampleFace(0);
   const surface = headSurface(face, { depth: 1, nose: 1 });
   const pose = { yaw, pitch: 0, roll: 0, distance: 9, dx: 0, dy: 0 };
-  return renderFrame(randomScene(random, 9), face, surface, { pose, atMs: 0, isBlinking: false }, random);
+  return renderFrame(randomScene(random, 9), { face, surface }, { pose, atMs: 0, isBlinking: false }, random);
 }
 
 describe('the face engine', () => {
