@@ -65,7 +65,7 @@ export async function perform(
     tries = isFurther ? 0 : tries + 1;
     if (isFurther) effort = 1;
     else if (observation.faces.length === 0) effort *= 0.8;
-    else if (tries > 2) effort *= 1.15;
+    else if (progress.hint === 'turn_further' || tries > 2) effort *= 1.15;
     reached = progress.reached;
   }
   return frames;

@@ -70,6 +70,7 @@ export class VerificationEvidence {
       verdict: last.verdict,
       descriptors: await this.descriptorsOf(tx, last),
       attemptsUsedUp: last.attempt >= MAX_CHALLENGES,
+      inDoubt: challenges.some(({ round, verdict }) => round === last.round && verdict?.inDoubt),
     };
   }
 

@@ -144,6 +144,22 @@ describe('the liveness challenge', () => {
     expect(await post(session, '/challenge')).toEqual({ status: 200, body: { state: 'over' } });
   });
 
+  test('leaves a doubt of three attempts to a reviewer', async () => {
+    const session = await facing();
+    const film = landmarkFilm(STEPS, { ...HEAD, relief: 0.5, turn: 48 });
+    for (const attempt of [1, 2, 3]) {
+      expect(await session.person.step()).toBe(`selfie-${attempt}`);
+      await post(session, '/challenge');
+      await show(session, film);
+    }
+    expect((await session.report()).body).toMatchObject({
+      result: 'manual_review',
+      livenessResult: { passed: false, spoofDetected: false },
+      reasons: ['liveness_failed'],
+    });
+    expect((await session.person.look()).heading).toBe('A person will review this');
+  });
+
   test('lasts a minute of the database’s clock; an unused one does not count', async () => {
     const session = await facing();
     for (let reload = 0; reload < 5; reload++) await post(session, '/challenge');
@@ -254,7 +270,7 @@ describe('the liveness challenge', () => {
     const challenge = await app.dataSource.manager.findOneByOrFail(LivenessChallenge, {
       verificationId: session.id,
     });
-    expect(challenge.verdict).toEqual({ passed: true, score: 1, spoofDetected: false });
+    expect(challenge.verdict).toEqual({ passed: true, score: 1, spoofDetected: false, inDoubt: false });
   });
 
   test('is not drawn before consent, nor for the method document', async () => {

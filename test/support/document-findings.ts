@@ -68,11 +68,13 @@ export function livenessOf(
     passed: true,
     score: 1,
     spoofDetected: false,
+    inDoubt: false,
     gates: [],
     selfieFrame: 0,
     descriptorFrames: [0],
   };
-  return { verdict: { ...passed, ...verdict }, descriptors: [[...face]], attemptsUsedUp: false };
+  const all = { ...passed, ...verdict };
+  return { verdict: all, descriptors: [[...face]], attemptsUsedUp: false, inDoubt: all.inDoubt };
 }
 
 /** Findings with a complete licence barcode, with overrides. */

@@ -43,6 +43,10 @@ const NEAR = 6.5;
 export interface Shown {
   shape: 'head' | 'sheet';
   curvature?: number;
+  /** Depth of a head relative to a mean one; landmarks on a print show a little, although it has none. */
+  relief?: number;
+  /** Degrees by which it turns when asked to; 30 unless told. */
+  turn?: number;
   /** Whose descriptor is observed; equal numbers are the same person. */
   person?: number;
   /** Standard deviation of the landmarks in pixels. */
@@ -82,9 +86,12 @@ export function seenFace(shown: Shown, { yaw = 0, distance = FAR }, random: Rand
   };
 }
 
-function placed(index: number, { shape, curvature = 0 }: Shown): { x: number; y: number; z: number } {
+function placed(
+  index: number,
+  { shape, curvature = 0, relief = 1 }: Shown,
+): { x: number; y: number; z: number } {
   const [x, y] = [MEAN_FACE[2 * index]! / 100, MEAN_FACE[2 * index + 1]! / 100];
-  if (shape === 'head') return { x, y, z: meanDepth(index) * EYES_TO_MOUTH };
+  if (shape === 'head') return { x, y, z: relief * meanDepth(index) * EYES_TO_MOUTH };
   if (curvature === 0) return { x, y, z: 0 };
   return { x: Math.sin(x * curvature) / curvature, y, z: (Math.cos(x * curvature) - 1) / curvature };
 }
@@ -96,8 +103,8 @@ function descriptorOf(person: number, random: Random): number[] {
 }
 
 /** Yaw in degrees and distance that satisfy a step. */
-export function poseFor(step: ChallengeStep): { yaw: number; distance: number } {
-  const yaw = step === 'turn_left' ? 30 : step === 'turn_right' ? -30 : 0;
+export function poseFor(step: ChallengeStep, turn = 30): { yaw: number; distance: number } {
+  const yaw = step === 'turn_left' ? turn : step === 'turn_right' ? -turn : 0;
   return { yaw, distance: step === 'come_closer' ? NEAR : FAR };
 }
 
@@ -107,7 +114,7 @@ export function landmarkFilm(steps: readonly ChallengeStep[], shown: Shown, seed
   return steps
     .flatMap((step) => [step, step])
     .map((step, index) => ({
-      observation: seenFace(shown, poseFor(step), random),
+      observation: seenFace(shown, poseFor(step, shown.turn), random),
       receivedAtMs: 500 * (index + 1),
       answeredAtMs: 500 * (index + 1),
     }));

@@ -18,6 +18,8 @@ export interface LivenessEvidence {
   descriptors: readonly (readonly number[])[];
   /** No attempt is left. */
   attemptsUsedUp: boolean;
+  /** An attempt lay between what people show and what attacks do. */
+  inDoubt: boolean;
 }
 
 /** Whether the organization has seen the same document or face under another name. */

@@ -149,6 +149,13 @@ describe('rejected, on proof only', () => {
       { ...COMBINED, front: side(flawed({ isMonochrome: true }), faceAt(0.9)) },
     ],
     ['a challenge that may be tried again', { ...COMBINED, liveness: livenessOf({ passed: false }) }],
+    [
+      'a challenge in doubt, after the last attempt',
+      {
+        ...COMBINED,
+        liveness: { ...livenessOf({ passed: false, inDoubt: true }), attemptsUsedUp: true },
+      },
+    ],
     ['a human was asked for', { ...COMBINED, ...reading(expired), humanRequested: true }],
   ])('no proof: %s', (_name, input) => {
     expect(decide(input).result).toBe('manual_review');

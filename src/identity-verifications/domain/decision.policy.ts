@@ -78,7 +78,8 @@ const PROOFS: readonly { reason: ReasonCode; isProven: (findings: Findings) => b
   },
   {
     reason: 'liveness_failed',
-    isProven: ({ input }) => input.liveness?.verdict.passed === false && input.liveness.attemptsUsedUp,
+    isProven: ({ input: { liveness } }) =>
+      liveness?.verdict.passed === false && liveness.attemptsUsedUp && !liveness.inDoubt,
   },
 ];
 

@@ -35,8 +35,16 @@ export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check 
 
 export function livenessCheck({ liveness }: DecisionInput): Check {
   if (!liveness) return notRun('liveness');
-  const { passed, score } = liveness.verdict;
-  return passed
-    ? check('liveness', 'clear', 'A living person did what was asked', null, { score, threshold: null })
-    : check('liveness', 'fail', 'The challenge was not passed', null, { score, threshold: null });
+  const { verdict, inDoubt } = liveness;
+  const measured = { score: verdict.score, threshold: null };
+  if (verdict.passed) return check('liveness', 'clear', 'A living person did what was asked', null, measured);
+  return inDoubt && !verdict.spoofDetected
+    ? check(
+        'liveness',
+        'uncertain',
+        'The challenge did not show for certain that a person is there',
+        null,
+        measured,
+      )
+    : check('liveness', 'fail', 'The challenge was not passed', null, measured);
 }

@@ -1,5 +1,5 @@
 /** Up to this distance two faces are the same person; measured, see docs/identity/faces-and-liveness.md. */
-const SAME_PERSON_DISTANCE = 0.5;
+export const SAME_PERSON_DISTANCE = 0.5;
 /** Beyond this distance they are different people; in between, a human decides. */
 export const OTHER_PERSON_DISTANCE = 0.6;
 /** For duplicate search, where one face meets thousands and chance resemblance must be far rarer. */

@@ -5,8 +5,10 @@ import { type HeadPose, headPose } from './head-pose.js';
 
 /** Smallest yaw that counts as a turn, in degrees relative to the person's neutral frame (measured). */
 export const MIN_TURN = 18;
+/** The turn that is asked for: large enough for its depth to be measured. */
+export const ASKED_TURN = 22;
 /** Up to this yaw a head looks straight ahead. */
-const MAX_STRAIGHT = 10;
+export const MAX_STRAIGHT = 10;
 /** How much larger than in the neutral frame a face must be to have come closer. */
 const MIN_CLOSER = 1.3;
 /** A second face counts from this share of the first one's size; smaller ones are pictures on the wall. */

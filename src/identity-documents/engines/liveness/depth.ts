@@ -3,73 +3,100 @@ import { meanDepth } from './mean-face.js';
 import { solveLeastSquares } from './least-squares.js';
 
 const LANDMARKS = Array.from({ length: 68 }, (_, index) => index);
-/** Narrowing that counts as 0, so that small turns are not divided by their own noise. */
-const NARROWING_GUARD = 1.2;
+const NOSE_BRIDGE = 27;
+const CHIN = 8;
+/** Distance from the bridge of the nose to the chin of a mean face, in eye-to-mouth distances. */
+const MEAN_HEIGHT = 1.59;
+/** Least foreshortening that counts, so that small turns are not divided by their own noise. */
+const MIN_FORESHORTENING = 0.3;
+/**
+ * Landmarks that no turned face explains: larger deviations from the best fit (as a share of the face's height; up to
+ * 0.06 on real and rendered faces), and larger shifts than a quarter turn's.
+ */
+const MAX_DEVIATION = 0.12;
+const MAX_SHIFT = 1;
+
+/** How points of a reference move across and down an image: what depth adds, and what their place on the face does. */
+interface Motion {
+  depth: number;
+  across: number;
+  down: number;
+}
 
 /**
- * Depth revealed by a turn, relative to how much the face narrowed: about 0.8 for a head, 0.35 for a sheet of
- * paper.
+ * Depth revealed by a turn, in depths of a mean face: 1 for a rigid mean head, 0 for a sheet of paper. Landmark networks
+ * see too little in a head (0.5 to 1) and too much in a flat sheet (0.1 to 0.3), because they have only seen heads.
  *
- * When a flat or bent sheet turns, its points shift by a polynomial of their position (the first terms of a
- * plane's homography, Hartley and Zisserman, Multiple View Geometry, §2.3, and of a cylinder). Those of a
- * head also shift by sin(turn) × depth, while the face narrows by cos(turn). Both terms are fitted together
- * by least squares, with the depths of a mean face. The residual of the polynomial alone is not enough: a
- * landmark network has only seen heads and bends what it sees on paper towards them. But for the same shift
- * paper narrows more than a head.
+ * Seen from afar, points move by an affine map of their place in the image when a surface turns, and further by their
+ * depth times the sine of the turn (Koenderink and van Doorn, Affine structure from motion, 1991). Both are fitted
+ * together by least squares, with the depths of a mean face. The affine map foreshortens the face by the cosine in the
+ * direction of the turn, whatever nod, tilt or change of distance comes with it, so the shift is compared with the sine
+ * that belongs to the foreshortening: for the same shift paper is foreshortened more than a head.
  *
- * @param frontal 68 landmarks of the face straight ahead
+ * @param reference 68 landmarks of the face straight ahead
  * @param turned 68 landmarks of the same person after a turn
  * @param side 1 for a turn to the person's left, -1 to the right
+ * @returns null if the landmarks are no face that has turned
  */
 export function depthFromTurn(
-  frontal: readonly FacePoint[],
+  reference: readonly FacePoint[],
   turned: readonly FacePoint[],
   side: 1 | -1,
-): number {
-  const from = normalizeLandmarks(frontal);
-  const to = normalizeLandmarks(turned);
-  if (!from || !to) return 0;
+): number | null {
+  const [from, to] = [toFaceHeights(reference, reference), toFaceHeights(turned, reference)];
   const rows = LANDMARKS.map((index) => {
     const { x, y } = from[index]!;
-    return [meanDepth(index), 1, x, y, x * x, x * y, y * y];
+    return [meanDepth(index) / MEAN_HEIGHT, x, y, 1];
   });
-  const fitted = solveLeastSquares(
-    rows,
-    LANDMARKS.map((index) => to[index]!.x),
-  );
-  const shift = fitted ? side * fitted[0]! : 0;
-  return shift / Math.max(0.1, NARROWING_GUARD - eyeDistance(to) / eyeDistance(from));
+  const [right, below] = [
+    fitMotion(
+      rows,
+      to.map(({ x }) => x),
+    ),
+    fitMotion(
+      rows,
+      to.map(({ y }) => y),
+    ),
+  ];
+  if (!right || !below) return null;
+  const { size, ratio, roll } = stretch(right.motion, below.motion);
+  const deviation = Math.hypot(right.deviation, below.deviation) / size;
+  const shift = (right.motion.depth * Math.cos(roll) + below.motion.depth * Math.sin(roll)) / size;
+  if (!(deviation <= MAX_DEVIATION) || !(Math.abs(shift) <= MAX_SHIFT)) return null;
+  return (side * shift) / Math.max(MIN_FORESHORTENING, Math.sqrt(1 - ratio ** 2));
 }
 
-/**
- * Landmarks relative to the midpoint of the eyes, in units of the eye-to-mouth distance, which a turn does
- * not change.
- */
-function normalizeLandmarks(landmarks: readonly FacePoint[]): FacePoint[] | null {
-  const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
-  const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
-  const mouth = {
-    x: (landmarks[48]!.x + landmarks[54]!.x) / 2,
-    y: (landmarks[48]!.y + landmarks[54]!.y) / 2,
-  };
-  const [down, across] = [mouth.y - middle.y, mouth.x - middle.x];
-  const unit = Math.hypot(down, across);
-  if (!(unit > 0)) return null;
-  const roll = Math.atan2(right.y - left.y, right.x - left.x);
-  const [cosine, sine] = [Math.cos(roll) / unit, Math.sin(roll) / unit];
-  return landmarks.map(({ x, y }) => ({
-    x: (x - middle.x) * cosine + (y - middle.y) * sine,
-    y: -(x - middle.x) * sine + (y - middle.y) * cosine,
-  }));
+/** Landmarks relative to their mean, in units of another face's height. */
+function toFaceHeights(landmarks: readonly FacePoint[], unit: readonly FacePoint[]): FacePoint[] {
+  const height = Math.hypot(unit[CHIN]!.x - unit[NOSE_BRIDGE]!.x, unit[CHIN]!.y - unit[NOSE_BRIDGE]!.y);
+  const sum = landmarks.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
+  const middle = { x: sum.x / landmarks.length, y: sum.y / landmarks.length };
+  return landmarks.map(({ x, y }) => ({ x: (x - middle.x) / height, y: (y - middle.y) / height }));
 }
 
-function eyeDistance(landmarks: readonly FacePoint[]): number {
-  const [left, right] = [centre(landmarks, 36, 42), centre(landmarks, 42, 48)];
-  return Math.hypot(left.x - right.x, left.y - right.y) || 1;
+/** One coordinate of the turned points as a function of the reference, and the root mean square of what is left. */
+function fitMotion(
+  rows: readonly (readonly number[])[],
+  targets: readonly number[],
+): { motion: Motion; deviation: number } | null {
+  const fitted = solveLeastSquares(rows, targets);
+  if (!fitted) return null;
+  const [depth, across, down] = fitted as [number, number, number];
+  const squares = rows.map((row, index) => {
+    const predicted = row.reduce((sum, value, column) => sum + value * fitted[column]!, 0);
+    return (predicted - targets[index]!) ** 2;
+  });
+  const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length;
+  return { motion: { depth, across, down }, deviation: Math.sqrt(mean) };
 }
 
-function centre(landmarks: readonly FacePoint[], from: number, to: number): FacePoint {
-  const points = landmarks.slice(from, to);
-  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 });
-  return { x: sum.x / points.length, y: sum.y / points.length };
+/** Singular values of the affine map: the larger one, their ratio; and how far it rolls the face, in radians. */
+function stretch(right: Motion, below: Motion): { size: number; ratio: number; roll: number } {
+  const [turning, shearing] = [
+    [right.across + below.down, below.across - right.down],
+    [right.across - below.down, below.across + right.down],
+  ] as [[number, number], [number, number]];
+  const [same, other] = [Math.hypot(...turning) / 2, Math.hypot(...shearing) / 2];
+  const size = same + other;
+  return { size, ratio: Math.abs(same - other) / size, roll: Math.atan2(turning[1], turning[0]) };
 }

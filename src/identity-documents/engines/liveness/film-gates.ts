@@ -1,6 +1,6 @@
 import { type PosedFace } from './camera-pose.js';
 import { type ChallengePath, type ReceivedFrame } from './follow-challenge.js';
-import { gate, type LivenessGate, notRun } from './liveness-gate.js';
+import { clearIf, gate, type LivenessGate, notRun } from './liveness-gate.js';
 
 /** Heads do not move faster: face widths and degrees per second, and change of scale. */
 const MAX_WIDTHS_A_SECOND = 4;
@@ -33,7 +33,7 @@ export function continuous(
     worst = Math.max(worst, jumpSpeed(before, after, Math.max(between, MIN_INTERVAL_MS) / 1000));
     last = index;
   }
-  return gate('continuous', worst <= 1, 1 - worst, 0);
+  return gate('continuous', clearIf(worst <= 1), 1 - worst, 0);
 }
 
 /** Speed of a movement, as a share of the fastest plausible one. */
@@ -75,5 +75,6 @@ export function freshFrames(
     return !before || frames[frame]!.receivedAtMs - before.receivedAtMs >= MIN_REACTION_MS;
   });
   const fresh = returned.length > 0 || isReplayed || !isInTime || !isHuman ? 0 : 1 - repeated;
-  return gate('fresh_frames', fresh >= 1 - MAX_REPEATED_SHARE, fresh, 1 - MAX_REPEATED_SHARE);
+  const isFresh = fresh >= 1 - MAX_REPEATED_SHARE;
+  return gate('fresh_frames', clearIf(isFresh), fresh, 1 - MAX_REPEATED_SHARE);
 }

@@ -30,6 +30,14 @@ describe('following a challenge', () => {
     expect(followChallenge(STEPS, film([0, 0, 30, 30])).reached).toBe(2);
   });
 
+  test('a turn must be large enough for its depth to be measured', () => {
+    expect(followChallenge(STEPS, film([0, 0, 12]))).toMatchObject({ reached: 1, hint: 'turn_further' });
+    expect(followChallenge(STEPS, film([0, 0, 19, 19]))).toMatchObject({ reached: 1, hint: 'turn_further' });
+    expect(followChallenge(STEPS, film([0, 0, 19, 19, 24, 24])).reached).toBe(2);
+    expect(followChallenge(STEPS, film([0, 0, -12]))).toMatchObject({ finished: false, hint: null });
+    expect(followChallenge(STEPS, film([0, 0, -19]))).toMatchObject({ reached: 1, finished: true });
+  });
+
   test('staying in the pose just reached is allowed, returning to it is not', () => {
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 31, 29])).finished).toBe(false);
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 15, 30])).finished).toBe(false);

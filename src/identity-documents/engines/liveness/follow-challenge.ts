@@ -1,4 +1,12 @@
-import { countFaces, type PosedFace, posedFace, stepsShown } from './camera-pose.js';
+import {
+  ASKED_TURN,
+  countFaces,
+  MAX_STRAIGHT,
+  type PosedFace,
+  posedFace,
+  relativeYaw,
+  stepsShown,
+} from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
 import { type FrameObservation } from './frame-observation.js';
 
@@ -13,7 +21,14 @@ export interface ReceivedFrame {
 
 /** What would help an honest person; never reveals which check failed. */
 export type ChallengeHint =
-  'no_face' | 'several_faces' | 'too_far' | 'too_close' | 'too_dark' | 'hold_still' | 'off_centre';
+  | 'no_face'
+  | 'several_faces'
+  | 'too_far'
+  | 'too_close'
+  | 'too_dark'
+  | 'hold_still'
+  | 'turn_further'
+  | 'off_centre';
 
 export interface ChallengeProgress {
   /** Number of steps reached. */
@@ -59,7 +74,7 @@ export function followChallenge(
   return {
     reached: path.reached,
     finished: isDone || path.madeWrongMove,
-    hint: last && !isDone ? hintFor(last, path) : null,
+    hint: last && !isDone ? hintFor(last, path, steps[path.reached]!) : null,
   };
 }
 
@@ -84,7 +99,8 @@ export function challengePath(
     const wanted = steps[path.reached]!;
     const previous = steps[path.reached - 1]!;
     if (shown.includes(wanted)) {
-      path.held++;
+      const isEnough = !isTurn(wanted) || turnTowards(wanted, posed, path.neutral.posed) >= ASKED_TURN;
+      path.held = isEnough ? path.held + 1 : 0;
       if (path.held < requiredFrames(wanted)) return;
       reach(path, index, posed);
       leftPrevious = false;
@@ -107,6 +123,11 @@ function reach(path: ChallengePath, index: number, posed: PosedFace): void {
   path.held = 0;
 }
 
+/** Degrees turned to the side of a step, negative to the other one. */
+function turnTowards(step: ChallengeStep, posed: PosedFace, neutral: PosedFace): number {
+  return (step === 'turn_left' ? 1 : -1) * relativeYaw(posed, neutral);
+}
+
 const requiredFrames = (step: ChallengeStep) => (isTurn(step) ? TURN_FRAMES : 1);
 
 const isTurn = (step: ChallengeStep) => step === 'turn_left' || step === 'turn_right';
@@ -127,13 +148,19 @@ function isStill(before: ReceivedFrame | undefined, { pose }: PosedFace): boolea
   );
 }
 
-function hintFor(observation: FrameObservation, { neutral, held }: ChallengePath): ChallengeHint | null {
+function hintFor(
+  observation: FrameObservation,
+  { neutral, held }: ChallengePath,
+  wanted: ChallengeStep,
+): ChallengeHint | null {
   const count = countFaces(observation);
   if (observation.brightness < MIN_BRIGHTNESS) return 'too_dark';
   if (count === 0) return 'no_face';
   if (count > 1) return 'several_faces';
   if (!neutral) return placeHint(observation, observation.faces[0]!.box);
-  return held > 0 ? 'hold_still' : null;
+  if (held > 0) return 'hold_still';
+  const posed = isTurn(wanted) && posedFace(observation, neutral.posed);
+  return posed && turnTowards(wanted, posed, neutral.posed) > MAX_STRAIGHT ? 'turn_further' : null;
 }
 
 function placeHint(

@@ -23,6 +23,14 @@ function altered(
   }));
 }
 
+/** A descriptor at this distance from the face's own. */
+function drift<Face extends { descriptor: number[] }>(face: Face, distance: number): Face {
+  return {
+    ...face,
+    descriptor: face.descriptor.map((value, index) => (index === 0 ? value + distance : value)),
+  };
+}
+
 describe('judging a challenge', () => {
   test.each([1, 2, 3, 4, 5])('a head that follows the instructions passes (seed %i)', (seed) => {
     const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, HEAD, seed));
@@ -56,6 +64,26 @@ describe('judging a challenge', () => {
     const verdict = judgeChallenge(STEPS, landmarkFilm(mirrored, HEAD));
     expect(verdict).toMatchObject({ passed: false, spoofDetected: false });
     expect(outcomeOf(landmarkFilm(mirrored, HEAD), 'poses_in_order')).toBe('fail');
+  });
+
+  test.each<[string, Shown, object]>([
+    [
+      'a print, read as turned',
+      { shape: 'head', relief: 0.15, turn: 75 },
+      { spoofDetected: true, inDoubt: false },
+    ],
+    ['less than any head', { shape: 'head', relief: 0.3, turn: 62 }, { spoofDetected: false, inDoubt: true }],
+    [
+      'little for both turns',
+      { shape: 'head', relief: 0.5, turn: 48 },
+      { spoofDetected: false, inDoubt: true },
+    ],
+  ])('with a depth of %s nobody passes', (_, shown, expected) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const film = landmarkFilm(STEPS, shown, seed);
+      expect(outcomeOf(film, 'poses_in_order')).toBe('clear');
+      expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, ...expected });
+    }
   });
 
   test('another person in the second half is a spoof', () => {
@@ -113,6 +141,18 @@ describe('judging a challenge', () => {
     );
     expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: false });
     expect(outcomeOf(film, 'same_person')).toBe('fail');
+  });
+
+  test('one frame that resembles the person less decides nothing, two of three leave a doubt', () => {
+    const frames = landmarkFilm(STEPS, HEAD);
+    const drifted = (...which: number[]) =>
+      altered(frames, ({ observation }, index) =>
+        which.includes(index) ? { faces: observation.faces.map((face) => drift(face, 0.59)) } : null,
+      );
+    expect(judgeChallenge(STEPS, drifted(3))).toMatchObject({ passed: true, inDoubt: false });
+    expect(judgeChallenge(STEPS, drifted(2, 6))).toMatchObject({ passed: true });
+    expect(judgeChallenge(STEPS, drifted(2, 3))).toMatchObject({ passed: false, inDoubt: true });
+    expect(outcomeOf(drifted(2, 3), 'same_person')).toBe('uncertain');
   });
 
   test('a face without descriptor or landmarks does not count', () => {

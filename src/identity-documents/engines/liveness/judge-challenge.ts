@@ -1,9 +1,9 @@
 import { type PosedFace, posedFace } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
-import { depth, SHEET_DEPTH } from './depth-gate.js';
+import { depth } from './depth-gate.js';
 import { continuous, freshFrames } from './film-gates.js';
 import { challengePath, type ChallengePath, type ReceivedFrame } from './follow-challenge.js';
-import { gate, type LivenessGate, round } from './liveness-gate.js';
+import { clearIf, gate, type LivenessGate, round } from './liveness-gate.js';
 import { isStraightAhead, oneFace, samePerson, showsAnotherPerson } from './person-gates.js';
 
 /** The result of a challenge. Only `passed` lets anyone continue. */
@@ -13,6 +13,11 @@ export interface LivenessVerdict {
   score: number;
   /** Positive evidence of a picture, a film or another person's face. */
   spoofDetected: boolean;
+  /**
+   * Everything that was asked for was shown, but some of it lies between what people show and what attacks do: after
+   * the last attempt a human decides.
+   */
+  inDoubt: boolean;
   gates: LivenessGate[];
   /** Index of the frame used as selfie; null if none is good enough. */
   selfieFrame: number | null;
@@ -44,11 +49,14 @@ export function judgeChallenge(
     freshFrames(frames, faces, path, isReplayed),
   ];
   const passed = gates.every(({ outcome }) => outcome === 'clear');
+  const spoofDetected = gates.some(showsSpoof) || showsAnotherPerson(faces.slice(0, used + 1), path);
+  const isShown = gates.every(({ outcome }) => outcome === 'clear' || outcome === 'uncertain');
   const straight = straightFrames(faces, path);
   return {
     passed,
     score: round(gates.filter(({ outcome }) => outcome === 'clear').length / gates.length),
-    spoofDetected: gates.some(showsSpoof) || showsAnotherPerson(faces.slice(0, used + 1), path),
+    spoofDetected,
+    inDoubt: isShown && !passed && !spoofDetected,
     gates,
     selfieFrame: straight[0] ?? null,
     descriptorFrames: straight.slice(0, MAX_DESCRIPTORS),
@@ -56,18 +64,16 @@ export function judgeChallenge(
 }
 
 /** Positive evidence only: a missed turn, a face lost for a moment or a borderline value proves nothing. */
-function showsSpoof({ id, outcome, score }: LivenessGate): boolean {
-  if (outcome !== 'fail' || score === null) return false;
-  if (id === 'depth') return score < SHEET_DEPTH;
-  return id === 'fresh_frames';
+function showsSpoof({ id, outcome }: LivenessGate): boolean {
+  return outcome === 'fail' && (id === 'depth' || id === 'fresh_frames');
 }
 
 function posesInOrder(
   steps: readonly ChallengeStep[],
   { reached, madeWrongMove }: ChallengePath,
 ): LivenessGate {
-  if (madeWrongMove) return gate('poses_in_order', false, 0, 1);
-  return gate('poses_in_order', reached === steps.length, reached / steps.length, 1);
+  const share = madeWrongMove ? 0 : reached / steps.length;
+  return gate('poses_in_order', clearIf(share === 1), share, 1);
 }
 
 /** Frames of the face straight ahead, the neutral one first. */

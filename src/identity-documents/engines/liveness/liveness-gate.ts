@@ -1,17 +1,27 @@
 export type LivenessGateId =
   'one_face' | 'same_person' | 'poses_in_order' | 'depth' | 'continuous' | 'fresh_frames';
 
+/** `uncertain`: between what people show and what attacks do. */
+type LivenessOutcome = 'clear' | 'uncertain' | 'fail' | 'not_run';
+
 export interface LivenessGate {
   id: LivenessGateId;
-  outcome: 'clear' | 'fail' | 'not_run';
+  outcome: LivenessOutcome;
   /** The measured value and its limit; larger is better. */
   score: number | null;
   threshold: number | null;
 }
 
-export function gate(id: LivenessGateId, isClear: boolean, score: number, threshold: number): LivenessGate {
-  return { id, outcome: isClear ? 'clear' : 'fail', score: round(score), threshold };
+export function gate(
+  id: LivenessGateId,
+  outcome: LivenessOutcome,
+  score: number,
+  threshold: number,
+): LivenessGate {
+  return { id, outcome, score: round(score), threshold };
 }
+
+export const clearIf = (isClear: boolean): LivenessOutcome => (isClear ? 'clear' : 'fail');
 
 /** A gate without enough frames to run. */
 export const notRun = (id: LivenessGateId): LivenessGate => ({

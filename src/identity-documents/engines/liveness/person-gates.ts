@@ -1,12 +1,17 @@
-import { faceDistance, OTHER_PERSON_DISTANCE } from '../face/face-match.js';
+import { faceDistance, OTHER_PERSON_DISTANCE, SAME_PERSON_DISTANCE } from '../face/face-match.js';
 import { type PosedFace, relativeYaw } from './camera-pose.js';
 import { type ChallengePath } from './follow-challenge.js';
-import { gate, type LivenessGate, notRun } from './liveness-gate.js';
+import { clearIf, gate, type LivenessGate, notRun } from './liveness-gate.js';
 
-/** Largest descriptor distance within one person, straight ahead and turned, where descriptors drift. */
-const MAX_STRAIGHT_DISTANCE = 0.45;
+/**
+ * Largest descriptor distance within one person, straight ahead and turned, where descriptors drift. Of real people
+ * single frames reach 0.51 straight ahead and 0.58 turned.
+ */
+const MAX_STRAIGHT_DISTANCE = SAME_PERSON_DISTANCE;
 const MAX_TURNED_DISTANCE = 0.58;
 const STRAIGHT = 12;
+/** Consecutive frames that are judged together: most of them must show the same person. */
+const FRAMES_TOGETHER = 3;
 /** Beyond this a turned face is hardly the same person. */
 const OTHER_PERSON_TURNED_DISTANCE = 0.7;
 /** This many frames of another person are not a detection error. */
@@ -27,36 +32,57 @@ export function oneFace(faces: readonly (PosedFace | null)[], { neutral }: Chall
   }
   return gate(
     'one_face',
-    longest <= MAX_MISSING_IN_ROW,
+    clearIf(longest <= MAX_MISSING_IN_ROW),
     1 - longest / faces.length,
     1 - MAX_MISSING_IN_ROW / faces.length,
   );
 }
 
-/** The score is the smallest margin, which must not be negative. */
+/**
+ * Clear if most of any three consecutive frames are near the neutral one, so that a frame that resembles the person less
+ * refuses nobody, and a swap cannot hide among others. A single frame as far away as another person leaves a doubt; two of
+ * three fail. The score is the smallest margin.
+ */
 export function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): LivenessGate {
   if (!path.neutral) return notRun('same_person');
-  const margins = distancesToNeutral(faces, path).map(
-    ({ distance, isStraight }) => (isStraight ? MAX_STRAIGHT_DISTANCE : MAX_TURNED_DISTANCE) - distance,
-  );
-  const smallest = Math.min(...margins);
-  return gate('same_person', smallest >= 0, smallest, 0);
+  const distances = distancesToNeutral(faces, path);
+  const near = smallestMargin(distances, MAX_STRAIGHT_DISTANCE, MAX_TURNED_DISTANCE);
+  const other = smallestMargin(distances, OTHER_PERSON_DISTANCE, OTHER_PERSON_TURNED_DISTANCE);
+  const isClear = near >= 0 && !distances.some(isAnotherPerson);
+  return gate('same_person', isClear ? 'clear' : other >= 0 ? 'uncertain' : 'fail', near, 0);
+}
+
+/** The smallest of the median margins of FRAMES_TOGETHER consecutive frames. */
+function smallestMargin(distances: readonly NeutralDistance[], straight: number, turned: number): number {
+  const margins = distances.map(({ distance, isStraight }) => (isStraight ? straight : turned) - distance);
+  const groups = Math.max(1, margins.length - FRAMES_TOGETHER + 1);
+  const medians = Array.from({ length: groups }, (_, first) => {
+    const together = margins.slice(first, first + FRAMES_TOGETHER).sort((a, b) => a - b);
+    return together[Math.floor((together.length - 1) / 2)]!;
+  });
+  return Math.min(...medians);
 }
 
 /** Requires at least one frame straight ahead, because turned faces may just be badly detected. */
 export function showsAnotherPerson(faces: readonly (PosedFace | null)[], path: ChallengePath): boolean {
-  const others = distancesToNeutral(faces, path).filter(
-    ({ distance, isStraight }) =>
-      distance > (isStraight ? OTHER_PERSON_DISTANCE : OTHER_PERSON_TURNED_DISTANCE),
-  );
+  const others = distancesToNeutral(faces, path).filter(isAnotherPerson);
   return others.length >= MIN_OTHER_FRAMES && others.some(({ isStraight }) => isStraight);
+}
+
+interface NeutralDistance {
+  distance: number;
+  isStraight: boolean;
+}
+
+function isAnotherPerson({ distance, isStraight }: NeutralDistance): boolean {
+  return distance > (isStraight ? OTHER_PERSON_DISTANCE : OTHER_PERSON_TURNED_DISTANCE);
 }
 
 /** Distances of all faces from the neutral frame on. */
 function distancesToNeutral(
   faces: readonly (PosedFace | null)[],
   { neutral }: ChallengePath,
-): { distance: number; isStraight: boolean }[] {
+): NeutralDistance[] {
   if (!neutral) return [];
   return faces.slice(neutral.index).flatMap((face) => {
     if (!face) return [];

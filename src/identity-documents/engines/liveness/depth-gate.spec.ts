@@ -1,0 +1,50 @@
+import { type MeasuredTurn, printTurnsOf, realFilms, turnsOf } from '../../../../test/support/real-heads.js';
+import { shownBy, turnDepth } from './depth-gate.js';
+import { meanDepth } from './mean-face.js';
+
+const films = realFilms();
+const depthOf = ({ faces, neutral, side }: MeasuredTurn) => turnDepth(faces, neutral, side)!.depth;
+const turns = films.flatMap((film) => turnsOf(film, 18));
+const prints = films.flatMap((film) => printTurnsOf(film, 18));
+
+// Landmarks of people who were filmed for other purposes: see docs/identity/faces-and-liveness.md.
+describe('depth of real turns and flat prints', () => {
+  test('every turn of 18 degrees and more is a head', () => {
+    expect(turns).toHaveLength(7);
+    expect(new Set(turns.map(({ film }) => film)).size).toBe(5);
+    expect(turns.map((turn) => shownBy(depthOf(turn)))).toEqual(turns.map(() => 'head'));
+  });
+
+  test('no print is a head', () => {
+    expect(prints).toHaveLength(19);
+    for (const print of prints) expect(shownBy(depthOf(print))).not.toBe('head');
+  });
+
+  test('the limits keep their distance from both groups', () => {
+    const [least, most] = [Math.min(...turns.map(depthOf)), Math.max(...prints.map(depthOf))];
+    expect(least).toBeGreaterThan(2 * most);
+    expect(shownBy(least / 1.4)).toBe('head');
+    expect(shownBy(most * 1.3)).toBe('unclear');
+    expect(shownBy(least / 2.5)).toBe('unclear');
+    expect(shownBy(least / 3)).toBe('sheet');
+  });
+
+  test('a failure of the landmarks in a single frame decides nothing', () => {
+    const { faces, neutral, side } = turns[0]!;
+    const known = depthOf(turns[0]!);
+    const turned = faces.filter(({ pose }) => side * (pose.yaw - neutral.pose.yaw) >= 20);
+    const few = [...faces.filter((face) => !turned.includes(face)), ...turned.slice(0, 2)];
+    const exaggerated = neutral.face.landmarks.map(({ x, y }, index) => ({
+      x: x + side * 0.6 * neutral.height * meanDepth(index),
+      y,
+    }));
+    const scattered = neutral.face.landmarks.map(({ x, y }, index) => ({ x: x + 40 * (index % 3), y }));
+    for (const landmarks of [exaggerated, scattered]) {
+      const pose = { ...neutral.pose, yaw: neutral.pose.yaw + side * 54 };
+      const wrong = { ...neutral, pose, face: { ...neutral.face, landmarks } };
+      expect(turnDepth([neutral, wrong], neutral, side)?.depth ?? 0).not.toBeCloseTo(known, 0);
+      const seen = turnDepth([...few, wrong], neutral, side)!;
+      expect(Math.abs(seen.depth - known)).toBeLessThan(0.15);
+    }
+  });
+});
