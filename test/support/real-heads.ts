@@ -47,6 +47,11 @@ export function realFilms(): RealFilm[] {
   return Object.entries(films).map(([name, film]) => ({ name, ...film }));
 }
 
+/** The faces of a film from its neutral frame on, with descriptors at the measured distances from that frame's. */
+export function facesOf({ neutral, frames }: RealFilm): PosedFace[] {
+  return frames.filter(({ frame }) => frame >= neutral).map(posed);
+}
+
 /** The turns that reach `least` degrees, in the order of the film. */
 export function turnsOf({ name, neutral, frames }: RealFilm, least: number): MeasuredTurn[] {
   const straight = frames.filter(({ turn }) => Math.abs(turn) <= STRAIGHT);
@@ -81,11 +86,11 @@ export function printTurnsOf({ name, neutral, frames, sheet }: RealFilm, least: 
     }));
 }
 
-function posed({ landmarks: numbers }: MeasuredFrame): PosedFace {
+function posed({ landmarks: numbers, same }: MeasuredFrame): PosedFace {
   const landmarks = numbers.flatMap((x, index) => (index % 2 ? [] : [{ x, y: numbers[index + 1]! }]));
   const [bridge, chin] = [landmarks[27]!, landmarks[8]!];
   const height = Math.hypot(chin.x - bridge.x, chin.y - bridge.y);
   const box = { x: 0, y: 0, width: 2 * height, height: 2 * height };
-  const face = { box, score: 1, landmarks, descriptor: [], eyeDistance: height / 1.8 };
+  const face = { box, score: 1, landmarks, descriptor: [same], eyeDistance: height / 1.8 };
   return { face, pose: headPose(landmarks), height };
 }
