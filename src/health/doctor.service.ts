@@ -13,6 +13,7 @@ import { TemplateRenderer } from '../platform/templates/template-renderer.servic
 import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
 import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
+import { hasTextIndex } from '../signatures/signature-search.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
@@ -69,6 +70,7 @@ export class DoctorService {
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
     const checks = [
       await this.database(),
+      await this.textIndex(),
       await this.dataDir(),
       this.mail(),
       await this.proxy(),
@@ -88,6 +90,14 @@ export class DoctorService {
     );
     const kind = this.settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
     return { name: 'database', ok: true, message: `PostgreSQL ${row.version} (${kind})` };
+  }
+
+  private async textIndex(): Promise<DoctorCheck> {
+    const name = 'search';
+    if (await hasTextIndex(this.dataSource.manager))
+      return { name, ok: true, message: 'texts have an index' };
+    const message = 'the extension pg_trgm is missing: texts are found without an index (docs/operations.md)';
+    return { name, ok: null, message };
   }
 
   private async dataDir(): Promise<DoctorCheck> {

@@ -5,11 +5,8 @@ import { AppError } from '../common/errors.js';
 import { inBatches } from '../common/keyset.js';
 import { type ZipEntry, zipName } from '../common/zip-stream.js';
 import { DocumentDownloadService } from './document-download.service.js';
-import {
-  SignatureListQueries,
-  type SignatureSearch,
-  type SignatureSummaryRow,
-} from './signature-list.queries.js';
+import { type SignatureSearch, type SignatureSummaryRow } from './signature-list.queries.js';
+import { SignatureSearchQueries } from './signature-search.queries.js';
 
 const COLUMNS = [
   'id',
@@ -27,7 +24,7 @@ const COLUMNS = [
 @Injectable()
 export class SignatureExports {
   constructor(
-    private readonly lists: SignatureListQueries,
+    private readonly searches: SignatureSearchQueries,
     private readonly downloads: DocumentDownloadService,
   ) {}
 
@@ -49,7 +46,7 @@ export class SignatureExports {
   }
 
   private batches(search: SignatureSearch): AsyncGenerator<SignatureSummaryRow[]> {
-    return inBatches((before, limit) => this.lists.browse(search, before, limit));
+    return inBatches((before, limit) => this.searches.browse(search, before, limit));
   }
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type Place } from '../common/keyset.js';
 import { type Statement, Statements } from '../platform/database/statements.service.js';
 import { type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
@@ -43,26 +42,29 @@ export interface SignaturePage {
 }
 
 /** Each sort has an index that begins with the organization. In descending order unsent requests come last. */
-const ORDER: Record<SortField, Record<'asc' | 'desc', string>> = {
+export const ORDER: Record<SortField, Record<'asc' | 'desc', string>> = {
   createdAt: { asc: 's.created_at, s.id', desc: 's.created_at desc, s.id desc' },
   updatedAt: { asc: 's.updated_at, s.id', desc: 's.updated_at desc, s.id desc' },
   dateSent: { asc: 's.date_sent nulls first, s.id', desc: 's.date_sent desc nulls last, s.id desc' },
 };
 
-/** What each filter adds to WHERE, given its parameter. Days begin and end in UTC. */
-const CONDITIONS: Record<string, (parameter: string) => string> = {
+type Conditions = Record<string, (parameter: string) => string>;
+
+/** What each filter adds to WHERE, given its parameter. Days begin and end in UTC; texts are compared as in their index. */
+const CONDITIONS: Conditions = {
   status: (p) => `s.status = ${p}`,
   type: (p) => `s.type = ${p}`,
-  fileName: (p) => `s.original_document_name ilike ${p}`,
-  subject: (p) => `s.subject ilike ${p}`,
-  date: (p) => `s.date_sent >= ${day(p)} and s.date_sent < ${day(p)} + interval '1 day'`,
+  fileName: (p) => `lower(s.original_document_name) like lower(${p})`,
+  subject: (p) => `lower(s.subject) like lower(${p})`,
+  date: (p) => `s.date_sent >= ${day(p)} and s.date_sent < ${endOfDay(p)}`,
   dateFrom: (p) => `s.date_sent >= ${day(p)}`,
-  dateTo: (p) => `s.date_sent < ${day(p)} + interval '1 day'`,
+  dateTo: (p) => `s.date_sent < ${endOfDay(p)}`,
   recipients: (p) => `s.id in (select g.signature_id from signature_signers g
       where g.organization_id = s.organization_id and g.organization_id = $1 and g.email_key = any(${p}))`,
 };
 
 const day = (parameter: string) => `(${parameter}::timestamp at time zone 'UTC')`;
+export const endOfDay = (parameter: string) => `(${day(parameter)} + interval '1 day')`;
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The statements of one list request: the page, and the total count. */
@@ -74,49 +76,74 @@ export interface ListStatements {
 /** The filters of a list, without its order and page. */
 export type SignatureSearch = Omit<SignatureFilter, 'skip' | 'limit' | 'sortBy' | 'sortOrder'>;
 
-/** What the filters in use add to a statement; `shape` names their combination. */
-function searchOf(filter: SignatureSearch): { where: string; values: unknown[]; shape: string } {
-  const values: unknown[] = [filter.organizationId];
+/**
+ * The conditions of the filters in use; `shape` names their combination.
+ * @param values - gets their parameters; the first of all is the organization
+ * @param others - in place of those of the API's list
+ */
+export function conditionsOf(
+  search: Partial<SignatureSearch>,
+  values: unknown[],
+  others: Conditions = {},
+): { conditions: string; shape: string } {
   const used: number[] = [];
-  const conditions = Object.entries(CONDITIONS).flatMap(([name, condition], index) => {
-    const value = filter[name as keyof SignatureSearch];
-    if (value === undefined) return [];
+  const conditions = Object.entries({ ...CONDITIONS, ...others }).map(([name, condition], index) => {
+    const value = search[name as keyof SignatureSearch];
+    if (value === undefined) return '';
     used.push(index);
     values.push(name === 'fileName' || name === 'subject' ? containing(String(value)) : value);
-    return [condition(`$${values.length}`)];
+    return ` and ${condition(`$${values.length}`)}`;
   });
-  const where = ['s.organization_id = $1', 's.deleted_at is null', ...conditions].join(' and ');
-  return { where, values, shape: used.join('_') };
+  return { conditions: conditions.join(''), shape: used.join('_') };
 }
 
-/** Named after the filters in use, so that each connection plans each combination once. */
+/** All requests of an organization. */
+export const LIVE = 's.organization_id = $1 and s.deleted_at is null';
+
+/**
+ * Named after the filters in use, so that each connection plans each combination once. With a text they have no name and
+ * are planned each time, because the index of texts is right for some and wrong for others.
+ */
 export function listStatements(filter: SignatureFilter): ListStatements {
-  const { where, values, shape } = searchOf(filter);
+  const values: unknown[] = [filter.organizationId];
+  const { conditions, shape } = conditionsOf(filter, values);
+  const where = LIVE + conditions;
   const order = ORDER[filter.sortBy][filter.sortOrder];
+  const hasText = filter.fileName !== undefined || filter.subject !== undefined;
+  const nameOf = (name: string) => (hasText ? '' : name);
   return {
     total: {
-      name: `count_signatures_${shape}`,
+      name: nameOf(`count_signatures_${shape}`),
       text: `select count(*) as total from signatures s where ${where}`,
       values,
     },
     page: {
-      name: `list_signatures_${shape}_${filter.sortBy}_${filter.sortOrder}`,
-      text: pageText(where, order, `limit $${values.length + 1} offset $${values.length + 2}`),
+      name: nameOf(`list_signatures_${shape}_${filter.sortBy}_${filter.sortOrder}`),
+      text: pageText(
+        `select s.id from signatures s where ${where}
+          order by ${order} limit $${values.length + 1} offset $${values.length + 2}`,
+        order,
+      ),
       values: [...values, filter.limit, filter.skip],
     },
   };
 }
 
-/** Selects ids first, so that skipping reads only the index, and then the rows and signers of this page. */
-function pageText(where: string, order: string, end: string): string {
-  return `with page as materialized (
-      select s.id from signatures s where ${where} order by ${order} ${end}
+/**
+ * The rows and signers of a page.
+ * @param ids - selects those on the page first, so that skipping reads only the index
+ * @param found - everything that matches, if `ids` selects from it: each row then has their number as `matches`
+ */
+export function pageText(ids: string, order: string, found?: string): string {
+  const matches = found ? ', (select count(*) from found)::integer as matches' : '';
+  return `with ${found ? `found as materialized (${found}), ` : ''}page as materialized (
+      ${ids}
     )
     select s.id, s.type, s.status, s.subject, s.sender_name as "senderName", s.date_sent as "dateSent",
       s.expires_date as "expiresDate", s.created_at as "createdAt", s.updated_at as "updatedAt", coalesce((
         select json_agg(json_build_object('id', g.id, 'email', g.email, 'name', g.name, 'status', g.status) order by g.id)
         from signature_signers g where g.signature_id = s.id and g.organization_id = s.organization_id
-      ), '[]') as signers
+      ), '[]') as signers${matches}
     from signatures s where s.organization_id = $1 and s.id in (select id from page)
     order by ${order}`;
 }
@@ -132,28 +159,5 @@ export class SignatureListQueries {
       this.statements.query<{ total: number }>({ name: total.name, text: total.text }, total.values),
     ]);
     return { rows, total: counted[0]!.total };
-  }
-
-  /** The newest first, from any place as fast as from the first. */
-  browse(search: SignatureSearch, before: Place | undefined, limit: number): Promise<SignatureSummaryRow[]> {
-    const { where, values, shape } = searchOf(search);
-    const place = before ? [before.createdAt, before.id] : [];
-    const [time, id, end] = [1, 2, place.length + 1].map((next) => `$${values.length + next}`);
-    const from = before ? ` and (s.created_at, s.id) < (${time}::timestamptz, ${id}::bigint)` : '';
-    const text = pageText(where + from, ORDER.createdAt.desc, `limit ${end}`);
-    const name = `browse_signatures_${shape}_${before ? 'before' : 'first'}`;
-    return this.statements.query({ name, text }, [...values, ...place, limit]);
-  }
-
-  /** How many match, counted up to `most`. */
-  async count(search: SignatureSearch, most: number): Promise<number> {
-    const { where, values, shape } = searchOf(search);
-    const text = `select count(*)::integer as found
-      from (select from signatures s where ${where} limit $${values.length + 1}) found_rows`;
-    const rows = await this.statements.query<{ found: number }>(
-      { name: `count_some_signatures_${shape}`, text },
-      [...values, most],
-    );
-    return rows[0]!.found;
   }
 }

@@ -41,6 +41,7 @@ import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { SignatureExports } from './signature-exports.service.js';
 import { SignatureListQueries } from './signature-list.queries.js';
+import { SignatureSearchQueries } from './signature-search.queries.js';
 import { Signature } from './signature.entity.js';
 import { SignatureQueries } from './signature.queries.js';
 import { SignerPicture } from './signer-picture.entity.js';
@@ -104,6 +105,7 @@ import { SignersService } from './signers.service.js';
     SignatureExports,
     SignatureListQueries,
     SignatureQueries,
+    SignatureSearchQueries,
     SignaturesService,
     SignerLinks,
     SignerMailComposer,
@@ -124,7 +126,7 @@ import { SignersService } from './signers.service.js';
     SendPlans,
     SignatureAudit,
     SignatureExports,
-    SignatureListQueries,
+    SignatureSearchQueries,
     SignaturesService,
     SignerLinks,
     SignerPictures,

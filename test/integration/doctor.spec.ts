@@ -32,6 +32,7 @@ it('reports each part, and is not healthy if the time stamp authority does not a
   expect(checks).toEqual(
     expect.arrayContaining([
       { name: 'database', ok: true, message: expect.stringMatching(/^PostgreSQL \d+\.\d+/) },
+      { name: 'search', ok: true, message: 'texts have an index' },
       { name: 'data folder', ok: true, message: test.settings.dataDir },
       { name: 'mail', ok: null, message: expect.stringContaining('SMTP_URL') },
       { name: 'waiting jobs', ok: true, message: 'none is late' },

@@ -1,3 +1,4 @@
+import { type Count } from '../../common/count.js';
 import { type Place, readPlace, writePlace } from '../../common/keyset.js';
 import { queryOf } from '../domain/address-query.js';
 
@@ -9,11 +10,8 @@ export const MOST_COUNTED = 10_000;
 export type Filter = Readonly<Record<string, string | undefined>>;
 
 /** The part of a list that a page shows, and the ways to the others. */
-export interface ListPage<Row> {
+export interface ListPage<Row> extends Count {
   rows: Row[];
-  count: number;
-  /** There are more than `count`. */
-  isMore: boolean;
   isFiltered: boolean;
   /** Addresses of the list's beginning and of the next part; null if this is it. */
   newest: string | null;
@@ -24,21 +22,20 @@ export interface ListPage<Row> {
 
 /**
  * One page of a list, newest first.
- * @param read - reads the rows after a place, up to a number
- * @param count - counts the matches, up to a number
+ * @param load - reads the rows after a place, up to a limit, and counts all matches, up to `most` or as far as it is soon
+ *   done
  */
 export async function listPage<Row extends Place>(
   { address, filter, before }: { address: string; filter: Filter; before: unknown },
-  read: (before: Place | undefined, limit: number) => Promise<Row[]>,
-  count: (most: number) => Promise<number>,
+  load: (before: Place | undefined, limit: number, most: number) => Promise<{ rows: Row[]; matches: Count }>,
 ): Promise<ListPage<Row>> {
   const place = readPlace(before);
-  const [found, matches] = await Promise.all([read(place, PAGE_SIZE + 1), count(MOST_COUNTED + 1)]);
+  const { rows: found, matches } = await load(place, PAGE_SIZE + 1, MOST_COUNTED);
   const rows = found.slice(0, PAGE_SIZE);
+  const isAll = !place && found.length <= PAGE_SIZE;
   return {
     rows,
-    count: Math.min(matches, MOST_COUNTED),
-    isMore: matches > MOST_COUNTED,
+    ...(isAll ? { count: rows.length, isMore: false } : atLeast(matches, rows.length)),
     isFiltered: Object.values(filter).some((value) => value !== undefined),
     newest: place ? address + queryOf(filter) : null,
     older:
@@ -46,6 +43,12 @@ export async function listPage<Row extends Place>(
     query: queryOf(filter),
   };
 }
+
+/** A count that was given up early may say less than the page shows. */
+const atLeast = ({ count, isMore }: Count, shown: number): Count => ({
+  count: isMore ? Math.max(count, shown) : count,
+  isMore,
+});
 
 /** What the activity says of a filter: which filters were in use, without their values, which may name people. */
 export const filtersIn = (filter: Filter) => ({

@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { toCount } from '../../common/count.js';
 import { countVerifications } from '../../identity-verifications/verification-browsing.queries.js';
 import { summarizeQueue } from '../../manual-review/review-queue.queries.js';
 import { findDays } from '../../oversight/day-count.queries.js';
@@ -14,7 +15,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type ChartGroup, toChartGroup } from './day-charts.view-model.js';
-import { toCount, toHealthRows } from './overview.view-model.js';
+import { toHealthRows } from './overview.view-model.js';
 
 /** More are not counted. */
 const MOST = 1_000;

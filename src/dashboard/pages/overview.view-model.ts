@@ -61,15 +61,3 @@ function timeStampsOf({ timeStamps: { isOn, missing } }: HealthFacts): Judged {
   if (missing > 0) return ['failed', 'missing', { count: missing }];
   return isOn ? ['success', 'ok'] : ['off', 'none'];
 }
-
-/** A number that was counted up to a limit. */
-export interface CountModel {
-  count: number;
-  isMore: boolean;
-}
-
-/** @param counted - up to one more than `most` */
-export const toCount = (counted: number, most: number): CountModel => ({
-  count: Math.min(counted, most),
-  isMore: counted > most,
-});

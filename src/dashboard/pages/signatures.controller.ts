@@ -11,7 +11,7 @@ import { Download, type Page, type PageResult, Redirect } from '../../platform/p
 import { CancellationService } from '../../signatures/cancellation.service.js';
 import { DocumentDownloadService } from '../../signatures/document-download.service.js';
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
-import { SignatureListQueries } from '../../signatures/signature-list.queries.js';
+import { SignatureSearchQueries } from '../../signatures/signature-search.queries.js';
 import { SignersService } from '../../signatures/signers.service.js';
 import { actorOf } from '../domain/actor-of.js';
 import { readSignatureChoice, signatureSearch } from '../domain/signature-choice.js';
@@ -30,7 +30,7 @@ const KINDS = ['original', 'signed', 'certificate'] as const;
 @DashboardPages('/signatures', 'signatures')
 export class DashboardSignaturesController {
   constructor(
-    private readonly lists: SignatureListQueries,
+    private readonly searches: SignatureSearchQueries,
     private readonly pages: SignaturePages,
     private readonly signers: SignersService,
     private readonly cancellation: CancellationService,
@@ -45,10 +45,8 @@ export class DashboardSignaturesController {
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     const filter = readSignatureChoice(query);
     const search = signatureSearch(visit.organizationId, filter);
-    const found = await listPage(
-      { address: ADDRESS, filter, before: query.before },
-      (before, limit) => this.lists.browse(search, before, limit),
-      (most) => this.lists.count(search, most),
+    const found = await listPage({ address: ADDRESS, filter, before: query.before }, (...page) =>
+      this.searches.page(search, ...page),
     );
     const statuses = optionsOf(SIGNATURE_STATUSES, filter.status);
     const types = optionsOf(SIGNATURE_TYPES, filter.type);

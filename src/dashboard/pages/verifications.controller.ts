@@ -2,6 +2,7 @@ import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
+import { toCount } from '../../common/count.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
@@ -50,8 +51,13 @@ export class DashboardVerificationsController {
     const search = { organizationId: visit.organizationId, state };
     const found = await listPage(
       { address: ADDRESS, filter: { state }, before: query.before },
-      (before, limit) => browseVerifications(manager, search, before, limit),
-      (most) => countVerifications(manager, search, most),
+      async (before, limit, most) => {
+        const [rows, counted] = await Promise.all([
+          browseVerifications(manager, search, before, limit),
+          countVerifications(manager, search, most + 1),
+        ]);
+        return { rows, matches: toCount(counted, most) };
+      },
     );
     return this.shell.page(visit, 'verifications', { found, states: optionsOf(VERIFICATION_STATES, state) });
   }

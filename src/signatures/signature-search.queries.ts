@@ -1,0 +1,268 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Count, toCount } from '../common/count.js';
+import { type Place } from '../common/keyset.js';
+import {
+  conditionsOf,
+  endOfDay,
+  LIVE,
+  ORDER,
+  pageText,
+  type SignatureSearch,
+  type SignatureSummaryRow,
+} from './signature-list.queries.js';
+
+/** How far each way of searching goes ([ADR 17](../../docs/adr/0017-searching-requests.md)), in requests. */
+export interface SearchLimits {
+  /** So many of a source are read and sorted, at most. */
+  recipients: number;
+  days: number;
+  /** Among so many of the newest, a text that is in `frequent` of them is so frequent that walking finds it soon. */
+  sample: number;
+  frequent: number;
+  /** So many of the newest are read to count, at most, and if an index has all that the filters ask for. */
+  counted: number;
+  countedInIndex: number;
+}
+
+export const SEARCH_LIMITS: SearchLimits = {
+  recipients: 5_000,
+  days: 10_000,
+  sample: 2_000,
+  frequent: 10,
+  counted: 5_000,
+  countedInIndex: 50_000,
+};
+
+/** Whether the server has the index for parts of texts; without it searches are slower, but find the same. */
+export async function hasTextIndex(manager: EntityManager): Promise<boolean> {
+  const [row] = await manager.query<[{ exists: boolean }]>(
+    "select to_regclass('signatures_by_text') is not null as exists",
+  );
+  return row.exists;
+}
+
+/** The filters with an index of their own. A search begins there if they match few requests. */
+const SOURCES = {
+  recipients: ['recipients'],
+  days: ['date', 'dateFrom', 'dateTo'],
+  texts: ['subject', 'fileName'],
+} satisfies Record<string, (keyof SignatureSearch)[]>;
+
+type Source = keyof typeof SOURCES;
+
+const NEWEST_FIRST = ORDER.createdAt.desc;
+
+/** An array is looked up in the order of the table; a join would not be. */
+const FROM_INDEX = {
+  recipients: (p: string) => `s.id = any(array(select g.signature_id from signature_signers g
+    where g.organization_id = $1 and g.email_key = any(${p})))`,
+};
+
+/**
+ * For one row after another. PostgreSQL would compare what equals something last, after the texts, and read all signers
+ * with an address before it joins them. `ilike` compares as the API's list does, but does not use the index of texts.
+ */
+const ROW_BY_ROW = {
+  status: (p: string) => `s.status = any(array[${p}])`,
+  type: (p: string) => `s.type = any(array[${p}])`,
+  recipients: (p: string) => `(select true from signature_signers g where g.signature_id = s.id
+    and g.organization_id = $1 and g.email_key = any(${p}) limit 1)`,
+  subject: (p: string) => `s.subject ilike ${p}`,
+  fileName: (p: string) => `s.original_document_name ilike ${p}`,
+};
+
+/**
+ * Finds an organization's requests for its members, in the order of creation. Statements have no names, because the best
+ * plan depends on what is searched.
+ */
+@Injectable()
+export class SignatureSearchQueries {
+  protected readonly limits = SEARCH_LIMITS;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** One page, the newest first, and how many match in all, counted up to `most` or as far as it is done soon. */
+  async page(
+    search: SignatureSearch,
+    before: Place | undefined,
+    limit: number,
+    most: number,
+  ): Promise<{ rows: SignatureSummaryRow[]; matches: Count }> {
+    const source = await this.sourceOf(search, before);
+    if (!source) {
+      const [rows, matches] = await Promise.all([
+        this.walk(search, before, limit),
+        this.countNewest(search, most),
+      ]);
+      return { rows, matches };
+    }
+    const rows = await this.find(search, source, before, limit);
+    // Without a row nothing says how many there are before the place.
+    const matches = rows[0]?.matches ?? (before ? await this.countFound(search, source) : 0);
+    return { rows, matches: toCount(matches, most) };
+  }
+
+  /** The newest first, from any place as fast as from the first. */
+  async browse(
+    search: SignatureSearch,
+    before: Place | undefined,
+    limit: number,
+  ): Promise<SignatureSummaryRow[]> {
+    const source = await this.sourceOf(search, before);
+    return source ? this.find(search, source, before, limit) : this.walk(search, before, limit);
+  }
+
+  private find(
+    search: SignatureSearch,
+    source: Source,
+    before: Place | undefined,
+    limit: number,
+  ): Promise<(SignatureSummaryRow & { matches: number })[]> {
+    const values: unknown[] = [search.organizationId];
+    const found = foundText(search, source, values);
+    const ids = `select s.id from found s where true${placeText(before, values)}
+      order by ${NEWEST_FIRST} limit $${values.push(limit)}`;
+    return this.dataSource.query(pageText(ids, NEWEST_FIRST, found), values);
+  }
+
+  private walk(
+    search: SignatureSearch,
+    before: Place | undefined,
+    limit: number,
+  ): Promise<SignatureSummaryRow[]> {
+    const values: unknown[] = [search.organizationId];
+    const ids = `select s.id from (${newestText(search, before, values)}) s where true${rowText(search, values)}
+      order by ${NEWEST_FIRST} limit $${values.push(limit)}`;
+    return this.dataSource.query(pageText(ids, NEWEST_FIRST), values);
+  }
+
+  private async countFound(search: SignatureSearch, source: Source): Promise<number> {
+    const values: unknown[] = [search.organizationId];
+    const found = foundText(search, source, values);
+    const [row] = await this.dataSource.query<[{ matches: number }]>(
+      `select count(*)::integer as matches from (${found}) found`,
+      values,
+    );
+    return row.matches;
+  }
+
+  private async countNewest(search: SignatureSearch, most: number): Promise<Count> {
+    const { counted, countedInIndex } = this.limits;
+    const limit = uses(search, 'texts') || uses(search, 'recipients') ? counted : countedInIndex;
+    const values: unknown[] = [search.organizationId];
+    const newest = newestText(search, undefined, values, limit);
+    const matching = `select from (${newest}) s where true${rowText(search, values)}`;
+    const count = await this.countRows(matching, values, most + 1);
+    if (count > most || !(await this.hasMore(search, undefined, limit))) return toCount(count, most);
+    // None may be among those that were not read.
+    return { count: Math.max(count - 1, 0), isMore: true };
+  }
+
+  /** Where to begin; null for a walk along the order until enough is found. */
+  private async sourceOf(search: SignatureSearch, before: Place | undefined): Promise<Source | null> {
+    const sizes = await Promise.all(
+      (['recipients', 'days'] as const)
+        .filter((source) => uses(search, source))
+        .map(async (source) => {
+          const values: unknown[] = [search.organizationId];
+          const text = candidatesText(search, source, values);
+          return { source, size: await this.countRows(text, values, this.limits[source] + 1) };
+        }),
+    );
+    const few = sizes.filter(({ source, size }) => size <= this.limits[source]);
+    const [fewest] = few.toSorted((a, b) => a.size - b.size);
+    if (fewest) return fewest.source;
+    if (!uses(search, 'texts') || !(await this.hasMore(search, before, this.limits.sample))) return null;
+    return (await this.isRare(search, before)) ? 'texts' : null;
+  }
+
+  /** Whether the texts of a search are in few of the requests that follow a place. */
+  private async isRare(search: SignatureSearch, before: Place | undefined): Promise<boolean> {
+    const { sample, frequent } = this.limits;
+    const values: unknown[] = [search.organizationId];
+    const newest = newestText(search, before, values, sample);
+    const texts = conditionsOf(only(search, SOURCES.texts), values, ROW_BY_ROW).conditions;
+    return (
+      (await this.countRows(`select from (${newest}) s where true${texts}`, values, frequent)) < frequent
+    );
+  }
+
+  /** Whether more than this number of requests follow a place, whatever they are. */
+  private async hasMore(search: SignatureSearch, before: Place | undefined, most: number): Promise<boolean> {
+    const values: unknown[] = [search.organizationId];
+    const newest = newestText(search, before, values, most + 1);
+    return (await this.countRows(newest, values, most + 1)) > most;
+  }
+
+  private async countRows(text: string, values: unknown[], most: number): Promise<number> {
+    const [row] = await this.dataSource.query<[{ found: number }]>(
+      `select count(*)::integer as found from (select from (${text}) all_rows limit $${values.length + 1}) counted_rows`,
+      [...values, most],
+    );
+    return row.found;
+  }
+}
+
+const uses = (search: SignatureSearch, source: Source) =>
+  SOURCES[source].some((name) => search[name] !== undefined);
+
+const only = (search: SignatureSearch, names: (keyof SignatureSearch)[]) =>
+  Object.fromEntries(names.map((name) => [name, search[name]])) as Partial<SignatureSearch>;
+
+const without = (search: SignatureSearch, names: (keyof SignatureSearch)[]): SignatureSearch => ({
+  ...search,
+  ...(Object.fromEntries(names.map((name) => [name, undefined])) as Partial<SignatureSearch>),
+});
+
+// What follows writes parts of statements, and adds their parameters to `values`, the first of which is the organization.
+
+/** All that a source has for a search, read from its index alone. */
+function candidatesText(search: SignatureSearch, source: 'recipients' | 'days', values: unknown[]): string {
+  if (source === 'recipients')
+    return `select from signature_signers g
+      where g.organization_id = $1 and g.email_key = any($${values.push(search.recipients)})`;
+  return `select from signatures s where ${LIVE}${conditionsOf(only(search, SOURCES.days), values).conditions}`;
+}
+
+/** Everything that matches, found from a source. With the offset, what is done with it does not change how it is read. */
+function foundText(search: SignatureSearch, source: Source, values: unknown[]): string {
+  const { conditions } = conditionsOf(only(search, SOURCES[source]), values, FROM_INDEX);
+  return `select s.id, s.created_at from signatures s
+    where ${LIVE}${conditions}${rowText(without(search, SOURCES[source]), values)} offset 0`;
+}
+
+const rowText = (search: SignatureSearch, values: unknown[]) =>
+  conditionsOf(search, values, ROW_BY_ROW).conditions;
+
+/**
+ * The newest requests after a place, whatever they are. Conditions outside cannot change the order in which they are read:
+ * PostgreSQL reads as many as it takes, or up to `most`.
+ */
+function newestText(
+  search: SignatureSearch,
+  before: Place | undefined,
+  values: unknown[],
+  most?: number,
+): string {
+  const from = `${LIVE}${beginningText(search, values)}${placeText(before, values)}`;
+  const end = most === undefined ? 'offset 0' : `limit $${values.push(most)}`;
+  return `select s.* from signatures s where ${from} order by ${NEWEST_FIRST} ${end}`;
+}
+
+/**
+ * Where the last day of a search begins in the order of creation: nothing is sent before it is made. A day more, for clocks
+ * that were set back in between.
+ */
+function beginningText({ date, dateTo }: SignatureSearch, values: unknown[]): string {
+  return [date, dateTo]
+    .filter((day) => day !== undefined)
+    .map((day) => ` and s.created_at < ${endOfDay(`$${values.push(day)}`)} + interval '1 day'`)
+    .join('');
+}
+
+function placeText(before: Place | undefined, values: unknown[]): string {
+  if (!before) return '';
+  const [time, id] = [before.createdAt, before.id].map((value) => `$${values.push(value)}`);
+  return ` and (s.created_at, s.id) < (${time}::timestamptz, ${id}::bigint)`;
+}

@@ -1,0 +1,300 @@
+import { DataSource } from 'typeorm';
+import { Random } from '../../scripts/mrz/random.js';
+import { type Count } from '../../src/common/count.js';
+import { type Place } from '../../src/common/keyset.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../src/signatures/domain/signature.state.js';
+import { listStatements, type SignatureSearch } from '../../src/signatures/signature-list.queries.js';
+import {
+  hasTextIndex,
+  SEARCH_LIMITS,
+  type SearchLimits,
+  SignatureSearchQueries,
+} from '../../src/signatures/signature-search.queries.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { databaseBefore } from '../support/migrations.js';
+
+const REQUESTS = 900;
+const SEARCHES = 60;
+const PAGE = 23;
+const MOST = 60;
+const PEOPLE = Array.from({ length: 40 }, (_, n) => `person${n}@signers.test`);
+/** In some of these, upper and lower case differ in their bytes, or are no letters to the index: `K` is the Kelvin sign. */
+const WORDS = [
+  'Lease',
+  'LEASE',
+  '100%',
+  'a_b',
+  'aXb',
+  'c\\d',
+  "O'Neill",
+  'École',
+  'ÉCOLE',
+  'ecole',
+  'ß',
+  'İ',
+  '\u212Aelvin',
+  '東京都',
+  '👍',
+  '--',
+  'ab',
+  'x',
+];
+const NEEDLES = [
+  'lease',
+  'EAS',
+  '%',
+  '_',
+  'a_b',
+  '\\',
+  'c\\D',
+  '0%',
+  "o'n",
+  'école',
+  'ÉCO',
+  'eco',
+  'ß',
+  'i',
+  'kelvin',
+  'elv',
+  '東京',
+  '京',
+  '👍',
+  '-',
+  'b x',
+  'x',
+  'ab',
+  ' ',
+  'no such text',
+  '%lease%',
+  'lease 100%',
+];
+
+/** What the filters mean, in other words than the service's. */
+const NAIVE = `
+  select s.id from signatures s
+  where s.organization_id = $1 and s.deleted_at is null
+    and ($2::text is null or s.status = $2) and ($3::text is null or s.type = $3)
+    and ($4::text is null or strpos(lower(s.subject), lower($4)) > 0)
+    and ($5::text is null or strpos(lower(s.original_document_name), lower($5)) > 0)
+    and ($6::text[] is null or exists (
+      select from signature_signers g where g.signature_id = s.id and array[g.email_key] <@ $6))
+    and ($7::date is null or (s.date_sent at time zone 'UTC')::date = $7)
+    and ($8::date is null or (s.date_sent at time zone 'UTC')::date >= $8)
+    and ($9::date is null or (s.date_sent at time zone 'UTC')::date <= $9)
+  order by s.created_at desc, s.id desc`;
+
+/** The ways that a search may go: as usual, mixed, by the candidates of an index, along the order. */
+const WAYS: Record<string, SearchLimits> = {
+  'as usual': SEARCH_LIMITS,
+  'one way or another': {
+    recipients: 30,
+    days: 120,
+    sample: 60,
+    frequent: 8,
+    counted: 200,
+    countedInIndex: 400,
+  },
+  'by the indexes': {
+    recipients: REQUESTS,
+    days: REQUESTS,
+    sample: 0,
+    frequent: REQUESTS,
+    counted: 0,
+    countedInIndex: 0,
+  },
+  'along the order': {
+    recipients: -1,
+    days: -1,
+    sample: REQUESTS,
+    frequent: 1,
+    counted: 100,
+    countedInIndex: 100,
+  },
+};
+
+/** So that PostgreSQL uses the index of texts although reading a small table takes less. */
+const WITH_BITMAPS_ONLY = '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off';
+
+class LimitedSearches extends SignatureSearchQueries {
+  constructor(
+    dataSource: DataSource,
+    protected override readonly limits: SearchLimits,
+  ) {
+    super(dataSource);
+  }
+}
+
+describe('searching requests', () => {
+  const random = new Random(12);
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let indexed: DataSource;
+  let organizations: number[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const options = dataSourceOptions(database.url);
+    const extra = { ...(options.extra as object), options: WITH_BITMAPS_ONLY };
+    dataSource = await new DataSource(options).initialize();
+    indexed = await new DataSource({ ...options, extra }).initialize();
+    const made = await dataSource.query<{ id: number }[]>(
+      "insert into organizations (name) values ('Acme'), ('Other') returning id",
+    );
+    organizations = made.map(({ id }) => id);
+    await seed();
+  });
+  afterAll(async () => {
+    await dataSource?.destroy();
+    await indexed?.destroy();
+    await database.drop();
+  });
+
+  const words = () => Array.from({ length: 1 + random.below(3) }, () => random.pick(WORDS)).join(' ');
+  const time = () => new Date(Date.UTC(2026, 0, 1, 0, 0, random.below(60 * 24 * 60) * 60));
+
+  /** Requests of both organizations, many of them made at the same moment, with the same texts and signers. */
+  async function seed(): Promise<void> {
+    const rows = Array.from({ length: REQUESTS }, () => {
+      const createdAt = random.chance(0.3) ? new Date('2026-02-01Z') : time();
+      const sentAt = new Date(createdAt.getTime() + random.below(5 * 24 * 60) * 60_000);
+      const status = random.pick(SIGNATURE_STATUSES);
+      return {
+        organization_id: organizations[random.chance(0.15) ? 1 : 0],
+        type: random.pick(SIGNATURE_TYPES),
+        status,
+        subject: status === 'draft' ? '' : words(),
+        original_document_name: `${words()}.pdf`,
+        date_sent: status === 'draft' || status === 'scheduled' ? null : sentAt,
+        created_at: createdAt,
+        deleted_at: random.chance(0.1) ? sentAt : null,
+        people: [...new Set([random.pick(PEOPLE), random.pick(PEOPLE.slice(0, 3))])],
+      };
+    });
+    await dataSource.query('set session_replication_role = replica');
+    await dataSource.query(
+      `with given as (select row_number() over () as n, * from jsonb_to_recordset($1) as given (organization_id bigint,
+          type text, status text, subject text, original_document_name text, date_sent timestamptz,
+          created_at timestamptz, deleted_at timestamptz, people text[])),
+        made as (insert into signatures (organization_id, created_by_user_id, type, status, sender_name, subject,
+            original_document_name, original_document_type, original_document_extension, date_sent, created_at, deleted_at)
+          select organization_id, 1, type, status, 'Acme', subject, original_document_name, 'application/pdf', 'pdf',
+            date_sent, created_at, deleted_at from given order by n returning id, organization_id),
+        numbered as (select row_number() over (order by id) as n, * from made)
+      insert into signature_signers (organization_id, signature_id, email, email_key)
+        select organization_id, numbered.id, person, person from numbered join (select n, unnest(people) as person from given)
+          signing using (n)`,
+      [JSON.stringify(rows)],
+    );
+    await dataSource.query('analyze');
+  }
+
+  function anySearch(): SignatureSearch {
+    const maybe = <Value>(probability: number, value: () => Value) =>
+      random.chance(probability) ? value() : undefined;
+    const day = () => time().toISOString().slice(0, 10);
+    return {
+      organizationId: random.chance(0.9) ? organizations[0]! : organizations[1]!,
+      status: maybe(0.2, () => random.pick(SIGNATURE_STATUSES)),
+      type: maybe(0.2, () => random.pick(SIGNATURE_TYPES)),
+      subject: maybe(0.6, () => random.pick(NEEDLES)),
+      fileName: maybe(0.2, () => random.pick(NEEDLES)),
+      recipients: maybe(0.2, () => [random.pick(PEOPLE), random.pick(PEOPLE)]),
+      date: maybe(0.05, day),
+      dateFrom: maybe(0.2, day),
+      dateTo: maybe(0.2, day),
+    };
+  }
+
+  async function naively(search: SignatureSearch): Promise<number[]> {
+    const { organizationId, status, type, subject, fileName, recipients, date, dateFrom, dateTo } = search;
+    const found = await dataSource.query<{ id: number }[]>(NAIVE, [
+      organizationId,
+      status,
+      type,
+      subject,
+      fileName,
+      recipients,
+      date,
+      dateFrom,
+      dateTo,
+    ]);
+    return found.map(({ id }) => id);
+  }
+
+  async function pageByPage(searches: SignatureSearchQueries, search: SignatureSearch) {
+    const ids: number[] = [];
+    const counts: Count[] = [];
+    let before: Place | undefined;
+    for (;;) {
+      const { rows, matches } = await searches.page(search, before, PAGE, MOST);
+      ids.push(...rows.map(({ id }) => id));
+      counts.push(matches);
+      before = rows.at(-1);
+      if (rows.length < PAGE) return { ids, counts };
+    }
+  }
+
+  it.each(Object.keys(WAYS))('finds what a simple comparison finds, %s', async (way) => {
+    const searches = new LimitedSearches(way === 'by the indexes' ? indexed : dataSource, WAYS[way]!);
+    for (let n = 0; n < SEARCHES; n++) {
+      const search = anySearch();
+      const expected = await naively(search);
+      const { ids, counts } = await pageByPage(searches, search);
+      expect({ search, found: ids }).toEqual({ search, found: expected });
+      const wrong = counts.filter(({ count, isMore }) =>
+        isMore ? count > 0 && count >= expected.length : count !== expected.length,
+      );
+      expect({ search, wrong }).toEqual({ search, wrong: [] });
+      const browsed = await searches.browse(search, undefined, REQUESTS);
+      expect(browsed.map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
+  it('finds the same in the list of the API', async () => {
+    const listed = (search: SignatureSearch) =>
+      listStatements({ ...search, skip: 0, limit: REQUESTS, sortBy: 'createdAt', sortOrder: 'desc' });
+    for (let n = 0; n < SEARCHES; n++) {
+      const search = anySearch();
+      const { page, total } = listed(search);
+      const expected = await naively(search);
+      const rows = await indexed.query<{ id: number }[]>(page.text, page.values);
+      expect({ search, found: rows.map(({ id }) => id) }).toEqual({ search, found: expected });
+      expect(await indexed.query(total.text, total.values)).toEqual([{ total: expected.length }]);
+    }
+    const { page } = listed({ organizationId: organizations[0]!, subject: 'no such text' });
+    const plan = await indexed.query<object[]>(`explain ${page.text}`, page.values);
+    expect(JSON.stringify(plan)).toContain('signatures_by_text');
+  });
+});
+
+it('has no index for texts where the service may not create the extension', async () => {
+  const { dataSource, drop } = await databaseBefore(32);
+  const runner = dataSource.createQueryRunner();
+  try {
+    for (const statement of [
+      'drop extension if exists pg_trgm',
+      'create role without_extensions',
+      'alter table signatures owner to without_extensions',
+      'grant create on schema public to without_extensions',
+      'set role without_extensions',
+    ])
+      await runner.query(statement);
+    const migration = dataSource.migrations.find(({ constructor }) => constructor.name.endsWith('32'));
+    await migration!.up(runner);
+    expect(await hasTextIndex(runner.manager)).toBe(false);
+    await runner.query('reset role');
+    await migration!.up(runner);
+    expect(await hasTextIndex(runner.manager)).toBe(true);
+  } finally {
+    for (const statement of [
+      'reset role',
+      'alter table signatures owner to current_user',
+      'drop owned by without_extensions',
+      'drop role without_extensions',
+    ])
+      await runner.query(statement);
+    await runner.release();
+    await drop();
+  }
+});
