@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { withDatabase } from '../scripts/with-database.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { sha256 } from '../src/platform/crypto/tokens.js';
+import { exercises } from './rest/exercises.js';
+import { Peer, type Sample } from './rest/peer.js';
+import { Program } from './rest/programs.js';
+import { median } from './support/median.js';
+import { count, printMachine, printTable } from './support/report.js';
+import { seedSignatures } from './support/seed-signatures.js';
+
+// What the index for parts of texts costs: building it over many requests, and drafts that are made over the API with
+// and without it, in alternating rounds of two services on databases that differ in nothing else.
+
+const SIGNATURES = count('Signatures', 200_000, 10_000);
+const ROUNDS = count('Rounds', 9, 1);
+const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
+const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
+const API_KEY = 'sk_benchmark';
+const [DRAFT] = exercises([]).slice(-1);
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function seed(url: string): Promise<void> {
+  return withClient(url, async (client) => {
+    const plan = { smallOrganizations: 0, smallSignatures: 0, bigSignatures: SIGNATURES };
+    const { big } = await seedSignatures(client, plan);
+    await client.query(
+      `insert into api_keys (organization_id, created_by_user_id, key_hash, display_prefix, scopes)
+      select organization_id, id, $2, 'sk_bench', '{}' from users where organization_id = $1`,
+      [big, sha256(API_KEY)],
+    );
+  });
+}
+
+/** A copy of the database at `url`, to which nobody may be connected, without the index. */
+async function copyWithoutIndex(url: string): Promise<string> {
+  const at = (pathname: string) => Object.assign(new URL(url), { pathname }).href;
+  await withClient(at('/postgres'), (client) =>
+    client.query(`create database copy template ${new URL(url).pathname.slice(1)}`),
+  );
+  await withClient(at('/copy'), (client) => client.query('drop index signatures_by_text'));
+  return at('/copy');
+}
+
+/** Builds the index again. @returns how long it took, and its size */
+function build(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ definition: string }>(
+      "select indexdef as definition from pg_indexes where indexname = 'signatures_by_text'",
+    );
+    await client.query('drop index signatures_by_text');
+    const started = performance.now();
+    await client.query(rows[0]!.definition);
+    const seconds = (performance.now() - started) / 1_000;
+    const sizes = await client.query<{ size: string }>(
+      "select pg_size_pretty(pg_relation_size('signatures_by_text')) as size",
+    );
+    return `${seconds.toFixed(1)} s, ${sizes.rows[0]!.size}`;
+  });
+}
+
+async function compare(peers: readonly Peer[]): Promise<string[]> {
+  for (const peer of peers) await peer.round(DRAFT!, WARM_UP_MS);
+  const rounds: [Sample, Sample][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const turn = round % 2 === 0 ? peers : peers.toReversed();
+    const samples = new Map<Peer, Sample>();
+    for (const peer of turn) samples.set(peer, await peer.round(DRAFT!, ROUND_MS));
+    rounds.push(peers.map((peer) => samples.get(peer)!) as [Sample, Sample]);
+  }
+  const middle = (index: 0 | 1) => median(rounds.map((samples) => samples[index].rate)).toFixed(0);
+  const ratios = rounds.map(([without, indexed]) => indexed.rate / without.rate);
+  const range = `${Math.min(...ratios).toFixed(2)} – ${Math.max(...ratios).toFixed(2)}`;
+  return [DRAFT!.name, middle(0), middle(1), median(ratios).toFixed(2), range];
+}
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  await seed(url);
+  const without = await copyWithoutIndex(url);
+  const built = await build(url);
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const [load, ...servers] = [
+    Program.start('load-generator'),
+    Program.start('countersign-server', without, dataDir),
+    Program.start('countersign-server', url, dataDir),
+  ] as const;
+  try {
+    const row = await compare(await Promise.all(servers.map((server) => Peer.of(server, load, API_KEY))));
+    printMachine();
+    console.log(`Built over ${SIGNATURES} requests: ${built}\n`);
+    printTable(
+      ['requests per second', 'without the index', 'with it', 'ratio, median of rounds', 'min – max'],
+      [row],
+    );
+  } finally {
+    for (const program of [...servers, load]) await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
