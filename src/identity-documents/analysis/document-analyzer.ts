@@ -1,5 +1,6 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { type DocumentAnalysisOptions } from './analysis-task.js';
+import { readPrint } from './read-print.js';
 import {
   type DocumentFindings,
   type ImageFacts,
@@ -26,8 +27,7 @@ import {
   QUALITY_SIDE,
 } from '../engines/quality/quality.engine.js';
 import { SCREEN_PATTERN_SIDE } from '../engines/quality/screen-pattern.js';
-import { type PrintedText } from '../engines/text/printed-text.js';
-import { readPrintedText, TEXT_ENGINE } from '../engines/text/text.engine.js';
+import { TEXT_ENGINE } from '../engines/text/text.engine.js';
 
 const ENGINE_VERSION = [MRZ_ENGINE, BARCODE_ENGINE, TEXT_ENGINE, QUALITY_ENGINE].join(' ');
 
@@ -81,15 +81,6 @@ export async function analyzeDocument(
 /** Looks for the MRZ of a page that fills little of the image, at a higher resolution. */
 async function readMrzOfSmallPage(image: Sharp, today: string): Promise<MrzReading | null> {
   return readSmallMrz(await toGreyImage(image, SMALL_MRZ_IMAGE_SIDE), today);
-}
-
-/**
- * Reads the printed text, except on the back of a TD1 card, where nothing else is needed. If the text reader
- * fails, the text counts as not read.
- */
-async function readPrint(grey: GreyImage, mrz: MrzReading | null): Promise<PrintedText | null> {
-  if (mrz?.format === 'TD1') return null;
-  return readPrintedText(grey, mrz?.box ?? null).catch(() => null);
 }
 
 /** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself. */

@@ -1,5 +1,10 @@
 import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../identity-documents/name-match.js';
-import { comparePrint, type PrintAgreement } from '../../identity-documents/print-agreement.js';
+import {
+  comparePrint,
+  isConfirmed,
+  isContradicted,
+  type PrintAgreement,
+} from '../../identity-documents/print-agreement.js';
 import { check, notRun } from './check.js';
 import { type Check, type CheckId } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
@@ -71,11 +76,9 @@ function agreementCheck(
   engine: string,
   words: Record<'agrees' | 'differs' | 'unseen', string>,
 ): Check {
-  const { score, surname, givenNames, documentNumber, birthDate, expiryDate } = agreement;
-  const measured = { score, threshold: null };
-  if ([surname, givenNames, documentNumber, birthDate, expiryDate].includes('differs'))
-    return check(id, 'fail', words.differs, engine, measured);
-  return surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees')
+  const measured = { score: agreement.score, threshold: null };
+  if (isContradicted(agreement)) return check(id, 'fail', words.differs, engine, measured);
+  return isConfirmed(agreement)
     ? check(id, 'clear', words.agrees, engine, measured)
     : check(id, 'uncertain', words.unseen, engine, measured);
 }

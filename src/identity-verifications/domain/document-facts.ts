@@ -1,6 +1,10 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
-import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
+import {
+  findPrintedFields,
+  type PrintedFields,
+  toCapitals,
+} from '../../identity-documents/print-agreement.js';
 import { type DocumentType } from './document-type.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
@@ -26,13 +30,16 @@ export interface DocumentFacts {
   /** ISO 3166-1. */
   nationality: string | null;
   issuingCountry: string | null;
-  /** ICAO's specimen state, or the word SPECIMEN in place of a name or number. */
+  /** ICAO's specimen state, the word SPECIMEN in place of a name or number, or such a word in the print. */
   isSpecimen: boolean;
 }
 
 /** ICAO's specimen state (9303-3 §5, part D), and the words that specimens carry in place of a name or number. */
 const SPECIMEN_STATE = 'UTO';
 const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE)\b/;
+/** The word for a specimen as issuing states print it, without accents (SPÉCIMEN, ÖRNEK, VZOR, WZÓR, PRÓBA …). */
+const PRINTED_SPECIMEN =
+  /^(?:SPECIMENE?S?|SAMPLE|MUSTER|MODELLO|MODELO|MUESTRA|VZOREC|VZOR|WZOR|UZORAK|ORNEK|MINTA|PARAUGS|PAVYZDYS|NAIDIS|MALLI|PROVEX|FACSIMILE|FACSIMIL)$/;
 
 /** Mean confidence of the words, 0 to 1, below which printed text is not shown to a reviewer. */
 const MIN_PRINT_CONFIDENCE = 0.7;
@@ -45,7 +52,19 @@ export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts
     if (findings?.mrz?.accepted) facts.push(factsOfZone(findings.mrz, side));
     if (findings?.barcode?.complete) facts.push(factsOfBarcode(findings.barcode, side));
     return facts;
-  });
+  }).map((facts) => ({ ...facts, isSpecimen: facts.isSpecimen || isPrintedAsSpecimen(input, facts) }));
+}
+
+/** A word for a specimen on either side counts, unless the holder is called so. */
+function isPrintedAsSpecimen(
+  input: Pick<DecisionInput, DocumentSide>,
+  { surname, givenNames }: DocumentFacts,
+): boolean {
+  const holder = new Set(`${surname} ${givenNames}`.split(/[^A-Z]+/));
+  const words = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.printed?.words ?? []);
+  return words
+    .map(({ text }) => toCapitals(text).replace(/[^A-Z]/g, ''))
+    .some((word) => PRINTED_SPECIMEN.test(word) && !holder.has(word));
 }
 
 /** By the first letter of the document code (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, 9303-6 §4.2.2, 9303-7 §4.1). */

@@ -1,4 +1,4 @@
-import { type GreyImage } from '../imaging/grey-image.js';
+import { type GreyImage, type Point } from '../imaging/grey-image.js';
 import { type GlyphClassifier } from './glyph-classifier.js';
 import { type GlyphLine } from './glyph-lines.js';
 import { extractPatch } from './glyph-patch.js';
@@ -21,7 +21,15 @@ const USUAL_HEIGHT = 1.07;
 const MIN_STRETCH = 0.1;
 const MAX_STRETCH = 1.8;
 
-/** Alignments of a line's cells with the format's columns, most probable first, as scores for each column. */
+/** A line's cells aligned with the format's columns. */
+export interface AlignedLine {
+  scores: LineScores;
+  /** Centres of the first and the last column, in pixels. */
+  first: Point;
+  last: Point;
+}
+
+/** Alignments of a line's cells with the format's columns, most probable first. */
 export function alignLine(
   rotated: GreyImage,
   line: GlyphLine,
@@ -29,7 +37,7 @@ export function alignLine(
   classifier: GlyphClassifier,
   format: MrzFormat,
   lineIndex: number,
-): LineScores[] {
+): AlignedLine[] {
   const grid = fitGrid(line);
   const extra = grid ? grid.columns - format.lineLength : Infinity;
   if (!grid || extra > MAX_EXTRA_COLUMNS || extra < -MAX_MISSING_COLUMNS) return [];
@@ -44,15 +52,19 @@ export function alignLine(
     lastStart + format.lineLength,
   );
   const allowed = columnCharacters(format)[lineIndex]!;
-  const alignments: { scores: Float32Array[]; fit: number }[] = [];
-  for (let offset = 0; offset <= lastStart - firstStart; offset++) {
-    const shifted = scores.slice(offset, offset + format.lineLength);
-    alignments.push({ scores: shifted, fit: logLikelihood(shifted, allowed) });
+  const alignments: { start: number; scores: Float32Array[]; fit: number }[] = [];
+  for (let start = firstStart; start <= lastStart; start++) {
+    const shifted = scores.slice(start - firstStart, start - firstStart + format.lineLength);
+    alignments.push({ start, scores: shifted, fit: logLikelihood(shifted, allowed) });
   }
   return alignments
     .sort((a, b) => b.fit - a.fit)
     .slice(0, MAX_ALIGNMENTS)
-    .map((alignment) => alignment.scores);
+    .map(({ start, scores: aligned }) => ({
+      scores: aligned,
+      first: grid.centre(start),
+      last: grid.centre(start + format.lineLength - 1),
+    }));
 }
 
 function classifyColumns(

@@ -1,15 +1,16 @@
 import { type GreyImage, type Point, rotateQuarterTurns } from '../imaging/grey-image.js';
-import { alignLine, verticalStretch } from './align-line.js';
+import { integralImage } from '../imaging/integral-image.js';
+import { alignLine, type AlignedLine, verticalStretch } from './align-line.js';
 import { findComponents, rotateComponents } from './components.js';
 import { trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
 import { groupLines } from './line-groups.js';
-import { decodeMrz, type LineScores } from './mrz-decoder.js';
+import { decodeMrz } from './mrz-decoder.js';
 import { type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
-import { adaptiveThreshold, closeGreyscale, integralImage, thresholdAgainst } from './threshold.js';
+import { adaptiveThreshold, closeGreyscale, thresholdAgainst } from './threshold.js';
 
-export const MRZ_ENGINE = 'mrz-2';
+export const MRZ_ENGINE = 'mrz-3';
 
 /** Longer side, in pixels, of the image that readMrz works on. */
 export const MRZ_IMAGE_SIDE = 1800;
@@ -83,10 +84,11 @@ function* readGroups(
   for (const lines of groups) {
     for (const [usual, visa] of SHAPES) {
       if (usual.lineCount !== lines.length) continue;
-      const location = locateMrz(rotated, turn, lines);
       const stretch = verticalStretch(lines);
       const aligned = lines.map((line, index) => alignLine(rotated, line, stretch, classifier, usual, index));
-      for (const scores of cartesianProduct(aligned)) {
+      for (const alignment of cartesianProduct(aligned)) {
+        const scores = alignment.map((line) => line.scores);
+        const location = locateMrz(rotated, turn, lines, alignment);
         const decoded = decodeMrz(usual, scores);
         const isVisa = visa !== null && visa.codes.includes(decoded.lines[0]!.charAt(0));
         yield interpretMrz(isVisa ? decodeMrz(visa, scores) : decoded, today, location);
@@ -96,19 +98,27 @@ function* readGroups(
 }
 
 /** Cartesian product: one alignment of each line, in every combination. */
-function cartesianProduct(aligned: readonly (readonly LineScores[])[]): LineScores[][] {
-  return aligned.reduce<LineScores[][]>(
-    (begun, choices) => begun.flatMap((scores) => choices.map((choice) => [...scores, choice])),
+function cartesianProduct(aligned: readonly (readonly AlignedLine[])[]): AlignedLine[][] {
+  return aligned.reduce<AlignedLine[][]>(
+    (begun, choices) => begun.flatMap((lines) => choices.map((choice) => [...lines, choice])),
     [[]],
   );
 }
 
-/** Position of the lines in the given image, with a margin of 0.8 glyph heights. */
-function locateMrz({ width, height }: GreyImage, turn: number, lines: readonly GlyphLine[]): MrzLocation {
+/**
+ * Position of the lines in the given image, with a margin of 0.8 glyph heights. It follows the columns, since a stray
+ * mark beside a line would make the page seem to run out of the picture.
+ */
+function locateMrz(
+  { width, height }: GreyImage,
+  turn: number,
+  lines: readonly GlyphLine[],
+  aligned: readonly AlignedLine[],
+): MrzLocation {
   const [first, last] = [lines[0]!, lines.at(-1)!];
   const room = 0.8 * first.height;
-  const left = Math.min(...lines.map((line) => line.glyphs[0]!.x)) - room;
-  const right = Math.max(...lines.map((line) => line.glyphs.at(-1)!.x)) + room;
+  const left = Math.min(...aligned.map((line) => line.first.x)) - room;
+  const right = Math.max(...aligned.map((line) => line.last.x)) + room;
   const at = ({ intercept, slope }: GlyphLine, x: number, below: number): Point => ({
     x: x / width,
     y: (intercept + slope * x + below) / height,

@@ -7,20 +7,6 @@ const { max, min, round } = Math;
 const WINDOW_SHARE = 1 / 30;
 const TILE = 32;
 
-/** Integral image: sums of all pixels above and to the left, one row and column larger than the image. */
-export function integralImage({ pixels, width, height }: GreyImage): Uint32Array {
-  const stride = width + 1;
-  const sums = new Uint32Array(stride * (height + 1));
-  for (let y = 0; y < height; y++) {
-    let rowSum = 0;
-    for (let x = 0; x < width; x++) {
-      rowSum += pixels[y * width + x]!;
-      sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1]! + rowSum;
-    }
-  }
-  return sums;
-}
-
 /**
  * Adaptive threshold (Bradley and Roth 2007): marks with 1 every pixel darker than `ratio` times the mean of
  * its surroundings. A lower ratio keeps only the darkest. `sums` is the image's `integralImage`.

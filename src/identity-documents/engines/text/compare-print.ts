@@ -24,6 +24,19 @@ export interface PrintAgreement {
   expiryDate: Agreement;
 }
 
+/** Whether something else is clearly printed in the place of a fact. */
+export function isContradicted(agreement: PrintAgreement): boolean {
+  const { surname, givenNames, documentNumber, birthDate, expiryDate } = agreement;
+  return [surname, givenNames, documentNumber, birthDate, expiryDate].includes('differs');
+}
+
+/** Whether the surname and either number or birth date are printed, and nothing contradicts them. */
+export function isConfirmed(agreement: PrintAgreement): boolean {
+  const { surname, documentNumber, birthDate } = agreement;
+  const isSamePerson = surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees');
+  return isSamePerson && !isContradicted(agreement);
+}
+
 /** Characters that OCR confuses; they count as equal. */
 const CONFUSABLES: Readonly<Record<string, string>> = {
   '0': 'O',
@@ -38,7 +51,7 @@ const CONFUSABLES: Readonly<Record<string, string>> = {
 };
 
 /** From this confidence a different word is not an OCR error. */
-const CERTAIN = 0.8;
+export const CERTAIN = 0.8;
 const MIN_CERTAIN_NUMBER = 6;
 
 /**

@@ -8,12 +8,15 @@ import {
   type GreyImage,
   rotateQuarterTurns,
 } from '../imaging/grey-image.js';
+import { flattenBackground } from '../imaging/flatten-background.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
-export const TEXT_ENGINE = 'text-1';
+export const TEXT_ENGINE = 'text-2';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const OCR_IMAGE_SIDE = 1_200;
+/** Width in pixels of a page above an MRZ, which fills its picture. */
+const PAGE_WIDTH = 1_080;
 /** Single words below this are mostly security print that resembles letters. */
 const MIN_CONFIDENCE = 0.3;
 /** With fewer words the document is probably the other way up. */
@@ -23,19 +26,34 @@ const MIN_MEAN_CONFIDENCE = 0.6;
 let sharedWorker: Promise<Worker> | null = null;
 
 /**
- * Reads Latin text from a grey image with tesseract. `mrzBox` holds the corners of the MRZ as fractions of the
- * image, top left first; if given, only the page above it is read, rectified. Otherwise the text's direction
- * decides the orientation, and the opposite one is tried if there are hardly any words. The tesseract worker
- * stays warm until `closeTextReader`.
+ * How a page above an MRZ is prepared: with its background evened out, which finds most print, or as it was
+ * photographed, which finds print that fades with its background.
  */
-export async function readPrintedText(
+export type PageLook = 'flattened' | 'as_photographed';
+
+/**
+ * Reads the Latin text of the page above an MRZ, rectified, with tesseract. `mrzBox` holds the corners of the MRZ as
+ * fractions of the image, top left first. The tesseract worker stays warm until `closeTextReader`.
+ */
+export async function readPage(
   image: GreyImage,
-  mrzBox: readonly Point[] | null,
+  mrzBox: readonly Point[],
+  look: PageLook,
 ): Promise<PrintedText> {
-  if (mrzBox) return { ...(await recognize(await toPng(rectifyPage(image, mrzBox)))), rotation: null };
+  const page = rectifyPage(image, mrzBox);
+  const picture = await toPng(look === 'flattened' ? flattenBackground(page) : page);
+  // Print on a page stands in short scattered lines, which a layout of columns would lose.
+  return { ...(await recognize(picture, PSM.SPARSE_TEXT)), rotation: null };
+}
+
+/**
+ * Reads the Latin text of a document without an MRZ. The text's direction decides the orientation, and the opposite
+ * one is tried if there are hardly any words.
+ */
+export async function readPrintedText(image: GreyImage): Promise<PrintedText> {
   let best: PrintedText = { words: [], meanConfidence: 0, rotation: null };
   for (const quarterTurns of isTextHorizontal(image) ? [0, 2] : [1, 3]) {
-    const print = await recognize(await toPng(rotateQuarterTurns(image, quarterTurns)));
+    const print = await recognize(await toPng(rotateQuarterTurns(image, quarterTurns)), PSM.AUTO);
     const isText = print.words.length >= MIN_WORDS && print.meanConfidence > MIN_MEAN_CONFIDENCE;
     if (print.words.length > best.words.length)
       best = { ...print, rotation: isText ? ((90 * quarterTurns) as QuarterTurn) : null };
@@ -66,9 +84,14 @@ function meanDifference(values: Float64Array): number {
   return sum / values.length;
 }
 
-async function recognize({ png, width, height }: PngImage): Promise<Omit<PrintedText, 'rotation'>> {
+async function recognize(
+  { png, width, height }: PngImage,
+  layout: PSM,
+): Promise<Omit<PrintedText, 'rotation'>> {
   sharedWorker ??= startWorker();
-  const { data } = await (await sharedWorker).recognize(png, {}, { text: false, blocks: true });
+  const worker = await sharedWorker;
+  await worker.setParameters({ tessedit_pageseg_mode: layout });
+  const { data } = await worker.recognize(png, {}, { text: false, blocks: true });
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((each) => each.lines);
   const words = lines
     .flatMap((line) => line.words)
@@ -92,15 +115,13 @@ export async function closeTextReader(): Promise<void> {
 }
 
 /** The worker's script and the language come from our own build: nothing is downloaded or cached. */
-async function startWorker(): Promise<Worker> {
-  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
+function startWorker(): Promise<Worker> {
+  return createWorker('eng', OEM.LSTM_ONLY, {
     workerPath: WORKER_FILE,
     langPath: LANGUAGES,
     gzip: true,
     cacheMethod: 'none',
   });
-  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
-  return worker;
 }
 
 interface PngImage {
@@ -117,18 +138,17 @@ async function toPng({ pixels, width, height }: GreyImage): Promise<PngImage> {
   return { png: data, width: info.width, height: info.height };
 }
 
-/** The page above an MRZ, rectified. */
+/** The page above an MRZ, rectified. What lies beyond the picture gets its edge's grey: a white rim looks like a frame. */
 function rectifyPage(image: GreyImage, mrzBox: readonly Point[]): GreyImage {
   const { toImage } = pageTransform(mrzBox, image);
-  const width = OCR_IMAGE_SIDE;
-  const height = Math.round(width * PAGE_RATIO);
-  const pixels = new Uint8Array(width * height);
+  const height = Math.round(PAGE_WIDTH * PAGE_RATIO);
+  const pixels = new Uint8Array(PAGE_WIDTH * height);
+  const within = (value: number, size: number) => Math.min(Math.max(value, 0), size - 1);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = toImage(x / width, y / height);
-      const isInside = at.x >= 0 && at.y >= 0 && at.x < image.width && at.y < image.height;
-      pixels[y * width + x] = isInside ? sampleGrey(image, at.x, at.y) : 255;
+    for (let x = 0; x < PAGE_WIDTH; x++) {
+      const at = toImage(x / PAGE_WIDTH, y / height);
+      pixels[y * PAGE_WIDTH + x] = sampleGrey(image, within(at.x, image.width), within(at.y, image.height));
     }
   }
-  return { pixels, width, height };
+  return { pixels, width: PAGE_WIDTH, height };
 }
