@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { notFound, refused } from '../common/errors.js';
 import { AccountChanges } from '../organizations/account-changes.service.js';
-import { findUserOf } from '../organizations/account.queries.js';
+import { findMember, findUserOf } from '../organizations/account.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { AccountNotices } from './account-notices.service.js';
 import { type SignedIn } from './dashboard-session.queries.js';
@@ -51,10 +51,31 @@ export class SignOnIdentities {
   /** The sessions that came by the identity end. @throws AppError 404 if there is none */
   disconnect({ accountId, address }: Visit, organizationId: number): Promise<void> {
     return this.transactions.run(async (tx) => {
-      const userId = await deleteIdentity(tx, { organizationId, accountId });
-      if (userId === null) throw notFound('Identity');
-      this.changes.mark(tx, accountId);
+      const userId = await this.delete(tx, { organizationId, accountId });
       await this.notices.recordIn(tx, organizationId, { type: 'sign_on_disconnected', userId, address });
     });
+  }
+
+  /** The same for a member of the visitor's organization. @throws AppError 404 also for no such member */
+  disconnectMember({ organizationId, id, address }: Visit, userId: number): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const member = await findMember(tx, organizationId, userId);
+      if (!member) throw notFound('User');
+      await this.delete(tx, member);
+      const subject = { kind: 'user', id: userId } as const;
+      const change = { type: 'sign_on_disconnected', userId: id, address, subject } as const;
+      await this.notices.recordIn(tx, organizationId, change);
+    });
+  }
+
+  /** @returns the user whose it was */
+  private async delete(
+    tx: EntityManager,
+    of: { organizationId: number; accountId: number },
+  ): Promise<number> {
+    const userId = await deleteIdentity(tx, of);
+    if (userId === null) throw notFound('Identity');
+    this.changes.mark(tx, of.accountId);
+    return userId;
   }
 }

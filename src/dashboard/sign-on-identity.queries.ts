@@ -76,6 +76,18 @@ export async function countIdentities(manager: EntityManager, organizationId: nu
   return row!.count;
 }
 
+/** The users of the organization who have connected an identity. */
+export async function findConnectedUsers(
+  manager: EntityManager,
+  organizationId: number,
+): Promise<ReadonlySet<number>> {
+  const found = await manager.query<{ userId: number }[]>(
+    'select user_id as "userId" from sign_on_identities where organization_id = $1',
+    [organizationId],
+  );
+  return new Set(found.map(({ userId }) => userId));
+}
+
 /** Also ends the sessions that came by it. @returns the user whose it was, if the account had one in the organization */
 export async function deleteIdentity(
   tx: EntityManager,

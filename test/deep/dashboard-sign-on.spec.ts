@@ -55,6 +55,10 @@ describe('single sign-on in a browser', () => {
     await button(page, 'Sign in').click();
     await button(page, 'Disconnect Meridian ID').waitFor();
     await look(page, 'sign-on-account');
+    await page.goto(`${test.url}/dashboard/people`);
+    await page.getByText('Change', { exact: false }).first().click();
+    await button(page, 'Disconnect single sign-on').waitFor();
+    await look(page, 'sign-on-people');
     await page.locator('.menu summary').click();
     await button(page, 'Sign out').click();
 

@@ -92,6 +92,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'people', ADMINS],
   ['POST', 'people/1/role', ['owner']],
   ['POST', 'people/1/remove', ['owner']],
+  ['POST', 'people/1/disconnect', ['owner']],
   ['POST', 'people/four-eyes', ['owner']],
   ['GET', 'people/invite', ['owner']],
   ['POST', 'people/invite', ['owner']],

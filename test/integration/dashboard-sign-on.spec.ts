@@ -1,5 +1,6 @@
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { EventStream } from '../support/event-stream.js';
 import { type Claims, CLIENT, departureIn, type Issuers, type LyingIssuer } from '../support/issuers.js';
 import { type Mailbox } from '../support/mailbox.js';
 import { recordedTypes } from '../support/recorded-activity.js';
@@ -251,6 +252,22 @@ describe('single sign-on at the dashboard', () => {
     expect(await isSignedIn(admin)).toBe(true);
 
     await connectToLiar(admin, { sub: 'the admin' });
+    const watched = await enter();
+    const stream = await EventStream.open(`${test.url}/dashboard/live`, { cookie: watched.cookie });
+    expect(await stream.nextEvent()).toMatchObject({ type: 'ready' });
+    const [, connected] = /people\/(\d+)\/disconnect/.exec((await owner.get('people')).html)!;
+    expect((await owner.send(`people/${connected!}/disconnect`, {}, 'people')).location).toBe('/people');
+    expect(await stream.nextEvent()).toMatchObject({ type: 'ended' });
+    expect(await stream.nextEvent()).toBeNull();
+    expect(await isSignedIn(watched)).toBe(false);
+    expect(await isSignedIn(admin)).toBe(true);
+    await mailbox.waitFor(
+      ({ recipients, text }) =>
+        recipients.includes(admin.email) && text!.includes(`${acme.ownerEmail}, an owner of Acme, did it on`),
+    );
+    expect((await owner.send(`people/${connected!}/disconnect`, {}, 'people')).status).toBe(404);
+
+    await connectToLiar(admin, { sub: 'the admin' });
     const second = await enter();
     await setUp(liar.url, { label: 'Renamed', clientSecret: '' });
     expect(await isSignedIn(second)).toBe(false);
@@ -268,7 +285,11 @@ describe('single sign-on at the dashboard', () => {
     const fourth = await enter();
     await test.database.moveClock('11 minutes');
     expect((await owner.get('sign-on/edit')).location).toMatch(/^\/confirm/);
-    expect((await owner.send('sign-on/remove', {}, 'sign-on')).location).toMatch(/^\/confirm/);
+    for (const [form, page] of [
+      ['sign-on/remove', 'sign-on'],
+      [`people/${connected!}/disconnect`, 'people'],
+    ] as const)
+      expect((await owner.send(form, {}, page)).location).toMatch(/^\/confirm/);
     await owner.confirm();
     const { html } = await owner.get('people');
     const [, id] = /people\/(\d+)\/remove/.exec(html.slice(html.indexOf(admin.email)))!;

@@ -91,6 +91,7 @@ export const EXAMPLE_MODELS: MailModels = {
     change: 'passkey_added',
     at: until,
     from: '203.0.113.7',
+    owner: null,
     url: 'https://sign.example/dashboard/forgotten-password',
   },
   'endpoint-failing': {

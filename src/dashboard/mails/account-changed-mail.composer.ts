@@ -16,7 +16,9 @@ interface AccountChangedModel extends MailModel {
   at: Date;
   /** The IP address; null if the operator of the service has done it. */
   from: string | null;
-  /** Where the person chooses another password. */
+  /** The address of the owner who has done it; null unless it was somebody else than the person. */
+  owner: string | null;
+  /** Where the person chooses another password, or undoes what an owner has done. */
   url: string;
 }
 
@@ -44,15 +46,17 @@ export class AccountChangedMails implements MailComposer<AccountChangedIds>, OnM
   async compose({ number }: AccountChangedIds, organizationId: number): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
     const event = await findActivity(manager, organizationId, number);
-    const to = event?.email ?? event?.subjectEmail;
+    const to = event?.subjectEmail ?? event?.email;
     if (!event || !to || !isAccountChange(event.type)) return null;
+    const owner = event.email === to ? null : event.email;
     const model = {
       organizationName: await organizationName(manager, organizationId),
       recipientName: null,
       change: event.type,
       at: new Date(event.createdAt),
       from: event.userId === null ? null : event.address,
-      url: `${this.settings.publicUrl}/dashboard/forgotten-password`,
+      owner,
+      url: `${this.settings.publicUrl}/dashboard/${owner === null ? 'forgotten-password' : 'account'}`,
     };
     return { to, template: 'account-changed', model };
   }

@@ -13,7 +13,8 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
 import { listInvitations } from '../invitation.queries.js';
-import { deleteIdentity } from '../sign-on-identity.queries.js';
+import { SignOnIdentities } from '../sign-on-identities.service.js';
+import { deleteIdentity, findConnectedUsers } from '../sign-on-identity.queries.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { confirmFirst } from './confirm-first.js';
@@ -33,6 +34,7 @@ export class PeopleController {
     private readonly members: Members,
     private readonly activity: ActivityLog,
     private readonly organizations: OrganizationsService,
+    private readonly identities: SignOnIdentities,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -63,6 +65,18 @@ export class PeopleController {
       await deleteIdentity(tx, { organizationId: visit.organizationId, accountId });
       return { type: 'member_removed', data: { role } };
     });
+  }
+
+  /** Ends the person's single sign-on here, as the person does on the page of the account. */
+  @InArea('roles')
+  @Post(':id/disconnect')
+  async disconnect(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) userId: number,
+  ): Promise<PageResult> {
+    if (!visit.isConfirmed) return confirmFirst(ADDRESS);
+    await this.identities.disconnectMember(visit, userId);
+    return new Redirect(ADDRESS);
   }
 
   @InArea('roles')
@@ -102,10 +116,12 @@ export class PeopleController {
   private async page(visit: DashboardVisit, model: { isLastOwner?: boolean }, status = 200): Promise<Page> {
     const { manager } = this.dataSource;
     const members = await findMembers(manager, visit.organizationId, USER_ROLES);
+    const connected = await findConnectedUsers(manager, visit.organizationId);
     const invitations = await listInvitations(manager, visit.organizationId);
     const people = members.map((member) => ({
       ...member,
       isSelf: member.id === visit.id,
+      isConnected: connected.has(member.id),
       roles: choicesOf(member.role),
     }));
     const { reviewFourEyes } = await manager.findOneByOrFail(Organization, { id: visit.organizationId });
