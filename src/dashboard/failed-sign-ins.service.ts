@@ -1,9 +1,11 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type SignedIn } from './dashboard-session.queries.js';
 import { isRecordedFailure } from './domain/recorded-failure.policy.js';
+import { isTokenClaim, type SignOnProblem } from './domain/sign-on-problem.js';
+import { countOneMore } from './hourly-count.queries.js';
 
 /** A wrong password for an account. */
 export interface FailedSignIn {
@@ -15,9 +17,19 @@ export interface FailedSignIn {
   session: SignedIn | null;
 }
 
+/** A sign-in at an organization's issuer that led nobody in. */
+export interface FailedSignOn {
+  organizationId: number;
+  address: string;
+  problem: SignOnProblem;
+  /** The claim of the token that was wrong, or something else, which is not recorded: a stranger may have chosen it. */
+  detail: string | null;
+}
+
 /**
- * Records wrong passwords in the activity of the account's organizations. Nobody waits for it: the answer to an address
- * that has an account would take longer than to one that has none.
+ * Records wrong passwords in the activity of the account's organizations, and what came to nothing at an organization's
+ * issuer in its own. Nobody waits for it: the answer to an address that has an account would take longer than to one that
+ * has none.
  */
 @Injectable()
 export class FailedSignIns implements OnModuleDestroy {
@@ -25,21 +37,39 @@ export class FailedSignIns implements OnModuleDestroy {
   private readonly pending = new Set<Promise<void>>();
 
   constructor(
+    private readonly dataSource: DataSource,
     private readonly activity: ActivityLog,
     private readonly transactions: Transactions,
   ) {}
 
   note(failed: FailedSignIn): void {
-    if (!isRecordedFailure(failed.failures)) return;
-    const recording = this.transactions
-      .run((tx) => this.record(tx, failed))
-      .catch((error: Error) => this.logger.error(`A wrong password was not recorded: ${error.message}`))
-      .finally(() => this.pending.delete(recording));
-    this.pending.add(recording);
+    if (isRecordedFailure(failed.failures)) this.keep(this.transactions.run((tx) => this.record(tx, failed)));
+  }
+
+  /** Problems are counted by their kind, so that strangers, who can cause most of them, hide none of the others. */
+  noteSignOn(failed: FailedSignOn): void {
+    this.keep(this.recordSignOn(failed));
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.pending);
+  }
+
+  private keep(work: Promise<void>): void {
+    const recording = work
+      .catch((error: Error) => this.logger.error(`A failed sign-in was not recorded: ${error.message}`))
+      .finally(() => this.pending.delete(recording));
+    this.pending.add(recording);
+  }
+
+  private async recordSignOn({ organizationId, address, problem, detail }: FailedSignOn): Promise<void> {
+    const { manager } = this.dataSource;
+    const failures = await countOneMore(manager, `sign-on:${organizationId}:${problem}`);
+    if (!isRecordedFailure(failures)) return;
+    const data = { problem, ...(isTokenClaim(detail) && { claim: detail }), failures };
+    await this.transactions.run((tx) =>
+      this.activity.record(tx, { organizationId, userId: null, address, type: 'sign_on_failed', data }),
+    );
   }
 
   private async record(

@@ -1,11 +1,6 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { NoAnswerError } from '../platform/http-client/whole-answer.js';
-
-/**
- * Why an issuer did not sign somebody in: the person or the issuer said no (`denied`), the issuer cannot be reached, it calls
- * itself something else, it lacks what we need, or its answer is not right.
- */
-export type IssuerProblem = 'denied' | 'unreachable' | 'mismatch' | 'unfit' | 'refused';
+import { type IssuerProblem, isTokenClaim } from './domain/sign-on-problem.js';
 
 /** An issuer did not do what was asked of it. */
 export class IssuerError extends Error {
@@ -34,15 +29,21 @@ export function issuerErrorOf(thrown: unknown): IssuerError {
     if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
       return new IssuerError('refused', codeOf(error.error));
   }
+  const claim = causesOf(thrown).map(claimOf).find(isTokenClaim);
+  if (claim) return new IssuerError('refused', claim);
   const code = codeOf((thrown as { code?: unknown } | null)?.code);
   return new IssuerError(code === OTHER_ISSUER ? 'mismatch' : 'refused', code);
 }
 
+/** What was thrown, and its causes: errors, and at the end perhaps the facts of the last one. */
 function causesOf(thrown: unknown): unknown[] {
   const causes: unknown[] = [thrown];
   while (causes.length < MAX_CAUSES && causes.at(-1) instanceof Error)
     causes.push((causes.at(-1) as Error).cause);
   return causes;
 }
+
+/** The claim of a token that the library found wrong. */
+const claimOf = (cause: unknown) => (cause as { claim?: unknown } | null | undefined)?.claim;
 
 const codeOf = (code: unknown) => (typeof code === 'string' && CODE.test(code) ? code : 'invalid');

@@ -57,6 +57,22 @@ export async function takeSignOnFlow(
   return row ? { organizationId: row.organizationId, purpose: purposeOf(row), next: row.next } : null;
 }
 
+/**
+ * The organization whose sign-in somebody comes back from, right or wrong: that of the answer, or else of the browser. Null if
+ * neither is known, or not any more.
+ */
+export async function findFlowOrganization(
+  manager: EntityManager,
+  { state, holder }: { state: string; holder: string | null },
+): Promise<number | null> {
+  const [flow] = await manager.query<{ organizationId: number }[]>(
+    `select organization_id as "organizationId" from sign_on_flows where state_hash = $1 or holder_hash = $2
+     order by state_hash = $1 desc limit 1`,
+    [sha256(state), holder === null ? null : sha256(holder)],
+  );
+  return flow?.organizationId ?? null;
+}
+
 function purposeOf({ sessionId, invitationHash }: FlowRow): SignOnPurpose {
   if (sessionId !== null) return { kind: 'connect', sessionId };
   return invitationHash === null ? { kind: 'sign-in' } : { kind: 'join', invitationHash };

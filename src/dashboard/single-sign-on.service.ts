@@ -4,22 +4,22 @@ import { AppError } from '../common/errors.js';
 import { isLinkToken, newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type SignedIn } from './dashboard-session.queries.js';
+import { type SignOnProblem } from './domain/sign-on-problem.js';
 import { signOnSecrets } from './domain/sign-on-secrets.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations.service.js';
 import { IssuerClient } from './issuer-client.service.js';
-import { IssuerError, type IssuerProblem } from './issuer.errors.js';
-import { insertSignOnFlow, type SignOnFlow, takeSignOnFlow } from './sign-on-flow.queries.js';
+import { IssuerError } from './issuer.errors.js';
+import {
+  findFlowOrganization,
+  insertSignOnFlow,
+  type SignOnFlow,
+  takeSignOnFlow,
+} from './sign-on-flow.queries.js';
 import { SignOnIdentities } from './sign-on-identities.service.js';
 import { type IssuedIdentity, useIdentity } from './sign-on-identity.queries.js';
 import { findSignOn, type SignOn } from './sign-on.queries.js';
 import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
-
-/**
- * Why somebody who came back from an issuer does not get in: besides the issuer's problems, the sign-in is not one of this
- * browser or waited too long, the identity is nobody's, it or the member is connected already, the session has ended, or
- * the invitation does not work any more.
- */
-export type SignOnProblem = IssuerProblem | 'stale' | 'unconnected' | 'taken' | 'signed_out' | 'invitation';
 
 /** What becomes of somebody who came back from an issuer. */
 export type SignOnOutcome =
@@ -48,16 +48,26 @@ export class SingleSignOn {
     private readonly identities: SignOnIdentities,
     private readonly signIn: SignIn,
     private readonly invitations: Invitations,
+    private readonly failures: FailedSignIns,
   ) {}
 
-  /** @returns the address at the issuer, and a secret for the browser to keep @throws IssuerError */
+  /**
+   * @param from - the IP address of the person
+   * @returns the address at the issuer, and a secret for the browser to keep
+   * @throws IssuerError
+   */
   async begin(
     signOn: SignOn,
     { purpose, next }: Pick<SignOnFlow, 'purpose' | 'next'>,
+    from: string,
   ): Promise<{ address: string; holder: string }> {
     const [holder, state] = [newLinkToken(), newLinkToken()];
-    const address = await this.issuers.askAt(signOn, signOnSecrets(holder, state));
     const { organizationId } = signOn;
+    const address = await this.issuers.askAt(signOn, signOnSecrets(holder, state)).catch((error: unknown) => {
+      if (error instanceof IssuerError)
+        this.failures.noteSignOn({ organizationId, address: from, ...outcomeOfIssuer(error) });
+      throw error;
+    });
     await insertSignOnFlow(this.dataSource.manager, { organizationId, purpose, next }, { state, holder });
     return { address, holder };
   }
@@ -65,9 +75,19 @@ export class SingleSignOn {
   /** Ends a sign-in with what the issuer answered. Each counts once, right or wrong; failures slow the network. */
   async finish(returned: Returned, visitor: Visitor): Promise<SignOnOutcome> {
     await this.signIn.waitIfNetworkIsSlowed(visitor.address);
+    // Before it is used up.
+    const organizationId = await this.organizationOf(returned);
     const outcome = await this.outcomeOf(returned, visitor);
-    if ('problem' in outcome) await this.signIn.countNetworkFailure(visitor.address);
+    if ('problem' in outcome) {
+      await this.signIn.countNetworkFailure(visitor.address);
+      if (organizationId !== null)
+        this.failures.noteSignOn({ organizationId, address: visitor.address, ...outcome });
+    }
     return outcome;
+  }
+
+  private organizationOf({ query, holder }: Returned): Promise<number | null> {
+    return findFlowOrganization(this.dataSource.manager, { state: query.get('state') ?? '', holder });
   }
 
   private async outcomeOf({ query, holder, session }: Returned, visitor: Visitor): Promise<SignOnOutcome> {
@@ -126,8 +146,10 @@ export class SingleSignOn {
   }
 }
 
+const outcomeOfIssuer = ({ problem, detail }: IssuerError) => ({ problem, detail });
+
 function outcomeOfError(error: unknown): SignOnOutcome {
-  if (error instanceof IssuerError) return { problem: error.problem, detail: error.detail };
+  if (error instanceof IssuerError) return outcomeOfIssuer(error);
   const problem = error instanceof AppError && REFUSALS[error.statusCode];
   if (!problem) throw error;
   return { problem, detail: null };

@@ -1,3 +1,5 @@
+import { FailedSignIns } from '../../src/dashboard/failed-sign-ins.service.js';
+import { activityOf } from '../support/activity.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { EventStream } from '../support/event-stream.js';
@@ -45,6 +47,14 @@ describe('single sign-on at the dashboard', () => {
     returnFromLiar(person, departureIn(await person.send(page)), claims);
   const connectToLiar = async (person = owner, claims: Claims = { sub: 'the owner' }) =>
     returnFromLiar(person, await connecting(person), claims);
+  /** What the organization's log has of failures, once all of them are recorded. */
+  async function failuresOf({ organizationId }: TestOrganization) {
+    await test.app.get(FailedSignIns, { strict: false }).onModuleDestroy();
+    const events = await activityOf(test.dataSource, organizationId);
+    return events
+      .filter(({ type }) => type === 'sign_on_failed')
+      .map(({ userId, data }) => ({ userId, ...data }));
+  }
   const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
 
   it('signs in whom the person has connected, and opens this organization alone', async () => {
@@ -153,6 +163,16 @@ describe('single sign-on at the dashboard', () => {
     }
     liar.header = { alg: 'RS256', isOwnKey: true };
     expect((await signInByLiar(person, page, { sub: 'the owner' })).location).toBe('');
+    // The first five of a kind within the hour; a claim is named, and nothing that the issuer wrote.
+    const claims = ['iss', 'aud', 'azp', 'nonce', undefined];
+    expect(await failuresOf(acme)).toEqual(
+      claims.map((claim, index) => ({
+        userId: null,
+        problem: 'refused',
+        ...(claim && { claim }),
+        failures: index + 1,
+      })),
+    );
   });
 
   it('takes an answer once, from the browser that began, within ten minutes', async () => {
@@ -170,6 +190,8 @@ describe('single sign-on at the dashboard', () => {
     for (const other of [`code=x&state=${wrong}`, 'code=x', `code=x&state=${state}0`, ''])
       expect(await back(victim, other)).toMatchObject({ status: 403, heading: REFUSED });
     expect(await isSignedIn(victim)).toBe(false);
+    // What came back is recorded where the sign-in had begun, and what nobody has begun is not.
+    expect(await failuresOf(acme)).toEqual([{ userId: null, problem: 'stale', failures: 1 }]);
 
     const person = browser();
     const { query: right } = await begin(person);
@@ -223,6 +245,8 @@ describe('single sign-on at the dashboard', () => {
     const foreign = await signInByLiar(stranger, await entrance(admin), { sub: 'the owner', ...asserted });
     expect(foreign.html).toContain('not connected with a member here');
     expect(await isSignedIn(stranger)).toBe(false);
+    const unconnected = [{ userId: null, problem: 'unconnected', failures: 1 }];
+    expect([await failuresOf(acme), await failuresOf(evil)]).toEqual([unconnected, unconnected]);
     expect((await admin.send(`account/sign-on/${acme.organizationId}/connect`, {}, 'account')).status).toBe(
       404,
     );

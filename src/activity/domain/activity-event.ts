@@ -36,6 +36,7 @@ export const ACTIVITY_TYPES = [
   'sign_on_removed',
   'sign_on_connected',
   'sign_on_disconnected',
+  'sign_on_failed',
   'picture_seen',
   'review_claimed',
   'review_left',

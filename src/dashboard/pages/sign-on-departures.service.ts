@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { Settings } from '../../platform/config/settings.js';
 import { Page } from '../../platform/pages/page.js';
+import { type SignOnProblem } from '../domain/sign-on-problem.js';
 import { IssuerError } from '../issuer.errors.js';
-import { SingleSignOn, type SignOnProblem } from '../single-sign-on.service.js';
+import { SingleSignOn } from '../single-sign-on.service.js';
 import { type SignOnFlow } from '../sign-on-flow.queries.js';
 import { type SignOn } from '../sign-on.queries.js';
 import { setCookie } from './dashboard-cookies.js';
@@ -33,7 +34,7 @@ export class SignOnDepartures {
     flow: Pick<SignOnFlow, 'purpose' | 'next'>,
   ): Promise<Page> {
     try {
-      const { address, holder } = await this.signOns.begin(signOn, flow);
+      const { address, holder } = await this.signOns.begin(signOn, flow, reply.request.ip);
       setCookie(reply, 'sign-on', holder, this.settings.publicUrl);
       const { organizationName, label } = signOn;
       return new Page('dashboard/sign-on-leave', { address, organizationName, signOnName: label });

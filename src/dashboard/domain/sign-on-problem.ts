@@ -1,0 +1,17 @@
+/**
+ * Why an issuer did not sign somebody in: the person or the issuer said no (`denied`), the issuer cannot be reached, it calls
+ * itself something else, it lacks what we need, or its answer is not right.
+ */
+export type IssuerProblem = 'denied' | 'unreachable' | 'mismatch' | 'unfit' | 'refused';
+
+/**
+ * Why somebody who came back from an issuer does not get in: besides the issuer's problems, the sign-in is not one of this
+ * browser or waited too long, the identity is nobody's, it or the member is connected already, the session has ended, or
+ * the invitation does not work any more.
+ */
+export type SignOnProblem = IssuerProblem | 'stale' | 'unconnected' | 'taken' | 'signed_out' | 'invitation';
+
+/** The claims of a token that are compared with what they should be (OpenID Connect Core, section 3.1.3.7). */
+const CLAIMS: ReadonlySet<unknown> = new Set(['iss', 'aud', 'azp', 'sub', 'nonce', 'exp', 'nbf', 'iat']);
+
+export const isTokenClaim = (text: unknown): text is string => CLAIMS.has(text);
