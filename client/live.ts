@@ -1,6 +1,6 @@
 /**
- * Keeps regions of a page in step with the server: `data-live` names the topics that a region shows, and its id finds it
- * on the page that is fetched again.
+ * Keeps regions of a page in step with the server: `data-live` names the topics that a region shows, and `minute` if it is
+ * to be looked at every minute as well; its id finds it on the page that is fetched again.
  */
 import { morph } from './morph.js';
 
@@ -10,6 +10,9 @@ const LONGEST_WAIT_MS = 60_000;
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 10_000;
 const ALL = '*';
+/** The topic of what changes by time alone, such as a claim that lapses. The server does not tell it. */
+const MINUTE = 'minute';
+const MINUTE_MS = 60_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const regions = () => [...document.querySelectorAll<HTMLElement>('[data-live]')];
@@ -29,6 +32,7 @@ export function followLive(prepare: (region: Element) => void): void {
 class LivePage {
   private source: EventSource | undefined;
   private timer: number | undefined;
+  private clock: number | undefined;
   private waitMs = FIRST_WAIT_MS;
   private readonly due = new Set<string>();
   private isRenewing = false;
@@ -38,6 +42,7 @@ class LivePage {
   connect(): void {
     if (this.source) return;
     clearTimeout(this.timer);
+    this.clock = window.setInterval(() => this.changed(MINUTE), MINUTE_MS);
     const source = (this.source = new EventSource('/dashboard/live'));
     // What changed before is not told again.
     source.addEventListener('ready', () => this.changed(ALL));
@@ -51,6 +56,7 @@ class LivePage {
 
   rest(): void {
     clearTimeout(this.timer);
+    clearInterval(this.clock);
     this.source?.close();
     this.source = undefined;
   }

@@ -3,6 +3,7 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
@@ -22,6 +23,7 @@ import { SignatureSealer } from './signature-sealer.service.js';
 @Module({
   imports: [
     ActivityModule,
+    EventsModule,
     MailModule,
     OrganizationsModule,
     StorageModule,

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { UsersService } from '../organizations/users.service.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type SealFailure } from '../signatures/domain/seal-failure.js';
 import { type RequestKey } from '../signatures/live-request.queries.js';
 import { findSealFailure, recordSealFailure } from '../signatures/seal-failures.queries.js';
 import { SEAL_FAILED_MAIL } from '../signatures/signature-mail.kinds.js';
+import { SIGNATURES } from '../signatures/signature-topic.js';
 
 /** Enough to rule out a restart or a moment without network; with the delays between them about half a minute. */
 const FAILURES_BEFORE_MAIL = 3;
@@ -16,10 +18,13 @@ export class SealFailures {
   constructor(
     private readonly users: UsersService,
     private readonly mails: MailQueue,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   async record(tx: EntityManager, key: RequestKey, failure: SealFailure): Promise<void> {
-    if ((await recordSealFailure(tx, key, failure)) === FAILURES_BEFORE_MAIL) await this.tell(tx, key);
+    const failures = await recordSealFailure(tx, key, failure);
+    this.changes.mark(tx, key.organizationId, SIGNATURES);
+    if (failures === FAILURES_BEFORE_MAIL) await this.tell(tx, key);
   }
 
   /** Records that it will not be tried again. Whoever has not been told of a failure is told now. */

@@ -9,6 +9,7 @@ import { isFinal, VERIFICATION_TRANSITIONS, type VerificationState } from './dom
 import { IdentityVerification } from './identity-verification.entity.js';
 import { ERASE_MEDIA } from './verification-job.kinds.js';
 import { REVIEWS } from './review-topic.js';
+import { VERIFICATIONS } from './verification-topic.js';
 import { Retention } from './retention.service.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationQueries } from './verification.queries.js';
@@ -41,6 +42,7 @@ export class VerificationLifecycle {
   ): Promise<IdentityVerification> {
     assertMove(VERIFICATION_TRANSITIONS, verification.state, to);
     const moved = await this.write(tx, verification, { ...changes, state: to });
+    this.organizationChanges.mark(tx, moved.organizationId, VERIFICATIONS);
     if (verification.state === 'reviewing' || to === 'reviewing')
       this.organizationChanges.mark(tx, moved.organizationId, REVIEWS);
     if (isFinal(to)) await this.limitRetention(tx, moved);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { EXPIRE_VERIFICATION } from './verification-job.kinds.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLinks } from './verification-links.service.js';
+import { VERIFICATIONS } from './verification-topic.js';
 
 const SESSION_MINUTES = 60;
 
@@ -40,6 +42,7 @@ export class VerificationStarter {
     private readonly journal: VerificationJournal,
     private readonly jobs: JobQueue,
     private readonly mails: MailQueue,
+    private readonly changes: OrganizationChanges,
   ) {}
 
   /** Creates a verification with its link, first event and expiry timer; the short form's link is also mailed. */
@@ -60,6 +63,7 @@ export class VerificationStarter {
     const { organizationId } = input;
     const verification = await tx.findOneByOrFail(IdentityVerification, { organizationId, id });
     await this.journal.record(tx, verification, 'identity_verification.created');
+    this.changes.mark(tx, organizationId, VERIFICATIONS);
     const payload = { organizationId, verificationId: id };
     await this.jobs.enqueue(tx, { kind: EXPIRE_VERIFICATION, payload, runAt: verification.expiresAt });
     if (verification.shortForm)

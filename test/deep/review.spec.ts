@@ -9,8 +9,8 @@ import {
   sharedBrowser,
   takePicture,
 } from '../support/browser.js';
-import { PASSWORD, signedIn } from '../support/dashboard-member.js';
-import { caseWithFace, caseWithPassport } from '../support/review-cases.js';
+import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { caseWithFace, caseWithoutPictures, caseWithPassport, reviewing } from '../support/review-cases.js';
 import { type TestVerification } from '../support/verifications.js';
 import { until } from '../support/until.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -89,6 +89,52 @@ describe('a review in a browser', () => {
     // The answer to a decision without a reason.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
   }, 120_000);
+
+  it('shows others at once who looks at a case, and on the overview what waits', async () => {
+    const { test } = subscribers;
+    const acme = await test.createOrganization();
+    const waiting = await caseWithoutPictures(test, acme);
+    const owner = await signedIn(test, acme);
+    const holder = await signedIn(test, acme, 'reviewer');
+    await reviewing.open(holder, waiting);
+    const [held, overview] = [await openPage(browser, DESK), await openPage(browser, PHONE)];
+    const reviewer = await signedIn(test, acme, 'reviewer');
+    await enterAs(held.page, reviewer, `reviews/${waiting.id}`);
+    await enterAs(overview.page, owner, '');
+    await held.page.getByRole('heading', { name: `${holder.email} is looking at this` }).waitFor();
+    const waitingCount = overview.page.locator('#live-waiting dd').first();
+    expect(await waitingCount.textContent()).toMatch('1');
+    for (const { page } of [held, overview]) await page.evaluate("document.body.dataset.loaded = 'once'");
+
+    await caseWithoutPictures(test, acme);
+    await waitingCount.filter({ hasText: '2' }).waitFor();
+    await reviewing.post(holder, waiting, 'leave');
+    await held.page.getByRole('heading', { name: 'Nobody is looking at this now' }).waitFor();
+    for (const { page } of [held, overview]) expect(await loadedOnce(page)).toBe('once');
+    await inspect(held.page, 'review-8-free');
+    await inspect(overview.page, 'overview-live');
+    await held.page.getByRole('link', { name: 'Open the case' }).click();
+    await held.page.locator('[data-decision]').first().waitFor();
+
+    // A page that is open ends with its person.
+    await held.page.goto(`${test.url}/dashboard/reviews`);
+    await owner.confirm();
+    const people = (await owner.get('people')).html;
+    const [, id] = /people\/(\d+)\/remove/.exec(people.slice(people.indexOf(reviewer.email)))!;
+    await owner.send(`people/${id!}/remove`, {}, 'people');
+    await heading(held.page, 'Sign in');
+    await Promise.all([held.context.close(), overview.context.close()]);
+    expect([...held.failures, ...overview.failures]).toEqual([]);
+  }, 60_000);
+
+  const loadedOnce = (page: Page) => page.evaluate<string>('document.body.dataset.loaded');
+
+  /** A page of the dashboard, in the member's session. */
+  async function enterAs(page: Page, { cookies }: DashboardMember, address: string): Promise<void> {
+    const { url } = subscribers.test;
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    await page.goto(`${url}/dashboard/${address}`.replace(/\/$/, ''));
+  }
 
   /** No key decides anything, and what is typed is text. */
   async function tryKeys(page: Page): Promise<void> {

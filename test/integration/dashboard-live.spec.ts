@@ -13,6 +13,8 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { EventStream } from '../support/event-stream.js';
 import { publishEvent } from '../support/events.js';
+import { caseWithoutPictures } from '../support/review-cases.js';
+import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
 /** Longer than any test, so what arrives was sent and not found by looking. */
@@ -71,6 +73,23 @@ describe('the live stream of the dashboard', () => {
     expect(await strange.nextEvent()).toEqual(CHANGED);
     await stranger.send('sign-out', {}, 'account');
     expect(await strange.nextEvent()).toEqual(ENDED);
+  });
+
+  it('tells of requests and verifications whom they are open to, and reviewers of cases', async () => {
+    const { member: reviewer } = await member('reviewer');
+    const [open, narrow] = [await follow(await signedIn(test, acme)), await follow(reviewer)];
+    const nextTopic = async (stream: EventStream, wanted: string) => {
+      const passed: string[] = [];
+      while (passed.at(-1) !== wanted)
+        passed.push((JSON.parse((await stream.nextEvent())!.data) as { topic: string }).topic);
+      return passed;
+    };
+    await sendRequest(test, acme, 'fast');
+    await nextTopic(open, 'signatures');
+    await caseWithoutPictures(test, acme);
+    await nextTopic(open, 'verifications');
+    // Nothing else came to the reviewer.
+    expect(await nextTopic(narrow, 'reviews')).toEqual(['reviews']);
   });
 
   it('tells nothing of a transaction that is rolled back', async () => {

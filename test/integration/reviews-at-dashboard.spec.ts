@@ -91,6 +91,25 @@ describe('reviews at the dashboard', () => {
     expect(endsOf(session)).toEqual(['identity_verification.completed']);
   });
 
+  it('are claimed by people alone, and not by pages that fetch themselves again', async () => {
+    const session = await waiting();
+    const watch = async (member: DashboardMember) =>
+      (await member.get(`reviews/${session.id}`, { 'x-unattended': '1' })).html;
+    expect(await watch(boris)).toContain('Nobody is looking at this now');
+    await open(anna, session);
+    const held = await watch(boris);
+    expect(held).toContain(`${anna.email} is looking at this`);
+    expect(held).not.toContain('Open the case');
+    expect(await watch(anna)).toContain('You are looking at this');
+    await post(anna, session, 'leave');
+    const free = await watch(boris);
+    expect(free).toContain(`href="/dashboard/reviews/${session.id}"`);
+    expect(free).not.toContain('/reviews/pictures/');
+    expect((await open(anna, session)).html).toContain('Approve');
+    await approve(anna, session);
+    expect(await watch(boris)).not.toContain('live-case');
+  });
+
   it('are free again when the lease ends, and kept by renewing it', async () => {
     const session = await waiting();
     await open(anna, session);

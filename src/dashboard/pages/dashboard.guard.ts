@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type FastifyReply } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AppError, forbidden } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -29,6 +29,9 @@ export const Unattended = () => SetMetadata(UNATTENDED, true);
 
 /** What a page sends along when it fetches itself again without its reader. */
 const UNATTENDED_HEADER = 'x-unattended';
+
+/** Whether a page fetches itself again without its reader. */
+export const isUnattended = ({ headers }: FastifyRequest) => headers[UNATTENDED_HEADER] !== undefined;
 
 /** Nobody is signed in: the error filter leads to the sign-in page. */
 export class SignInRequiredError extends AppError {
@@ -87,8 +90,7 @@ export class DashboardGuard implements CanActivate {
 
   /** Otherwise a page that is left open would keep its session alive. */
   private isUse(context: ExecutionContext): boolean {
-    const { headers } = context.switchToHttp().getRequest<DashboardRequest>();
-    const isUnattended = this.reflector.get<boolean | undefined>(UNATTENDED, context.getHandler());
-    return !isUnattended && headers[UNATTENDED_HEADER] === undefined;
+    const isByItself = this.reflector.get<boolean | undefined>(UNATTENDED, context.getHandler());
+    return !isByItself && !isUnattended(context.switchToHttp().getRequest());
   }
 }

@@ -8,6 +8,7 @@ import { CaseDecisions, MAX_NOTE } from '../../manual-review/case-decisions.serv
 import { type ReviewCase, ReviewCases } from '../../manual-review/review-cases.service.js';
 import { ReviewClaims } from '../../manual-review/review-claims.service.js';
 import { type CasePicture, ReviewPictures } from '../../manual-review/review-pictures.service.js';
+import { findClaim, type ReviewClaim } from '../../manual-review/review-claim.queries.js';
 import { findNextCase, type QueuePlace } from '../../manual-review/review-queue.queries.js';
 import { mustWaitForAnother } from '../../manual-review/review-vote.queries.js';
 import { MAX_REASON } from '../../manual-review/reviews.service.js';
@@ -18,6 +19,7 @@ import { DECISION_REASONS, REVIEW_RESULTS } from '../domain/decision-reasons.js'
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardRequest, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { isUnattended } from './dashboard.guard.js';
 import {
   type RefusedDecision,
   toCaseModel,
@@ -28,6 +30,12 @@ import {
 import { REVIEWS_ADDRESS } from './reviews.controller.js';
 
 type Fields = Record<string, unknown>;
+
+/** What the reviewer did on the page before. */
+interface Extras {
+  justDecided?: number | null;
+  justAsked?: number | null;
+}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const reviewerOf = (visit: DashboardVisit, verificationId: number) => ({
@@ -60,7 +68,10 @@ export class ReviewCaseController {
     if (isAutomaticRequest(request)) return new NoContent();
     const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
     const just = { justDecided: parseId(textOf(decided)), justAsked: parseId(textOf(asked)) };
-    return waiting ? this.waitingPage(visit, waiting, just) : this.decidedPage(visit, id, just);
+    if (!waiting) return this.decidedPage(visit, id, just);
+    return isUnattended(request)
+      ? this.watchingPage(visit, waiting, just)
+      : this.waitingPage(visit, waiting, just);
   }
 
   /** Renews the claim of the open page. */
@@ -169,22 +180,49 @@ export class ReviewCaseController {
   private async waitingPage(
     visit: DashboardVisit,
     waiting: ReviewCase,
-    extras: { justDecided?: number | null; justAsked?: number | null; refusedDecision?: RefusedDecision },
+    extras: Extras & { refusedDecision?: RefusedDecision },
     status = 200,
   ): Promise<Page> {
     const { verification } = waiting;
     const reviewer = reviewerOf(visit, verification.id);
-    const { manager } = this.dataSource;
-    if (await mustWaitForAnother(manager, reviewer))
-      return this.shell.page(visit, 'review-held', { verification, ...extras });
+    if (await mustWaitForAnother(this.dataSource.manager, reviewer))
+      return this.heldPage(visit, waiting, { ...extras, mustWait: true });
     const claim = await this.claims.claim(reviewer);
-    if (claim?.userId !== visit.id)
-      return this.shell.page(visit, 'review-held', { verification, holder: claim, ...extras });
+    if (claim?.userId !== visit.id) return this.heldPage(visit, waiting, { ...extras, holder: claim });
     const addressOf = (picture: CasePicture) =>
       `${REVIEWS_ADDRESS}/pictures/${this.pictures.tokenFor(visit, verification.id, picture)}`;
     const decisions = toDecisions(extras.refusedDecision ?? null);
     const model = { ...toCaseModel(waiting, addressOf), decisions, maxReason: MAX_REASON, ...extras };
     return this.shell.page(visit, 'review-case', model, status);
+  }
+
+  /** For a page that fetches itself again: who looks at the case by now. Only a person claims one. */
+  private async watchingPage(visit: DashboardVisit, waiting: ReviewCase, extras: Extras): Promise<Page> {
+    const { manager } = this.dataSource;
+    const reviewer = reviewerOf(visit, waiting.verification.id);
+    const mustWait = await mustWaitForAnother(manager, reviewer);
+    return this.heldPage(visit, waiting, { ...extras, mustWait, holder: await findClaim(manager, reviewer) });
+  }
+
+  private heldPage(
+    visit: DashboardVisit,
+    { verification }: ReviewCase,
+    {
+      mustWait = false,
+      holder = null,
+      ...model
+    }: Extras & { mustWait?: boolean; holder?: ReviewClaim | null },
+  ): Promise<Page> {
+    const isOwn = holder?.userId === visit.id;
+    const mayOpen = !mustWait && (isOwn || holder === null);
+    return this.shell.page(visit, 'review-held', {
+      ...model,
+      verification,
+      mustWait,
+      holder,
+      isOwn,
+      mayOpen,
+    });
   }
 
   private async decidedPage(visit: DashboardVisit, id: number, extras: object, status = 200): Promise<Page> {
