@@ -62,6 +62,7 @@ import { SignatureExportsController } from './pages/signature-exports.controller
 import { SignaturePages } from './pages/signature-pages.service.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
+import { VisitLimits, VisitThrottle } from './pages/visit-throttle.service.js';
 import { DocumentForms } from './pages/document-forms.service.js';
 import { Drafts } from './pages/drafts.service.js';
 import { PrepareDocumentController } from './pages/prepare-document.controller.js';
@@ -172,6 +173,8 @@ import { OwnTestMails } from './test-mail.service.js';
     ResetPasswordHandler,
     LiveStreams,
     LiveLimits,
+    VisitLimits,
+    VisitThrottle,
     ListExports,
     BrandForms,
     BrandPreviews,

@@ -16,7 +16,7 @@ export function DashboardStreams(path: string, area: Area): ClassDecorator {
   return applyDecorators(
     Controller(`dashboard${path}`),
     InArea(area),
-    UseGuards(PageThrottlerGuard, DashboardGuard),
+    UseGuards(DashboardGuard),
     UseFilters(DashboardErrorFilter),
     ApiExcludeController(),
   );

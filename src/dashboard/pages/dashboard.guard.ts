@@ -4,10 +4,11 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AppError, forbidden } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
-import { findSession } from '../dashboard-session.queries.js';
+import { findSession, type SignedIn } from '../dashboard-session.queries.js';
 import { type Area, opensArea } from '../domain/areas.js';
 import { formTokenOf, isFromOwnSite, isOwnForm, reachOf, readCookie } from './dashboard-cookies.js';
 import { type DashboardRequest } from './dashboard-visit.decorator.js';
+import { VisitThrottle } from './visit-throttle.service.js';
 
 const AREA = Symbol('area of the dashboard');
 
@@ -47,23 +48,20 @@ export class InsecureAddressError extends AppError {
   }
 }
 
-/** Admits members whose role opens the area, and their own forms only. */
+/** Admits members whose role opens the area, and their own forms only; nobody too often. */
 @Injectable()
 export class DashboardGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly dataSource: DataSource,
     private readonly settings: Settings,
+    private readonly throttle: VisitThrottle,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<DashboardRequest>();
-    const { publicUrl } = this.settings;
-    if (reachOf(publicUrl, request.headers.host) === 'insecure') throw new InsecureAddressError();
-    const token = readCookie(request, 'session', publicUrl);
-    const signedIn = token && (await findSession(this.dataSource.manager, token, this.isUse(context)));
-    if (!signedIn) throw new SignInRequiredError();
+    const { token, signedIn } = await this.admit(context, request);
     const area = this.reflector.getAllAndOverride<Area | undefined>(AREA, [
       context.getHandler(),
       context.getClass(),
@@ -81,6 +79,24 @@ export class DashboardGuard implements CanActivate {
       url: request.url,
     };
     return true;
+  }
+
+  /** @throws SignInRequiredError, InsecureAddressError, or AppError 429 */
+  private async admit(
+    context: ExecutionContext,
+    request: DashboardRequest,
+  ): Promise<{ token: string; signedIn: SignedIn }> {
+    const { publicUrl } = this.settings;
+    await this.throttle.countRequest(request.ip);
+    if (reachOf(publicUrl, request.headers.host) === 'insecure') throw new InsecureAddressError();
+    const token = readCookie(request, 'session', publicUrl);
+    const signedIn = token && (await findSession(this.dataSource.manager, token, this.isUse(context)));
+    if (!signedIn) {
+      await this.throttle.countStranger(request.ip);
+      throw new SignInRequiredError();
+    }
+    await this.throttle.countMember(signedIn.accountId);
+    return { token, signedIn };
   }
 
   private isOwn(context: ExecutionContext, request: DashboardRequest, token: string): boolean {

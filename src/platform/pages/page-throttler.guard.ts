@@ -9,6 +9,9 @@ export const PAGE_THROTTLER = 'Page';
 /** Requests per minute and link: enough for a person with two devices, too few to guess a code. */
 export const PAGE_REQUESTS_PER_MINUTE = 300;
 
+/** What requests are counted under. @param tracker - the digest of a link's token, or an IP address */
+export const pageKeyOf = (tracker: string) => `page:${tracker}`;
+
 /** Limits requests to hosted pages by link; without a link, by IP address. */
 @Injectable()
 export class PageThrottlerGuard extends ThrottlerGuard {
@@ -20,7 +23,7 @@ export class PageThrottlerGuard extends ThrottlerGuard {
   }
 
   protected override generateKey(_context: unknown, tracker: string): string {
-    return `page:${tracker}`;
+    return pageKeyOf(tracker);
   }
 
   protected override async throwThrottlingException(): Promise<void> {

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
+import { AppError } from '../../common/errors.js';
+import {
+  PAGE_REQUESTS_PER_MINUTE,
+  PAGE_THROTTLER,
+  pageKeyOf,
+} from '../../platform/pages/page-throttler.guard.js';
+
+const MINUTE_MS = 60_000;
+
+/** How many pages may be asked for within a minute. Tests set other values. */
+@Injectable()
+export class VisitLimits {
+  /** By members together: a whole office may share an address. */
+  ofAddress = 6_000;
+  /** By those who are not signed in, at the sign-in pages as well. */
+  ofStrangers = PAGE_REQUESTS_PER_MINUTE;
+  /** In all sessions of an account: a case under review has some twenty pictures, and open pages fetch themselves again. */
+  ofAccount = 600;
+}
+
+/** Counts requests for the dashboard's pages: by account, once it is known, and otherwise by IP address. */
+@Injectable()
+export class VisitThrottle {
+  constructor(
+    @InjectThrottlerStorage() private readonly storage: ThrottlerStorage,
+    private readonly limits: VisitLimits,
+  ) {}
+
+  /** Before the session is looked up, which costs a query. @throws AppError 429 */
+  countRequest(address: string): Promise<void> {
+    return this.count(`dashboard:${address}`, this.limits.ofAddress);
+  }
+
+  /** Together with the pages that are open to everybody. @throws AppError 429 */
+  countStranger(address: string): Promise<void> {
+    return this.count(pageKeyOf(address), this.limits.ofStrangers);
+  }
+
+  /** @throws AppError 429 */
+  countMember(accountId: number): Promise<void> {
+    return this.count(`account:${accountId}`, this.limits.ofAccount);
+  }
+
+  private async count(key: string, limit: number): Promise<void> {
+    const { isBlocked } = await this.storage.increment(key, MINUTE_MS, limit, MINUTE_MS, PAGE_THROTTLER);
+    if (isBlocked) throw new AppError(429, 'Too many requests');
+  }
+}

@@ -1,0 +1,64 @@
+import { VisitLimits } from '../../src/dashboard/pages/visit-throttle.service.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { DashboardMember, signedIn } from '../support/dashboard-member.js';
+
+describe('how many pages of the dashboard may be asked for', () => {
+  let test: TestApp;
+  let limits: VisitLimits;
+
+  beforeAll(async () => {
+    test = await startTestApp({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
+    limits = test.app.get(VisitLimits);
+  });
+  let networks = 0;
+  let office: string;
+  let home: string;
+
+  beforeEach(() => {
+    Object.assign(limits, new VisitLimits());
+    [office, home] = [`203.0.113.${++networks}`, `203.0.113.${++networks}`];
+  });
+  afterAll(() => test?.close());
+
+  const member = async (address: string) =>
+    Object.assign(await signedIn(test, await test.createOrganization()), { address });
+  const stranger = (address: string) => {
+    const made = new DashboardMember(test.url, 'nobody@acme.test');
+    // As somebody who makes sessions up.
+    made.cookies.set('countersign_session', 'f'.repeat(64));
+    return Object.assign(made, { address });
+  };
+  async function statuses(person: DashboardMember, requests: number): Promise<number[]> {
+    const seen: number[] = [];
+    for (let sent = 0; sent < requests; sent++) seen.push((await person.get('account')).status);
+    return seen;
+  }
+
+  it('counts by account, wherever its sessions are, and not by the address that colleagues share', async () => {
+    const [busy, colleague] = [await member(office), await member(office)];
+    limits.ofAccount = 3;
+    expect(await statuses(busy, 4)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(colleague, 2)).toEqual([200, 200]);
+    const elsewhere = new DashboardMember(test.url, busy.email);
+    elsewhere.address = home;
+    expect((await elsewhere.signIn()).status).toBe(303);
+    expect(await statuses(elsewhere, 1)).toEqual([429]);
+  });
+
+  it('counts strangers by address, with the sign-in pages, and keeps nobody out who is signed in', async () => {
+    const [known, unknown, other] = [await member(office), stranger(office), stranger(home)];
+    limits.ofStrangers = 3;
+    expect(await statuses(unknown, 4)).toEqual([303, 303, 303, 429]);
+    expect((await unknown.get('sign-in')).status).toBe(429);
+    expect(await statuses(other, 1)).toEqual([303]);
+    expect(await statuses(known, 3)).toEqual([200, 200, 200]);
+  });
+
+  it('has a far higher limit for all of an address', async () => {
+    expect(limits.ofAddress).toBeGreaterThanOrEqual(20 * limits.ofStrangers);
+    const [one, another] = [await member(office), await member(office)];
+    limits.ofAddress = 4;
+    expect(await statuses(one, 3)).toEqual([200, 200, 200]);
+    expect(await statuses(another, 2)).toEqual([200, 429]);
+  });
+});
