@@ -143,13 +143,11 @@ const TOKEN = /\btoken$/;
 describe('the areas of the dashboard', () => {
   let test: TestApp;
   let acme: TestOrganization;
-  let other: TestOrganization;
   let members: Record<UserRole, DashboardMember>;
 
   beforeAll(async () => {
     test = await startTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
-    other = await test.createOrganization({ name: 'Other' });
     members = {
       owner: await signedIn(test, acme),
       admin: await signedIn(test, acme, 'admin'),
@@ -197,30 +195,11 @@ describe('the areas of the dashboard', () => {
     expect([...withoutIds, ...OPEN].sort()).toEqual(declared.sort());
   });
 
-  it('gives nothing away of another organization', async () => {
-    const stranger = await signedIn(test, other);
-    const reviewer = await test.dataSource.query<{ id: number }[]>(
-      "select id from users where organization_id = $1 and role = 'reviewer'",
-      [acme.organizationId],
-    );
-    const { id } = reviewer[0]!;
-    expect((await stranger.send(`people/${id}/role`, { role: 'owner' }, 'people')).status).toBe(404);
-    expect((await stranger.send(`people/${id}/remove`, {}, 'people')).status).toBe(404);
-    expect((await members.reviewer.get()).status).toBe(200);
-  });
-
   it.each(['99999999999999999999', '0', 'x'])('does not fail over the id %s', async (id) => {
     const owner = await signedIn(test, acme);
     for (const page of [`account/sessions/${id}/end`, `people/${id}/role`])
       expect((await visit(owner, 'POST', page)).status).toBe(400);
     expect((await owner.get(`deliveries?before=${id}`)).status).toBe(200);
     expect((await owner.get(`deliveries/${id}`)).status).toBe(404);
-  });
-
-  it('shows what people have named themselves as text', async () => {
-    const evil = await test.createOrganization({ name: '<script>alert(1)</script>' });
-    const { html } = await (await signedIn(test, evil)).get();
-    expect(html).not.toContain('<script>alert(1)</script>');
-    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 });

@@ -29,6 +29,7 @@ describe('signing in to the dashboard', () => {
     it('asks for a password once, and opens the dashboard', async () => {
       const link = pageOf(await newLink(acme));
       const owner = new DashboardMember(test.url, acme.ownerEmail);
+      owner.cookies.set('countersign_session', 'a'.repeat(64));
       const welcome = await owner.get(link);
       expect(welcome).toMatchObject({ status: 200, heading: 'Choose a password' });
       expect(welcome.html).toContain(acme.ownerEmail);
@@ -37,6 +38,7 @@ describe('signing in to the dashboard', () => {
       expect(short.html).toContain('This has 14 characters; choose at least 15.');
       expect((await owner.send(link, { password: PASSWORD })).location).toBe('');
       expect((await owner.get()).heading).toBe('Overview');
+      expect(owner.cookies.get('countersign_session')).toMatch(/^(?!a{64})[0-9a-f]{64}$/);
       expect(await owner.get(link)).toMatchObject({
         status: 404,
         heading: 'This link does not work any more',
@@ -235,6 +237,13 @@ describe('at an address where cookies are not safe', () => {
           /^__Host-countersign_form=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
         ),
       ]);
+      const owner = await signedIn(test, await test.createOrganization());
+      const entered = await new DashboardMember(test.url, owner.email).signIn();
+      expect(entered.headers.getSetCookie()).toContainEqual(
+        expect.stringMatching(
+          /^__Host-countersign_session=[0-9a-f]{64}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        ),
+      );
     } finally {
       await test.close();
     }

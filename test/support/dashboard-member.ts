@@ -37,7 +37,7 @@ export class DashboardMember extends Visitor {
     body.set('formToken', formTokenIn(await this.get(page)) ?? this.formToken);
     for (const [field, text] of Object.entries(fields)) body.set(field, text);
     body.set('file', new Blob([new Uint8Array(bytes)]), name);
-    return this.fetch(page, { method: 'POST', body, headers: {} });
+    return this.postParts(page, body);
   }
 
   signIn(password = PASSWORD, next = ''): Promise<Seen> {

@@ -37,6 +37,11 @@ export class Visitor {
     return this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
+  /** As a form with files does. */
+  postParts(page: string, body: FormData): Promise<Seen> {
+    return this.fetch(page, { method: 'POST', body, headers: {} });
+  }
+
   /** For a Cookie header. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

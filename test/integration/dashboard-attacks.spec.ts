@@ -1,0 +1,323 @@
+import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { type DashboardRoute, declaredRoutes } from '../support/dashboard-routes.js';
+import { caseWithoutPictures } from '../support/review-cases.js';
+import { createDraft } from '../support/samples.js';
+import { sendRequest } from '../support/signing-requests.js';
+import { SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
+import { type Seen } from '../support/visitor.js';
+
+const SCRIPT = '<script>alert(1)</script>';
+const HOSTILE = `"'>${SCRIPT}{{7}}`;
+const FORMULA = '=1+1';
+
+/** Whose ids stand in the addresses that begin so. */
+const KINDS = {
+  'account/sessions/': 'session',
+  'account/sign-on/': 'organization',
+  'account/passkeys/': 'passkey',
+  'people/invitations/': 'invitation',
+  'people/': 'user',
+  'signatures/': 'signature',
+  'verifications/': 'verification',
+  'reviews/': 'verification',
+  'deliveries/': 'delivery',
+} as const;
+type Ids = Record<(typeof KINDS)[keyof typeof KINDS] | 'signer', string>;
+
+/** What stands for something that nobody has. */
+const UNKNOWN_ID = String(2 ** 45);
+const UNKNOWN: Ids = {
+  session: UNKNOWN_ID,
+  organization: UNKNOWN_ID,
+  passkey: UNKNOWN_ID,
+  invitation: UNKNOWN_ID,
+  user: UNKNOWN_ID,
+  signature: UNKNOWN_ID,
+  signer: UNKNOWN_ID,
+  verification: UNKNOWN_ID,
+  delivery: '00000000-0000-4000-8000-000000000000',
+};
+
+/** Other parts of addresses. Those of people who are not signed in, and of pictures, have tests of their own. */
+const PARTS: Readonly<Record<string, string>> = {
+  ':kind': 'original',
+  ':number': '1',
+  ':attempt': '1',
+  ':part': 'signing',
+};
+
+/** Together they suit every form, so that nothing but the id is wrong. */
+const FIELDS = {
+  role: 'admin',
+  email: 'jo@acme.test',
+  result: 'approved',
+  because: 'agrees',
+  ask: 'face:dark',
+  note: 'A note',
+  then: 'queue',
+};
+
+/** Forms that end as if they had found something, and change nothing. */
+const QUIET = ['reviews/:id/claim', 'reviews/:id/leave'];
+/** Forms with files: their token is among the parts. */
+const UPLOADS = ['signatures/new', 'signatures/:id/document', 'settings', 'settings/preview/:part'];
+
+function addressOf({ path }: DashboardRoute, ids: Ids): string {
+  const begins = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((start) => path.startsWith(start));
+  return path
+    .replace(':signerId', ids.signer)
+    .replace(':id', begins ? ids[KINDS[begins]] : ':id')
+    .replace(/:(kind|number|attempt|part)/, (part) => PARTS[part]!);
+}
+
+describe('bad people at the dashboard', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let members: Record<UserRole, DashboardMember>;
+  const tokens = new Map<DashboardMember, string>();
+  /** Everything about it is hostile. */
+  let other: TestOrganization;
+  let others: Record<UserRole, DashboardMember>;
+  let foreign: Ids;
+  let ownSignature: string;
+  let ownDraft: string;
+
+  beforeAll(async () => {
+    // Without jobs, which would change rows by themselves.
+    test = await startTestApp({ role: 'web' });
+    acme = await test.createOrganization({ name: 'Acme' });
+    members = await everybodyOf(acme);
+    ownSignature = String((await sendRequest(test, acme, 'fast')).id);
+    ownDraft = String(await createDraft(acme.api));
+    // Ids that no page has for another reason.
+    for (const table of [
+      'organizations',
+      'users',
+      'signatures',
+      'signature_signers',
+      'identity_verifications',
+    ])
+      await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
+    for (const table of ['invitations', 'dashboard_sessions', 'passkeys'])
+      await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
+    other = await test.createOrganization({ name: HOSTILE });
+    others = await everybodyOf(other);
+    foreign = await fill();
+  }, 60_000);
+  afterAll(() => test?.close());
+
+  async function everybodyOf(organization: TestOrganization): Promise<Record<UserRole, DashboardMember>> {
+    const [owner, admin, reviewer] = [
+      await signedIn(test, organization),
+      await signedIn(test, organization, 'admin'),
+      await signedIn(test, organization, 'reviewer'),
+    ];
+    for (const member of [owner, admin, reviewer])
+      tokens.set(member, formTokenIn(await member.get('account'))!);
+    return { owner, admin, reviewer };
+  }
+
+  /** Makes one of everything in the other organization. */
+  async function fill(): Promise<Ids> {
+    const names = { name: HOSTILE, email: 'eve@signers.test' };
+    const options = { subject: HOSTILE, messageContent: HOSTILE, documentName: HOSTILE };
+    const sent = await sendRequest(test, other, 'fast', [names], options);
+    const person = { firstName: HOSTILE, lastName: HOSTILE, metadata: { note: HOSTILE } };
+    const { id: verification } = await caseWithoutPictures(test, other, person);
+    await other.api.post(VERIFICATIONS, { ...SHORT_FORM, name: `${FORMULA} ${HOSTILE}` });
+    await others.owner.send('people/invite', { email: 'invited@acme.test', role: 'admin' });
+    const one = async (sql: string) => {
+      const [row] = await test.dataSource.query<{ id: string }[]>(sql, [other.organizationId]);
+      return String(row!.id);
+    };
+    const ofUser = 'from users u where u.organization_id = $1 and u.role';
+    return {
+      organization: String(other.organizationId),
+      user: await one(`select u.id ${ofUser} = 'reviewer'`),
+      session: await one(
+        `select id from dashboard_sessions where user_id = (select u.id ${ofUser} = 'admin')`,
+      ),
+      passkey: await one(
+        `insert into passkeys (account_id, credential_id, public_key, counter, transports, name)
+         select account_id, '\\x01', '\\x02', 0, '{}', 'Key' ${ofUser} = 'owner' returning id`,
+      ),
+      invitation: await one('select id from invitations where organization_id = $1'),
+      signature: String(sent.id),
+      signer: String(sent.signerIds[0]),
+      verification: String(verification),
+      delivery: await one('select id from webhook_deliveries where organization_id = $1 limit 1'),
+    };
+  }
+
+  const formFor = (member: DashboardMember, formToken = tokens.get(member)) => ({
+    ...(formToken !== undefined && { formToken }),
+    ...FIELDS,
+  });
+  function visit(member: DashboardMember, route: DashboardRoute, address: string): Promise<Seen> {
+    if (route.method === 'GET') return member.get(address);
+    return UPLOADS.includes(route.path)
+      ? sendParts(member, address, tokens.get(member))
+      : member.post(address, formFor(member));
+  }
+
+  function sendParts(member: DashboardMember, address: string, formToken = ''): Promise<Seen> {
+    const body = new FormData();
+    body.set('formToken', formToken);
+    body.set('file', new Blob(['no document']), 'a.pdf');
+    return member.postParts(address, body);
+  }
+
+  /** All rows of the other organization, in few words. */
+  async function stateOf(organizationId: number): Promise<unknown[]> {
+    const tables = await test.dataSource.query<{ name: string }[]>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+    );
+    const digests = tables.map(async ({ name }) => [
+      name,
+      await test.dataSource.query<unknown[]>(
+        `select count(*), md5(string_agg(t::text, '|' order by t::text)) from ${name} t where organization_id = $1`,
+        [organizationId],
+      ),
+    ]);
+    return Promise.all(digests);
+  }
+
+  const withIds = declaredRoutes().filter(({ path }) => /:(id|signerId)/.test(path));
+
+  it('find nothing of another organization by its ids, and change nothing there', async () => {
+    const before = await stateOf(other.organizationId);
+    const said = async (route: DashboardRoute, ids: Ids, member: DashboardMember) => {
+      const { status, html, location } = await visit(member, route, addressOf(route, ids));
+      const own = Object.values(ids).reduce((text, id) => text.replaceAll(id, '#'), html + (location ?? ''));
+      return { status, own: own.replace(/[0-9a-f]{32,}|[0-9a-f-]{36}/g, '#') };
+    };
+    const found: string[] = [];
+    for (const role of USER_ROLES)
+      for (const route of withIds) {
+        const [theirs, nobodys] = [
+          await said(route, foreign, members[role]),
+          await said(route, UNKNOWN, members[role]),
+        ];
+        const isOpen = ![403, 404].includes(theirs.status) && !QUIET.includes(route.path);
+        if (isOpen || theirs.own !== nobodys.own || theirs.status !== nobodys.status)
+          found.push(`${role}: ${route.method} ${route.path} ${theirs.status} ${nobodys.status}`);
+      }
+    expect(found).toEqual([]);
+    // Nor by the id of a foreign signer below an own request.
+    for (const route of withIds.filter(({ path }) => path.includes(':signerId'))) {
+      const address = addressOf(route, { ...foreign, signature: ownSignature });
+      expect((await visit(members.owner, route, address)).status).toBe(404);
+    }
+    const entering = { ...formFor(members.owner), organizationId: foreign.organization };
+    expect((await members.owner.post('organization', entering)).status).toBe(404);
+    expect(await stateOf(other.organizationId)).toEqual(before);
+    expect((await others.admin.get()).status).toBe(200);
+  }, 120_000);
+
+  it('send no form of somebody else: without a token, with a wrong one, or with that of another session', async () => {
+    const posts = declaredRoutes().filter(
+      ({ method, path }) => method === 'POST' && !/^(sign-in|welcome|forgotten|invitation)/.test(path),
+    );
+    const before = await stateOf(acme.organizationId);
+    const taken: string[] = [];
+    for (const route of posts) {
+      const member = route.path.startsWith('reviews') ? members.reviewer : members.owner;
+      const address = addressOf(route, { ...UNKNOWN, signature: ownDraft });
+      for (const formToken of [undefined, '0'.repeat(64), tokens.get(members.admin)]) {
+        const { status } = UPLOADS.includes(route.path)
+          ? await sendParts(member, address, formToken)
+          : await member.post(address, { ...FIELDS, ...(formToken && { formToken }) });
+        if (status !== 403) taken.push(`${route.path} with ${formToken}: ${status}`);
+      }
+      const crossing = { 'sec-fetch-site': 'cross-site' };
+      const { status } = await member.post(address, formFor(member), crossing);
+      if (status !== 403) taken.push(`${route.path} from another site: ${status}`);
+    }
+    expect(taken).toEqual([]);
+    expect(await stateOf(acme.organizationId)).toEqual(before);
+  }, 120_000);
+
+  it('send no form of somebody who is about to sign in', async () => {
+    const link = await test.app
+      .get(Transactions)
+      .run((tx) => test.app.get(AccountLinks).create(tx, acme.organizationId, members.reviewer.email));
+    const [person, thief] = [1, 2].map(() => new DashboardMember(test.url, acme.ownerEmail));
+    const theirs = formTokenIn(await thief!.get('sign-in'))!;
+    await person!.get('sign-in');
+    for (const page of [
+      'sign-in',
+      'sign-in/code',
+      'sign-in/with',
+      'sign-in/with/abcdefghjkmn',
+      'forgotten-password',
+      link.split('/dashboard/')[1]!,
+    ])
+      for (const formToken of ['', '0'.repeat(64), theirs]) {
+        const { status, headers } = await person!.post(page, {
+          ...FIELDS,
+          formToken,
+          password: 'x'.repeat(20),
+        });
+        expect([page, status]).toEqual([page, 403]);
+        expect(headers.getSetCookie().join()).not.toContain('countersign_session');
+      }
+    expect((await members.reviewer.get()).status).toBe(200);
+  });
+
+  it.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/dashboard/..//evil.test'])(
+    'lead nobody to %s',
+    async (next) => {
+      const formToken = tokens.get(members.owner)!;
+      const confirmed = await members.owner.post('confirm', { formToken, password: PASSWORD, next });
+      expect(confirmed.location).toBe('');
+      const open = new DashboardMember(test.url, acme.ownerEmail);
+      for (const [person, page] of [
+        [members.owner, 'confirm'],
+        [open, 'sign-in'],
+        [open, 'sign-in/with'],
+      ] as const) {
+        const { html } = await person.get(`${page}?next=${encodeURIComponent(next)}`);
+        expect(/name="next" value="([^"]*)"/.exec(html)?.[1]).toBe('/dashboard');
+      }
+    },
+  );
+
+  it('have stored no script that a page runs, and no formula that a spreadsheet does', async () => {
+    const draft = await createDraft(other.api, { originalDocumentName: HOSTILE });
+    const seen: string[] = [];
+    for (const route of declaredRoutes().filter(({ method, path }) => method === 'GET' && path !== 'live'))
+      for (const ids of [foreign, { ...foreign, signature: String(draft) }]) {
+        const member = route.path.startsWith('reviews') ? others.reviewer : others.owner;
+        const { status, html, headers } = await member.get(addressOf(route, ids));
+        if (!headers.get('content-type')?.startsWith('text/html') || status !== 200) continue;
+        seen.push(route.path);
+        expect([route.path, html]).toEqual([route.path, expect.not.stringContaining(SCRIPT)]);
+        expect(html).not.toMatch(/="[^"]*"'>/);
+      }
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        '',
+        'signatures',
+        'signatures/:id',
+        'verifications/:id',
+        'reviews/:id',
+        'deliveries/:id',
+        'people',
+        'activity',
+        'settings/preview/:part',
+      ]),
+    );
+    const page = await others.owner.get(`deliveries/${foreign.delivery}`);
+    expect(page.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;{{7}}');
+    const csv = (await others.owner.get('verifications/export.csv')).html;
+    expect(csv).toContain(`"'${FORMULA}`);
+    expect(csv).not.toContain(`"${FORMULA}`);
+    const file = await others.owner.get(`signatures/${foreign.signature}/original`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"\r\n]*"/);
+  }, 60_000);
+});
