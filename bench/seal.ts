@@ -12,6 +12,7 @@ import { signDetached } from '../src/pdf-signatures/sign-detached.js';
 import { type Settings } from '../src/platform/config/settings.js';
 import { type SealingKey } from '../src/pdf-signatures/sealing-key.port.js';
 import { PdfService } from '../src/pdf/pdf.service.js';
+import { TextFonts } from '../src/pdf/text-fonts.service.js';
 import { OfficeConverter } from '../src/platform/office/office-converter.service.js';
 import { type SignedBytes } from '../src/pdf/signing/seal-document.js';
 import { type SigningTask } from '../src/pdf/signing/sign-document.js';
@@ -132,7 +133,7 @@ async function run(url: string, key: SealingKey, document: Buffer): Promise<void
   const ids = await seedForStatus(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const server = Program.start('countersign-server', url, dataDir);
-  const documents = new PdfService(new OfficeConverter({} as Settings));
+  const documents = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
   try {
     const port = await server.message<number>();
     await compareLatencies({ port, ids, requests: REQUESTS }, 'seals', () =>

@@ -54,7 +54,7 @@ const CLAUSES = [
 export async function writeAgreement(path: string): Promise<void> {
   const pdf = PDF.create();
   pdf.setTitle(TITLE, { showInWindowTitleBar: true });
-  const fonts = new Fonts(pdf);
+  const fonts = new Fonts(pdf, null);
   const text: TextStyle = { font: fonts.regular, size: 10, leading: 15.5, color: INK };
   const quiet: TextStyle = { ...text, size: 9, color: GREY };
   const heading: TextStyle = { ...text, font: fonts.semibold, size: 11.5, leading: 18 };

@@ -7,6 +7,7 @@ import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { type AcceptedDocument } from '../../src/pdf/document-inspection.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
+import { TextFonts } from '../../src/pdf/text-fonts.service.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
 import { Random } from '../mrz/random.js';
@@ -39,7 +40,7 @@ export async function runDamages(
   chosen: readonly ListedPdf[],
   { first, damages }: { first: number; damages: number },
 ): Promise<boolean> {
-  const pdf = new PdfService(new OfficeConverter({} as Settings));
+  const pdf = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
   const key = await newSealingKey('p256');
   const outcomes: Outcome[] = [];
   const left = Array.from({ length: damages }, (_, index) => first + index).values();

@@ -1,6 +1,7 @@
 import { type EvidenceDocument } from '../audit-chain/evidence-document.js';
 import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type TimeStamper } from '../pdf-signatures/time-stamper.port.js';
+import { type WithSystemFonts } from './scripts/font-face.js';
 import { type Archivist } from '../pdf-signatures/archive-signatures.js';
 
 /** An upload, which is read only when there is a process for it. */
@@ -11,7 +12,7 @@ export interface UploadedBytes {
 }
 
 /** The text of a request that is sent without an uploaded document. Empty strings are left out. */
-export interface RequestText {
+export interface RequestText extends WithSystemFonts {
   documentName: string;
   subject: string;
   message: string;
@@ -20,7 +21,7 @@ export interface RequestText {
 }
 
 /** What a certificate of completion is made from. */
-export interface CertificateDetails {
+export interface CertificateDetails extends WithSystemFonts {
   evidence: EvidenceDocument;
   /** Base address of this service, without a trailing slash. */
   publicUrl: string;

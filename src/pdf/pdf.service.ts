@@ -25,10 +25,12 @@ import {
   type SigningState,
   type TypesetDocument,
 } from './pdf-results.js';
+import { type WithSystemFonts } from './scripts/font-face.js';
 import { type StampDetails } from './signature-stamp.js';
 import { answerArchiving, answerOnce } from './signing/child-answers.js';
 import { type Signing, stampNameFor } from './signing/document-fields.js';
 import { type SigningTask } from './signing/sign-document.js';
+import { TextFonts } from './text-fonts.service.js';
 
 /** A PDF that this service has signed is not what it should be. The message quotes nothing from the document. */
 export class SignedPdfError extends Error {
@@ -42,10 +44,14 @@ export class SignedPdfError extends Error {
 @Injectable()
 export class PdfService implements OnApplicationShutdown {
   private readonly logger = new Logger(PdfService.name);
-  private readonly tasks = new PdfTasks();
+  private readonly tasks: PdfTasks;
   private readonly uploads: UploadInspector;
 
-  constructor(office: OfficeConverter) {
+  constructor(
+    office: OfficeConverter,
+    private readonly fonts: TextFonts,
+  ) {
+    this.tasks = new PdfTasks(fonts.folders);
     this.uploads = new UploadInspector(this.tasks, office, this.logger);
   }
 
@@ -87,7 +93,7 @@ export class PdfService implements OnApplicationShutdown {
   ): Promise<RefusedDocument | null> {
     const limits = UPLOAD_TASK_LIMITS;
     try {
-      const read = async () => ({ pdf: await readPdf(), details, signing });
+      const read = async () => ({ pdf: await readPdf(), details: this.withFonts(details), signing });
       const fault = await this.tasks.run('try-sealing', read, owner, { limits });
       if (fault === null) return null;
       this.logger.warn(`Document could not be sealed on trial: ${fault}`);
@@ -101,7 +107,7 @@ export class PdfService implements OnApplicationShutdown {
 
   /** Typesets a request's own text as an A4 PDF. @throws ChildTaskError */
   async typesetRequest(text: RequestText, owner: TaskOwner): Promise<TypesetDocument> {
-    const typeset = await this.tasks.run('typeset-request', text, owner);
+    const typeset = await this.tasks.run('typeset-request', this.withFonts(text), owner);
     const pdf = toBuffer(typeset.pdf);
     return { pdf, pages: typeset.pages, sha256: sha256(pdf).toString('hex') };
   }
@@ -109,12 +115,12 @@ export class PdfService implements OnApplicationShutdown {
   /** Typesets a certificate of completion, not yet sealed. @throws ChildTaskError */
   async typesetCertificate(details: CertificateDetails, owner: TaskOwner): Promise<Buffer> {
     const limits = CERTIFICATE_TASK_LIMITS;
-    return toBuffer(await this.tasks.run('typeset-certificate', details, owner, { limits }));
+    return toBuffer(await this.tasks.run('typeset-certificate', this.withFonts(details), owner, { limits }));
   }
 
   /** Adds the pages and empty fields that the signers' own signatures need. @throws ChildTaskError */
   async prepare(original: Buffer, details: StampDetails, owner: TaskOwner): Promise<SignedDocument> {
-    const task: SigningTask = { step: 'prepare', pdf: original, details };
+    const task: SigningTask = { step: 'prepare', pdf: original, details: this.withFonts(details) };
     const { pdf, pages } = await this.tasks.run('sign-document', task, owner);
     return { pdf: toBuffer(pdf), pages, signatures: [] };
   }
@@ -130,7 +136,8 @@ export class PdfService implements OnApplicationShutdown {
     credentials: SigningCredentials,
     owner: TaskOwner,
   ): Promise<SignedDocument> {
-    return this.signAndVerify(state, { step: 'sign', pdf: state.pdf, details, signing }, credentials, owner);
+    const task: SigningTask = { step: 'sign', pdf: state.pdf, details: this.withFonts(details), signing };
+    return this.signAndVerify(state, task, credentials, owner);
   }
 
   /** Seals a prepared document that everyone has signed. @throws as `sign` does */
@@ -151,7 +158,7 @@ export class PdfService implements OnApplicationShutdown {
     credentials: SigningCredentials,
     owner: TaskOwner,
   ): Promise<SignedDocument> {
-    const task: SigningTask = { step: 'seal', pdf: original, details, signing };
+    const task: SigningTask = { step: 'seal', pdf: original, details: this.withFonts(details), signing };
     return this.signAndVerify({ original, signatures: [] }, task, credentials, owner);
   }
 
@@ -205,6 +212,11 @@ export class PdfService implements OnApplicationShutdown {
       if (error instanceof ChildTaskError && error.failure === 'error') return error.message;
       throw error;
     }
+  }
+
+  /** The children do not look for fonts themselves. */
+  private withFonts<Content extends object>(content: Content): Content & WithSystemFonts {
+    return { ...content, systemFonts: this.fonts.systemFontsFor(content) };
   }
 
   private async signAndVerify(

@@ -1,3 +1,4 @@
+import { type WithSystemFonts } from './scripts/font-face.js';
 import { type FieldKind, type ShownBox } from './document-field.js';
 
 /** What a signature looks like. A drawn one is a list of strokes, each of x, y pairs (0 to 1, y downwards) in a box of MARK_ASPECT_RATIO. */
@@ -34,7 +35,7 @@ export interface StampPlace extends ShownBox {
   tagBox: ShownBox | null;
 }
 
-export interface StampDetails {
+export interface StampDetails extends WithSystemFonts {
   requestTitle: string;
   /** Lower-case hex SHA-256 of the document as it was sent. */
   documentSha256: string;

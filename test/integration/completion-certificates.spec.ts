@@ -103,7 +103,7 @@ describe('certificates of completion', () => {
 
   it('are valid sealed PDFs to other tools, and say who signed without overclaiming', async () => {
     const anna = newAnna();
-    const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: '山田 太郎' }], {
+    const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: 'Jonas 🖋 山田' }], {
       ccOnComplete: ['boss@signers.test'],
     });
     for (const visitor of request.visitors) await visitor.sign();
@@ -122,7 +122,15 @@ describe('certificates of completion', () => {
     expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
     const text = pdfText(certificate);
     const { document, chainHead } = evidenceIn(certificate);
-    const words = [anna.name, anna.email, JONAS.email, 'Acme', 'boss@signers.test', 'Lease agreement'];
+    const words = [
+      anna.name,
+      'Jonas � 山田',
+      anna.email,
+      JONAS.email,
+      'Acme',
+      'boss@signers.test',
+      'Lease agreement',
+    ];
     for (const each of [
       ...words,
       document.presentedSha256,

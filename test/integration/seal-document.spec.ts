@@ -16,12 +16,13 @@ import { type Settings } from '../../src/platform/config/settings.js';
 import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
+import { TextFonts } from '../../src/pdf/text-fonts.service.js';
 import { MAX_MARK_POINTS } from '../../src/pdf/mark-limits.js';
 import { verifyCompletedDocument } from '../support/completed-documents.js';
 import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature-stamp.js';
 import { sealDocument } from '../../src/pdf/signing/seal-document.js';
 
-const pdfService = new PdfService(new OfficeConverter({} as Settings));
+const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const OWNER = { tenant: 1 };
 const verifyInChild = async (...args: Parameters<PdfService['completionFault']>) =>
   (await pdfService.completionFault(...args)) === null;

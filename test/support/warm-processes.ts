@@ -3,6 +3,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
 import { PdfTasks } from '../../src/pdf/children/pdf-tasks.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
+import { TextFonts } from '../../src/pdf/text-fonts.service.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { keepForWorker } from './runner/kept.js';
 
@@ -32,7 +33,7 @@ const isTaskProcess = (handle: object) =>
   handle instanceof ChildProcess && handle.spawnargs.some((argument) => argument.endsWith('.child.js'));
 
 async function start(): Promise<WarmProcesses> {
-  const pdfs = new PdfTasks();
+  const pdfs = new PdfTasks(new TextFonts({} as Settings).folders);
   const analyses = new DocumentAnalysisService({} as Settings);
   for (const pool of [pdfs['reading'], pdfs['writing'], analyses['documents'], analyses['faces']])
     serveEverybody(pool as never);

@@ -6,16 +6,11 @@ import {
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
 import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
+import { graphemesOf } from '../scripts/plain-text.js';
 import { utcTime, zonedTime } from './certificate-times.js';
 import { wordsOf } from './event-words.js';
-import { MISSING } from '../typesetting/printable-text.js';
+import { type Printed, type Printer, SHADES } from './printer.js';
 import { identifiedBy, methodOf } from './proof-words.js';
-
-/** Replaces what the certificate's font cannot draw. */
-export type Printer = (text: string) => string;
-
-/** Near-black for text, grey (5.9:1 on white) for secondary text, and hairlines. */
-export const SHADES = { ink: '#1c1c21', grey: '#636369', hairline: '#d6d4cc' };
 
 /** Width of the label column in points. */
 const LABELS = 118;
@@ -32,11 +27,11 @@ const TYPES: Readonly<Record<string, string>> = {
   in_person: 'signed in person',
 };
 
-export function titleSection({ request, madeAt }: EvidenceDocument, print: Printer): Content {
+export function titleSection({ request, madeAt }: EvidenceDocument, printer: Printer): Content {
   return {
     stack: [
       { text: 'Certificate of completion', style: 'title' },
-      { text: print(request.documentName), fontSize: 11.5, margin: [0, 4, 0, 0] },
+      { text: printer.print(request.documentName, 'title'), fontSize: 11.5, margin: [0, 4, 0, 0] },
       {
         text: `All parties have signed, and the document has been sealed. This certificate records what happened, based on the audit trail. Issued on ${utcTime(madeAt)}.`,
         style: 'quiet',
@@ -46,7 +41,8 @@ export function titleSection({ request, madeAt }: EvidenceDocument, print: Print
   };
 }
 
-export function documentSection(evidence: EvidenceDocument, print: Printer): Content {
+export function documentSection(evidence: EvidenceDocument, printer: Printer): Content {
+  const print = (text: string) => printer.print(text, 'fact');
   const { request, organization, document } = evidence;
   return section('Document', [
     fact('Name', print(request.documentName)),
@@ -66,8 +62,9 @@ export function documentSection(evidence: EvidenceDocument, print: Printer): Con
 export function signerSection(
   { events, request }: EvidenceDocument,
   signer: EvidenceSigner,
-  { print, isFirst }: { print: Printer; isFirst: boolean },
+  { printer, isFirst }: { printer: Printer; isFirst: boolean },
 ): Content {
+  const print = (text: string) => printer.print(text, 'fact');
   const own = eventsOfSigner(events, signer.id);
   const signed = own.findLast(({ type }) => type === 'signed');
   const read = own.findLast(({ type }) => type === 'document_read');
@@ -78,7 +75,7 @@ export function signerSection(
     margin: [0, isFirst ? 0 : 14, 0, 0],
     stack: [
       rule(),
-      { text: print(name ?? email), style: 'name', margin: [0, 8, 0, 0] },
+      { text: printer.print(name ?? email, 'name'), style: 'name', margin: [0, 8, 0, 0] },
       ...(name === null ? [] : [{ text: print(email), style: 'quiet' }]),
       facts([
         fact('Signed', `${zonedTime(signedAt, timeZone)}, ${methodOf(signer)}`),
@@ -105,8 +102,10 @@ function deviceWords({ data: { ip, language, userAgent } }: ChainedEvent): strin
 }
 
 /** The audit trail and the head of its hash chain. */
-export function trailSection({ events, signers, chainHead }: EvidenceDocument, print: Printer): Content[] {
-  const names = new Map(signers.map((signer) => [signer.id, shortName(signer, print)]));
+export function trailSection({ events, signers, chainHead }: EvidenceDocument, printer: Printer): Content[] {
+  const names = new Map(
+    signers.map((signer) => [signer.id, printer.print(shortName(signer, printer), 'signer')]),
+  );
   const shown = events.slice(0, MAX_ROWS);
   const left = events.length - shown.length;
   const head = ['', 'Time (UTC)', 'Event', 'Signer', 'IP address', 'Hash'].map((text) => ({
@@ -116,9 +115,9 @@ export function trailSection({ events, signers, chainHead }: EvidenceDocument, p
   const rows = shown.map((event): Content[] => [
     { text: String(event.number), style: 'quiet' },
     event.createdAt.slice(0, 19).replace('T', ' '),
-    print(wordsOf(event)),
-    event.signerId === null ? '' : (names.get(event.signerId) ?? ''),
-    typeof event.data.ip === 'string' ? print(event.data.ip) : '',
+    { text: printer.print(wordsOf(event), 'event') },
+    { text: event.signerId === null ? '' : (names.get(event.signerId) ?? '') },
+    typeof event.data.ip === 'string' ? event.data.ip : '',
     { text: event.hash.slice(0, SHORT_HASH), style: 'quiet' },
   ]);
   return [
@@ -136,9 +135,8 @@ export function trailSection({ events, signers, chainHead }: EvidenceDocument, p
 }
 
 /** A signer's name in the audit trail, or the e-mail address if the name cannot be printed. */
-function shortName({ name, email }: EvidenceSigner, print: Printer): string {
-  const shown = print(name ?? email);
-  const characters = [...(shown.includes(MISSING) ? print(email) : shown)];
+function shortName({ name, email }: EvidenceSigner, printer: Printer): string {
+  const characters = graphemesOf(name !== null && printer.canShow(name) ? name : email);
   return characters.length > LONGEST_NAME
     ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
     : characters.join('');
@@ -174,7 +172,7 @@ const heading = (text: string): Content => ({
   margin: [0, 24, 0, 8],
 });
 
-const fact = (label: string, value: string): Content[] => [{ text: label, style: 'quiet' }, value];
+const fact = (label: string, value: Printed): Content[] => [{ text: label, style: 'quiet' }, { text: value }];
 
 function facts(body: Content[][]): Content {
   return { margin: [0, 6, 0, 0], table: { widths: [LABELS, '*'], body }, layout: plain };

@@ -1,60 +1,62 @@
 import pdfmake from 'pdfmake';
-import { PDF } from '@libpdf/core';
 import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evidence-document.js';
 import {
   checkSection,
   documentSection,
-  type Printer,
-  SHADES,
   signerSection,
   titleSection,
   trailSection,
 } from './certificate-sections.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
-import { fontFile, Fonts } from '../typesetting/fonts.js';
-import { MISSING, printable } from '../typesetting/printable-text.js';
+import { fontFile } from '../typesetting/fonts.js';
+import { MISSING } from '../typesetting/printable-text.js';
+import { shapingFor } from '../typesetting/script-fonts.js';
+import { Printer, SHADES } from './printer.js';
 
 const MARGINS = { side: 56, top: 56, bottom: 64 };
 const FONT = 'Noto Sans';
 const FONT_FILES = [fontFile('regular'), fontFile('semibold')];
 
 /** Typesets the certificate as A4 pages with the evidence attached (ISO 32000-1 §7.11.4, AFRelationship Data). */
-export async function typesetCertificate({ evidence, publicUrl }: CertificateDetails): Promise<Uint8Array> {
-  const { print, hasMissing } = printer();
+export async function typesetCertificate({
+  evidence,
+  publicUrl,
+  systemFonts,
+}: CertificateDetails): Promise<Uint8Array> {
+  const printer = new Printer(await shapingFor(evidence, systemFonts));
   const content = [
-    titleSection(evidence, print),
-    documentSection(evidence, print),
+    titleSection(evidence, printer),
+    documentSection(evidence, printer),
     ...evidence.signers.map((signer, index) =>
-      signerSection(evidence, signer, { print, isFirst: index === 0 }),
+      signerSection(evidence, signer, { printer, isFirst: index === 0 }),
     ),
-    ...trailSection(evidence, print),
+    ...trailSection(evidence, printer),
     checkSection(evidence, publicUrl),
   ];
-  if (hasMissing()) content.push({ text: missingNote, style: 'small', margin: [0, 10, 0, 0] });
+  if (printer.hasMissing) content.push({ text: missingNote, style: 'small', margin: [0, 10, 0, 0] });
   pdfmake.setFonts({ [FONT]: { normal: FONT_FILES[0]!, bold: FONT_FILES[1]! } });
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => FONT_FILES.includes(path));
   const { id } = evidence.request;
   const made = new Date(evidence.madeAt);
-  return pdfmake
-    .createPdf({
-      version: '1.7',
-      language: 'en',
-      displayTitle: true,
-      pageSize: 'A4',
-      pageMargins: [MARGINS.side, MARGINS.top, MARGINS.side, MARGINS.bottom],
-      info: {
-        title: `Certificate of completion, request ${id}`,
-        producer: 'Countersign',
-        creationDate: made,
-      },
-      defaultStyle: { font: FONT, fontSize: 8.5, lineHeight: 1.25, color: SHADES.ink },
-      styles: STYLES,
-      content,
-      footer: (page, pages) => footer(`Certificate of completion of request ${id}`, page, pages),
-      files: { evidence: attachment(evidence, made) },
-    })
-    .getBuffer();
+  const pdf = pdfmake.createPdf({
+    version: '1.7',
+    language: 'en',
+    displayTitle: true,
+    pageSize: 'A4',
+    pageMargins: [MARGINS.side, MARGINS.top, MARGINS.side, MARGINS.bottom],
+    info: {
+      title: `Certificate of completion, request ${id}`,
+      producer: 'Countersign',
+      creationDate: made,
+    },
+    defaultStyle: { font: FONT, fontSize: 8.5, lineHeight: 1.25, color: SHADES.ink },
+    styles: STYLES,
+    content,
+    footer: (page, pages) => footer(`Certificate of completion of request ${id}`, page, pages),
+    files: { evidence: attachment(evidence, made) },
+  });
+  return printer.complete(await pdf.getBuffer());
 }
 
 const missingNote = `${MISSING} replaces characters that this typeface does not have; ${EVIDENCE_FILE_NAME} contains all texts in full.`;
@@ -66,20 +68,6 @@ const STYLES = {
   quiet: { color: SHADES.grey },
   small: { fontSize: 7.5, color: SHADES.grey },
 };
-
-/** Replaces what the typeface cannot draw, and remembers whether that happened. */
-function printer(): { print: Printer; hasMissing: () => boolean } {
-  const font = new Fonts(PDF.create()).regular;
-  let isLost = false;
-  return {
-    print: (text) => {
-      const shown = printable(text, font);
-      isLost ||= shown.includes(MISSING);
-      return shown;
-    },
-    hasMissing: () => isLost,
-  };
-}
 
 function footer(title: string, page: number, pages: number) {
   return {

@@ -41,11 +41,14 @@ declare module 'pdfmake' {
     keepWithHeaderRows?: number;
   }
 
+  /** Part of a text. */
+  export type Inline = string | { text: string; link: string };
+
   export type Content =
     | string
     | (Style &
         (
-          | { text: string }
+          | { text: string | Inline[] }
           | { stack: Content[] }
           | { ol: Content[]; markerColor: string }
           | { columns: Content[] }

@@ -28,9 +28,15 @@ const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signatu
  */
 export class PdfTasks {
   private readonly slots = new TaskSlots(DOCUMENT_SLOTS);
-  /** It decodes pictures, with sharp. */
-  private readonly reading = this.pool('reading', { addons: true });
-  private readonly writing = this.pool('writing');
+  private readonly reading: WorkerPool<NamedTask, unknown>;
+  private readonly writing: WorkerPool<NamedTask, unknown>;
+
+  /** @param fontFolders folders with fonts of the system, which children that draw text may read */
+  constructor(fontFolders: readonly string[] = []) {
+    // It decodes pictures, with sharp.
+    this.reading = this.pool('reading', { addons: true, files: fontFolders });
+    this.writing = this.pool('writing', { files: fontFolders });
+  }
 
   /**
    * Waits for a free slot. @param input may be read then, so that a task that waits holds no bytes in memory
@@ -57,7 +63,7 @@ export class PdfTasks {
     this.writing.close();
   }
 
-  private pool(kind: string, rights: ChildRights = {}): WorkerPool<NamedTask, unknown> {
+  private pool(kind: string, rights: ChildRights): WorkerPool<NamedTask, unknown> {
     return new WorkerPool(`pdf/children/${kind}.child`, this.slots, { maxKeptMb: MAX_KEPT_MB, rights });
   }
 }

@@ -17,11 +17,12 @@ import { uploadOf } from '../../../test/support/uploads.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { OfficeConverter } from '../../platform/office/office-converter.service.js';
 import { PdfService } from '../pdf.service.js';
+import { TextFonts } from '../text-fonts.service.js';
 import { type AcceptedDocument } from '../document-inspection.js';
 import { inspectDocument } from './inspect-document.js';
 import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES, UPLOAD_TASK_LIMITS } from '../document-limits.js';
 
-const pdfService = new PdfService(new OfficeConverter({} as Settings));
+const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const OWNER = { tenant: 1 };
 const HASTY = { ...UPLOAD_TASK_LIMITS, timeoutMs: 500 };
 

@@ -9,8 +9,9 @@ import {
 import { type Settings } from '../../platform/config/settings.js';
 import { OfficeConverter } from '../../platform/office/office-converter.service.js';
 import { PdfService } from '../pdf.service.js';
+import { TextFonts } from '../text-fonts.service.js';
 
-const pdfService = new PdfService(new OfficeConverter({} as Settings));
+const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const cleanSignature = (bytes: Buffer) => pdfService.cleanSignature(bytes, { tenant: 1 });
 
 /** Only every so many pixels are examined. */

@@ -4,6 +4,7 @@ import { Appearance, type Turn } from './appearance.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { fitText } from '../typesetting/printable-text.js';
 import { INK, PEN, Sheets, WHITE } from '../typesetting/sheets.js';
+import { RIGHT_TO_LEFT } from '../typesetting/text-order.js';
 import { drawMark, writeByHand } from './signature-mark.js';
 import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
 
@@ -42,16 +43,20 @@ function cover({ page }: Sheets, place: StampPlace, { x, y, width, height }: Sho
 
 function writeText(sheets: Sheets, fonts: Fonts, { value, width, height }: StampPlace): void {
   const font = fonts.regular;
-  const { size, lines } = fitText(sheets.printable(value, font), font, {
+  const { size, leading, lines } = fitText(sheets.printable(value, font), font, {
     width: width - 2 * TEXT_INSET,
     height,
     largest: Math.max(SMALLEST_TEXT, Math.min(LARGEST_TEXT, Math.floor(height))),
     smallest: SMALLEST_TEXT,
   });
-  const top = (height + lines.length * size) / 2;
+  const top = (height + lines.length * leading) / 2;
+  // A single line begins at the left, beside the words of the document that it follows.
+  const isRtl = lines.length > 1 && font.isRightToLeft(value);
   lines.forEach((line, index) => {
-    const y = top - index * size - (size + size * CAP_HEIGHT) / 2;
-    if (line !== '') sheets.page.drawText(line, { x: TEXT_INSET, y, font, size, color: INK });
+    const y = top - index * leading - (leading + size * CAP_HEIGHT) / 2;
+    const shown = isRtl ? RIGHT_TO_LEFT + line : line;
+    const x = isRtl ? width - TEXT_INSET - font.widthOfTextAtSize(shown, size) : TEXT_INSET;
+    font.draw(sheets.page, shown, { x, y, size, color: INK });
   });
 }
 

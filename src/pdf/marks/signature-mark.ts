@@ -39,15 +39,15 @@ export function writeByHand(sheets: Sheets, fonts: Fonts, words: string, box: Ma
   const font = hand ?? fonts.regular;
   const baseline = box.height * BASELINE_SHARE;
   const largest = Math.max(1, Math.round((LARGEST_HAND * box.height) / MARK_HEIGHT));
-  const { size, lines } = fitText(sheets.printable(text, font), font, {
+  const { size, leading, lines } = fitText(sheets.printable(text, font), font, {
     width: box.width - 2 * INSET,
     height: box.height - baseline,
     largest: hand ? largest : Math.ceil(largest / 2),
     smallest: Math.min(SMALLEST_HAND, largest),
   });
   lines.toReversed().forEach((line, index) => {
-    const y = sheets.fromBottom(box.top + box.height) + baseline + index * size;
-    sheets.page.drawText(line, { x: box.x + INSET, y, font, size, color: PEN });
+    const y = sheets.fromBottom(box.top + box.height) + baseline + index * leading;
+    font.draw(sheets.page, line, { x: box.x + INSET, y, size, color: PEN });
   });
 }
 

@@ -1,6 +1,6 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
 import { addField, emptyField, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
-import { Fonts } from '../typesetting/fonts.js';
+import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
 import { placeAppearance } from '../marks/place-appearance.js';
 import { type ReservedPlace, SignaturePages } from '../marks/signature-pages.js';
@@ -62,7 +62,7 @@ export type Signing = 'own signatures' | 'seal only';
  * signers who have no place, and the seal's field. All places stay empty; the signature pages too, unless only the seal is
  * cryptographic: then they are written at once.
  */
-export function layOut(pdf: PDF, details: StampDetails, signing: Signing): LaidOut {
+export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: Signing): LaidOut {
   const names = freeNames(pdf);
   const pages = pdf.getPages();
   for (const [index, place] of details.places.entries()) {
@@ -70,7 +70,7 @@ export function layOut(pdf: PDF, details: StampDetails, signing: Signing): LaidO
     const name = isOwn ? names.signature(place.signer) : names.place(index);
     addPlace(pdf, pages, place, { name, isOwn, label: labelOf(details, place) });
   }
-  const behind = writeSignaturePages(pdf, details, names, signing);
+  const behind = writeSignaturePages(pdf, fonts, details, { names, signing });
   const lastPage = behind?.lastPage ?? pages.at(-1)!;
   addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN });
   return { names, pages: pages.length + (behind?.count ?? 0) };
@@ -124,13 +124,13 @@ function addPlace(pdf: PDF, pages: PDFPage[], place: StampPlace, { name, isOwn, 
 /** Null if every signer has a signature place on the document itself. */
 function writeSignaturePages(
   pdf: PDF,
+  fonts: Fonts,
   details: StampDetails,
-  names: FieldNames,
-  signing: Signing,
+  { names, signing }: { names: FieldNames; signing: Signing },
 ): SignaturePages | null {
   const without = details.signers.filter((_, signer) => !primaryPlace(details, signer));
   if (without.length === 0) return null;
-  const pages = new SignaturePages(pdf, new Fonts(pdf), details);
+  const pages = new SignaturePages(pdf, fonts, details);
   const reserved: ReservedPlace[] = [];
   for (const signer of without) {
     if (signing === 'seal only') pages.draw(signer);

@@ -3,6 +3,7 @@ import { addField, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { type DetachedSigner, signField } from '../../pdf-signatures/sign-field.js';
 import { fillIn, freeNames, layOut, usedNames } from './document-fields.js';
 import { Fonts } from '../typesetting/fonts.js';
+import { shapingFor } from '../typesetting/script-fonts.js';
 import { openPdf } from '../structure/open-pdf.js';
 import { type SigningDetails } from '../pdf-inputs.js';
 import { type StampDetails } from '../signature-stamp.js';
@@ -34,11 +35,12 @@ export async function sealDocument(
   sign: DetachedSigner,
 ): Promise<SignedBytes> {
   const pdf = await openExtendable(original);
-  const { names, pages } = layOut(pdf, details, 'seal only');
-  const fonts = new Fonts(pdf);
+  const fonts = await fontsFor(pdf, details);
+  const { names, pages } = layOut(pdf, fonts, details, 'seal only');
   for (const signer of details.signers.keys()) {
     fillIn(pdf, fonts, details, { names, signer, signing: 'seal only' });
   }
+  fonts.finish();
   return signAs(pdf, names.seal, seal, sign, pages);
 }
 
@@ -58,7 +60,9 @@ export async function sealFinished(
 /** Adds all pages and fields before the first signature, so that no later step changes a page. */
 export async function prepareDocument(original: Uint8Array, details: StampDetails): Promise<SignedBytes> {
   const pdf = await openExtendable(original);
-  const { pages } = layOut(pdf, details, 'own signatures');
+  const fonts = await fontsFor(pdf, details);
+  const { pages } = layOut(pdf, fonts, details, 'own signatures');
+  fonts.finish();
   return { pdf: await pdf.save({ incremental: true, subsetFonts: true }), pages, fieldName: '' };
 }
 
@@ -71,7 +75,9 @@ export async function signPrepared(
 ): Promise<SignedBytes> {
   const pdf = await PDF.load(prepared);
   const names = usedNames(pdf);
-  fillIn(pdf, new Fonts(pdf), details, { names, signer, signing: 'own signatures' });
+  const fonts = await fontsFor(pdf, details);
+  fillIn(pdf, fonts, details, { names, signer, signing: 'own signatures' });
+  fonts.finish();
   return signAs(pdf, names.signature(signer), signing, sign, pdf.getPageCount());
 }
 
@@ -95,6 +101,9 @@ async function signAs(
   const signature = { ...details, fieldName, signedAt: new Date(at) };
   return { pdf: await signField(pdf, signature, sign), pages, fieldName };
 }
+
+const fontsFor = async (pdf: PDF, details: StampDetails) =>
+  new Fonts(pdf, await shapingFor(details, details.systemFonts));
 
 async function openExtendable(bytes: Uint8Array): Promise<PDF> {
   const { pdf } = await openPdf(bytes);

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type EmbeddedFont, type PDF, type PDFImage } from '@libpdf/core';
+import { type PDF, type PDFImage } from '@libpdf/core';
 import { handFaceFor } from '../hand-faces.js';
+import { FontFace } from '../scripts/font-face.js';
+import { ScriptFonts } from './script-fonts.js';
+import { type Shaping } from './shaped-line.js';
+import { Typeface } from './typeface.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -17,23 +21,30 @@ export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face
 
 /** The fonts and pictures of pages made by this service, each embedded in the document on first use. */
 export class Fonts {
-  private readonly embedded = new Map<keyof typeof FILES, EmbeddedFont>();
+  private readonly embedded = new Map<keyof typeof FILES, Typeface>();
   private readonly pictures = new Map<Uint8Array, PDFImage>();
+  private readonly scripts: ScriptFonts | null;
 
-  constructor(readonly pdf: PDF) {}
+  /** @param shaping as `shapingFor` gives it for what will be drawn */
+  constructor(
+    readonly pdf: PDF,
+    shaping: Shaping | null,
+  ) {
+    this.scripts = shaping && new ScriptFonts(pdf, shaping);
+  }
 
   /** For text. */
-  get regular(): EmbeddedFont {
+  get regular(): Typeface {
     return this.embed('regular');
   }
 
   /** For headings and names. */
-  get semibold(): EmbeddedFont {
+  get semibold(): Typeface {
     return this.embed('semibold');
   }
 
   /** For a typed signature: the handwriting font that has all its letters; null if none does. */
-  handFor(text: string): EmbeddedFont | null {
+  handFor(text: string): Typeface | null {
     const face = handFaceFor(text);
     return face === null ? null : this.embed(face);
   }
@@ -45,11 +56,18 @@ export class Fonts {
     return image;
   }
 
-  private embed(face: keyof typeof FILES): EmbeddedFont {
+  /** Writes the fonts of shaped text. Call it when all has been drawn. */
+  finish(): void {
+    this.scripts?.finish();
+  }
+
+  private embed(face: keyof typeof FILES): Typeface {
     const known = this.embedded.get(face);
     if (known) return known;
-    const font = this.pdf.embedFont(readFileSync(fontFile(face)));
-    this.embedded.set(face, font);
-    return font;
+    const file = fontFile(face);
+    const font = this.pdf.embedFont(readFileSync(file));
+    const typeface = new Typeface(font, new FontFace(file), this.scripts);
+    this.embedded.set(face, typeface);
+    return typeface;
   }
 }

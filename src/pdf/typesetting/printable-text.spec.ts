@@ -2,12 +2,12 @@ import { PDF } from '@libpdf/core';
 import { Fonts } from './fonts.js';
 import { fitText, MISSING, printable, wrapLines } from './printable-text.js';
 
-const font = new Fonts(PDF.create()).regular;
+const font = new Fonts(PDF.create(), null).regular;
 const SIZE = 10;
 
 describe('printable', () => {
   it('keeps Latin, Greek and Cyrillic, composed', () => {
-    expect(printable('Zoë\u0308 Ωμέγα Жук', font)).toBe('Zoë\u0308 Ωμέγα Жук'.normalize('NFC'));
+    expect(printable('Zoe\u0308 Ωμέγα Жук', font)).toBe('Zoë Ωμέγα Жук');
     expect(printable('e\u0301', font)).toBe('é');
   });
 

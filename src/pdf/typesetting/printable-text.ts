@@ -1,37 +1,34 @@
-import { type EmbeddedFont } from '@libpdf/core';
+import { graphemesOf, isPlain, visibleIn } from '../scripts/plain-text.js';
+import { type Typeface } from './typeface.js';
 
 /** Replaces a character that has no glyph, so that the gap is visible. */
 export const MISSING = '\uFFFD';
 
-/** Scripts that need no shaping. Others (Arabic, Devanagari) do, which is not supported. */
-const UNSHAPED =
-  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u;
-/** Invisible characters: controls except line feed, directional overrides, joiners, variation selectors. */
-const INVISIBLE = /[\p{Cf}\uFE00-\uFE0F]|(?!\n)\p{Cc}/gu;
 const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+/** Scripts without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Line height as a multiple of the size: room for marks above and below letters. */
+const SHAPED_LEADING = 1.4;
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** Replaces what the font cannot draw, with one MISSING per grapheme. */
-export function printable(text: string, font: EmbeddedFont): string {
+export function printable(text: string, font: Typeface): string {
   const even = text.normalize('NFC').replace(LINE_BREAK, '\n').replaceAll('\t', '    ');
-  return Array.from(graphemes.segment(even), ({ segment }) => {
-    const visible = segment.replace(INVISIBLE, '');
-    return visible === '' || visible === '\n' || canDraw(visible, font) ? visible : MISSING;
-  }).join('');
-}
-
-/** Whether the whole text can be drawn unchanged. */
-export function canDraw(text: string, font: EmbeddedFont): boolean {
-  return UNSHAPED.test(text) && font.canEncode(text);
+  const shown = graphemesOf(even).map((grapheme) => {
+    const visible = visibleIn(grapheme);
+    return visible === '' || visible === '\n' || font.canDraw(visible) ? visible : MISSING;
+  });
+  return shown.join('');
 }
 
 /** Breaks printable text into lines of at most `width` points: at line breaks, at spaces, or else inside a word. */
-export function wrapLines(text: string, font: EmbeddedFont, size: number, width: number): string[] {
+export function wrapLines(text: string, font: Typeface, size: number, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, font, size, width));
 }
 
-function wrapParagraph(paragraph: string, font: EmbeddedFont, size: number, width: number): string[] {
+function wrapParagraph(paragraph: string, font: Typeface, size: number, width: number): string[] {
   const space = font.widthOfTextAtSize(' ', size);
   const lines: string[] = [];
   let line = '';
@@ -60,33 +57,56 @@ interface Piece {
   joined: boolean;
 }
 
-function pieces(word: string, font: EmbeddedFont, size: number, width: number): Piece[] {
-  const whole = font.widthOfTextAtSize(word, size);
-  if (whole <= width) return [{ text: word, width: whole, joined: false }];
-  const parts: Piece[] = [];
-  let part: Piece = { text: '', width: 0, joined: false };
-  for (const { segment } of graphemes.segment(word)) {
+function pieces(word: string, font: Typeface, size: number, width: number): Piece[] {
+  const parts = breakable(word).flatMap((part) => {
+    const whole = font.widthOfTextAtSize(part, size);
+    return whole <= width ? [{ text: part, width: whole }] : cut(part, font, size, width);
+  });
+  return parts.map((part, index) => ({ ...part, joined: index > 0 }));
+}
+
+/** Where a line may break inside a word: before the words of scripts without spaces, but never before punctuation. */
+function breakable(word: string): string[] {
+  if (!UNSPACED.test(word)) return [word];
+  const parts: string[] = [];
+  for (const { segment, isWordLike } of words.segment(word)) {
+    if (isWordLike === true || parts.length === 0) parts.push(segment);
+    else parts.push(parts.pop()! + segment);
+  }
+  return parts;
+}
+
+/** The parts of a word that is wider than the line. */
+function cut(word: string, font: Typeface, size: number, width: number): Omit<Piece, 'joined'>[] {
+  const parts: Omit<Piece, 'joined'>[] = [];
+  let part = { text: '', width: 0 };
+  for (const segment of graphemesOf(word)) {
     const advance = font.widthOfTextAtSize(segment, size);
     if (part.text !== '' && part.width + advance > width) {
       parts.push(part);
-      part = { text: '', width: 0, joined: true };
+      part = { text: '', width: 0 };
     }
-    part.text += segment;
-    part.width += advance;
+    part = { text: part.text + segment, width: part.width + advance };
   }
   return [...parts, part];
 }
 
-/** The largest size in whole points, between `smallest` and `largest`, at which the text fits the box, and its lines. */
+/**
+ * The largest size in whole points, between `smallest` and `largest`, at which the text fits the box, its lines, and the
+ * points from one line to the next.
+ */
 export function fitText(
   text: string,
-  font: EmbeddedFont,
+  font: Typeface,
   box: { width: number; height: number; largest: number; smallest: number },
-): { size: number; lines: string[] } {
+): { size: number; leading: number; lines: string[] } {
+  const factor = isPlain(text) ? 1 : SHAPED_LEADING;
   for (let size = box.largest; size > box.smallest; size--) {
     const lines = wrapLines(text, font, size, box.width);
-    if (lines.length * size <= box.height && (lines.length === 1 || size <= box.largest / 2))
-      return { size, lines };
+    const leading = size * factor;
+    if (lines.length * leading <= box.height && (lines.length === 1 || size <= box.largest / 2))
+      return { size, leading, lines };
   }
-  return { size: box.smallest, lines: wrapLines(text, font, box.smallest, box.width) };
+  const size = box.smallest;
+  return { size, leading: size * factor, lines: wrapLines(text, font, size, box.width) };
 }

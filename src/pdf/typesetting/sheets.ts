@@ -1,6 +1,8 @@
-import { type Color, type EmbeddedFont, type PDFPage, rgb } from '@libpdf/core';
+import { type PDFPage, type RGB, rgb } from '@libpdf/core';
 import { type PageSize } from '../structure/page-size.js';
 import { MISSING, printable, wrapLines } from './printable-text.js';
+import { RIGHT_TO_LEFT } from './text-order.js';
+import { type Typeface } from './typeface.js';
 
 /** Near-black for text, grey (5.9:1 on white) for secondary text, and a pen's blue-black. */
 export const INK = rgb(0.11, 0.11, 0.13);
@@ -16,10 +18,10 @@ const CAP_HEIGHT = 0.714;
 
 /** Font, size and line height in points, and colour. */
 export interface TextStyle {
-  font: EmbeddedFont;
+  font: Typeface;
   size: number;
   leading: number;
-  color: Color;
+  color: RGB;
 }
 
 /**
@@ -56,11 +58,25 @@ export class Sheets {
 
   /** Writes text across the column, advancing the cursor, on as many pages as it needs. */
   write(text: string, style: TextStyle): void {
-    for (const line of this.wrap(text, style, this.width)) {
-      this.reserve(style.leading);
-      this.drawLine(line, style, this.margin, this.cursor);
-      this.cursor += style.leading;
+    for (const line of this.wrap(text, style, this.width)) this.writeLine(line, style, 0);
+  }
+
+  /** The same for prose: paragraphs that run from right to left begin at the right. */
+  writeProse(text: string, style: TextStyle): void {
+    const { font, size } = style;
+    for (const paragraph of this.printable(text, font).split('\n')) {
+      const isRtl = font.isRightToLeft(paragraph);
+      for (const line of wrapLines(paragraph, font, size, this.width)) {
+        const shown = isRtl ? RIGHT_TO_LEFT + line : line;
+        this.writeLine(shown, style, isRtl ? this.width - font.widthOfTextAtSize(shown, size) : 0);
+      }
     }
+  }
+
+  private writeLine(line: string, style: TextStyle, indent: number): void {
+    this.reserve(style.leading);
+    this.drawLine(line, style, this.margin + indent, this.cursor);
+    this.cursor += style.leading;
   }
 
   wrap(text: string, style: TextStyle, width: number): string[] {
@@ -68,7 +84,7 @@ export class Sheets {
   }
 
   /** The text with what the font cannot draw replaced; the footers explain the replacement character. */
-  printable(text: string, font: EmbeddedFont): string {
+  printable(text: string, font: Typeface): string {
     const shown = printable(text, font);
     this.hasMissing ||= shown.includes(MISSING);
     return shown;
@@ -77,7 +93,7 @@ export class Sheets {
   /** Draws one printable line with its capitals centred in the line height. */
   drawLine(line: string, { font, size, leading, color }: TextStyle, x: number, top: number): void {
     const y = this.fromBottom(top) - (leading + size * CAP_HEIGHT) / 2;
-    if (line !== '') this.page.drawText(line, { x, y, font, size, color });
+    font.draw(this.page, line, { x, y, size, color });
   }
 
   rule(x = this.margin, width = this.width, top = this.cursor): void {
@@ -101,13 +117,13 @@ export class Sheets {
   }
 
   /** Writes the footers once all pages exist; `label(1, 2)` is that of the first of two pages. */
-  finish(font: EmbeddedFont, label: (page: number, pages: number) => string): void {
+  finish(font: Typeface, label: (page: number, pages: number) => string): void {
     const note = this.hasMissing
       ? `   ·   ${MISSING} replaces characters that this typeface does not have`
       : '';
     this.pages.forEach((page, index) => {
       const text = label(index + 1, this.pages.length) + note;
-      page.drawText(text, { x: this.margin, y: this.margin * 0.6, font, size: FOOTER_SIZE, color: GREY });
+      font.draw(page, text, { x: this.margin, y: this.margin * 0.6, size: FOOTER_SIZE, color: GREY });
     });
   }
 }

@@ -2,6 +2,7 @@ import { PDF } from '@libpdf/core';
 import { type RequestText } from '../pdf-inputs.js';
 import { appendPage } from '../structure/append-page.js';
 import { Fonts } from './fonts.js';
+import { shapingFor } from './script-fonts.js';
 import { A4 } from '../structure/page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from './sheets.js';
 
@@ -13,17 +14,18 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
   const pdf = PDF.create();
   pdf.setTitle(text.documentName, { showInWindowTitleBar: true });
   pdf.setProducer('Countersign');
-  const fonts = new Fonts(pdf);
+  const fonts = new Fonts(pdf, await shapingFor(text, text.systemFonts));
   const sheets = new Sheets(() => appendPage(pdf, A4), A4, MARGIN);
   sheets.cursor += 16;
-  sheets.write(text.documentName, { font: fonts.semibold, size: 21, leading: 28, color: INK });
+  sheets.writeProse(text.documentName, { font: fonts.semibold, size: 21, leading: 28, color: INK });
   sheets.cursor += 18;
   writeParties(sheets, fonts, text);
   sheets.cursor += 14;
   sheets.rule();
   sheets.cursor += 22;
-  sheets.write(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
+  sheets.writeProse(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
   sheets.finish(fonts.regular, (page, pages) => `Page ${page} of ${pages}`);
+  fonts.finish();
   // `pdf` does not count pages that were appended since it was opened.
   return { pages: sheets.pages.length, pdf: await pdf.save({ subsetFonts: true }) };
 }

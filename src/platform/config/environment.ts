@@ -60,6 +60,7 @@ export class Environment {
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE?: string;
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE_FILE?: string;
   @IsOptional() @IsString() SOFFICE_PATH?: string;
+  @IsOptional() @IsString() FONTS_DIR?: string;
   @IsOptional() @IsUrl(WEB_URL) TSA_URL?: string;
   @IsOptional() @IsString() TSA_CA_FILE?: string;
   @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';

@@ -42,6 +42,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     sealKeyType: env.SEAL_KEY_TYPE ?? 'p256',
     sealP12: env.SEAL_P12 ? { file: env.SEAL_P12, passphrase: env.SEAL_P12_PASSPHRASE ?? '' } : undefined,
     sofficePath: env.SOFFICE_PATH,
+    fontsDir: env.FONTS_DIR === undefined ? undefined : resolve(env.FONTS_DIR),
     tsaUrl: env.TSA_URL,
     tsaCaFile: env.TSA_CA_FILE,
     role: env.ROLE ?? 'all',

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { type Environment } from './environment.js';
 
@@ -12,11 +12,13 @@ export function unusableFiles({
   TSA_CA_FILE,
   SEAL_P12,
   SEAL_P12_PASSPHRASE,
+  FONTS_DIR,
 }: Environment): string[] {
   return [
     certificatesProblem('WEBHOOK_CA_FILE', WEBHOOK_CA_FILE),
     certificatesProblem('TSA_CA_FILE', TSA_CA_FILE),
     keyProblem(SEAL_P12, SEAL_P12_PASSPHRASE ?? ''),
+    folderProblem('FONTS_DIR', FONTS_DIR),
   ].filter((problem) => problem !== null);
 }
 
@@ -28,6 +30,16 @@ function certificatesProblem(name: string, file: string | undefined): string | n
     return blocks.length > 0 ? null : `${name} must name a PEM file of certificates; ${file} contains none`;
   } catch (error) {
     return `${name} must name a PEM file of certificates; ${file} cannot be read (${reasonOf(error)})`;
+  }
+}
+
+function folderProblem(name: string, folder: string | undefined): string | null {
+  if (folder === undefined) return null;
+  try {
+    readdirSync(folder);
+    return null;
+  } catch (error) {
+    return `${name} must name a folder; ${folder} cannot be read (${reasonOf(error)})`;
   }
 }
 

@@ -47,6 +47,8 @@ export class Settings {
   readonly sealP12: { file: string; passphrase: string } | undefined;
   /** LibreOffice's launcher, which converts DOCX. Undefined: searched in the usual places. */
   readonly sofficePath: string | undefined;
+  /** The folder with fonts for scripts whose fonts do not come with the service. Undefined: the system's folders. */
+  readonly fontsDir: string | undefined;
   /** The RFC 3161 authority that time-stamps signatures. Undefined: no time stamps. */
   readonly tsaUrl: string | undefined;
   /** PEM file of the trusted roots of the time stamp authority. */

@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { FontFace } from './font-face.js';
+import { scriptOf } from '../script-names.js';
+
+const { resolve } = createRequire(import.meta.url);
+
+const packaged = (family: string) => {
+  const folder = family.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+  return resolve(`@expo-google-fonts/${folder}/400Regular/${family}_400Regular.ttf`);
+};
+
+/** Scripts of the typeface that everything else is set in. */
+const BASE_SCRIPTS = new Set(['Latn', 'Grek', 'Cyrl']);
+/** The families that are installed with the service, by script (ISO 15924). */
+const PACKAGED: Readonly<Record<string, string>> = {
+  Arab: 'NotoSansArabic',
+  Armn: 'NotoSansArmenian',
+  Beng: 'NotoSansBengali',
+  Deva: 'NotoSansDevanagari',
+  Geor: 'NotoSansGeorgian',
+  Hebr: 'NotoSansHebrew',
+  Taml: 'NotoSansTamil',
+  Thai: 'NotoSansThai',
+};
+
+/** Scripts that can be drawn without any font of the system. */
+export const PACKAGED_SCRIPTS: readonly string[] = [...BASE_SCRIPTS, ...Object.keys(PACKAGED)];
+
+const ASCII_DIGIT = /^[0-9]+$/;
+/** A letter with more marks than this is no writing (Unicode Standard Annex 15, stream-safe text). */
+const MAX_MARKS = 30;
+
+const packagedFaces = new Map<string, FontFace>();
+
+/** The font of a script that is installed with the service. */
+function packagedFace(script: string): FontFace | undefined {
+  const family = PACKAGED[script];
+  if (family === undefined) return undefined;
+  const face = packagedFaces.get(script) ?? new FontFace(packaged(family));
+  packagedFaces.set(script, face);
+  return face;
+}
+
+/** Chooses the font for each character. */
+export class FontCatalogue {
+  /** @param found fonts of the system, the best first; used for what the packaged ones do not have */
+  constructor(readonly found: readonly FontFace[]) {}
+
+  /**
+   * The font that has all characters of a grapheme; null if none has.
+   * @param base the typeface of the text around it
+   * @param before the font of the grapheme before it, which is kept for spaces and the script's own punctuation
+   */
+  faceFor(grapheme: string, base: FontFace, before: FontFace | null): FontFace | null {
+    if (grapheme.length > MAX_MARKS && [...grapheme].length > MAX_MARKS) return null;
+    const script = scriptOf(grapheme);
+    const preferred = script === null ? neutral(grapheme, base, before) : [ofScript(script, base)];
+    const has = (face: FontFace | null | undefined) => face?.covers(grapheme);
+    const own = [...preferred, base].find(has) ?? this.found.find(has);
+    // Punctuation that several scripts share, such as the Arabic comma, belongs to none.
+    return own ?? (script === null ? Object.keys(PACKAGED).map(packagedFace).find(has) : null) ?? null;
+  }
+}
+
+const ofScript = (script: string, base: FontFace) => (BASE_SCRIPTS.has(script) ? base : packagedFace(script));
+
+/** Digits and the like look the same everywhere if they come from the typeface of the document. */
+const neutral = (grapheme: string, base: FontFace, before: FontFace | null) =>
+  ASCII_DIGIT.test(grapheme) ? [base] : [before, base];

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../platform/config/settings.js';
+import { FontCatalogue, PACKAGED_SCRIPTS } from './scripts/font-catalogue.js';
+import { type FaceAddress, FontFace } from './scripts/font-face.js';
+import { graphemesOf, isPlain, textsIn, visibleIn } from './scripts/plain-text.js';
+import { scriptOf } from './script-names.js';
+import { findFaces, fontFolders, forRegionOf } from './scripts/system-fonts.js';
+import { fontFile } from './typesetting/fonts.js';
+
+/** Common letters of the scripts for which fonts of the system are expected. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  Hani: '中文字',
+  Hira: 'ひら',
+  Kana: 'カナ',
+  Hang: '한글',
+};
+
+/** What can be drawn. */
+export interface DrawableScripts {
+  /** ISO 15924 codes of the scripts whose fonts are installed with the service. */
+  packaged: readonly string[];
+  /** The font for each script that needs one of the system; null if there is none. */
+  system: { script: string; font: string | null; path: string | null }[];
+  /** Where fonts were looked for. */
+  folders: readonly string[];
+}
+
+/**
+ * Knows which texts can be drawn on PDFs, with the fonts of this installation. Fonts of the system are looked for once, when
+ * a text first needs them.
+ */
+@Injectable()
+export class TextFonts {
+  private readonly base = new FontFace(fontFile('regular'));
+  private found: FontFace[] | undefined;
+
+  constructor(private readonly settings: Settings) {}
+
+  /** Folders that the processes which draw text have to read. */
+  get folders(): string[] {
+    return fontFolders(this.settings.fontsDir);
+  }
+
+  /**
+   * The ISO 15924 code of the first script of a text that has letters which no font here has; null if there are none.
+   * Symbols that belong to no script, such as emoji, do not count.
+   */
+  missingScript(text: string): string | null {
+    if (this.isInBase(text)) return null;
+    const letters = this.unpackaged([text]).filter((grapheme) => scriptOf(grapheme) !== null);
+    if (letters.length === 0) return null;
+    const fonts = this.systemFonts([]);
+    const missing = letters.find((grapheme) => fonts.faceFor(grapheme, this.base, null) === null);
+    return missing === undefined ? null : scriptOf(missing);
+  }
+
+  /** The fonts of the system that the texts in an object need, the best first. */
+  systemFontsFor(content: object): FaceAddress[] {
+    const texts = [...textsIn(content)].filter((text) => !this.isInBase(text));
+    const missing = this.unpackaged(texts);
+    if (!missing.some((grapheme) => scriptOf(grapheme) !== null)) return [];
+    const fonts = this.systemFonts(texts);
+    const needed = new Set(missing.map((grapheme) => fonts.faceFor(grapheme, this.base, null)));
+    return fonts.found.filter((face) => needed.has(face)).map(({ path, index }) => ({ path, index }));
+  }
+
+  describe(): DrawableScripts {
+    const { found } = this.systemFonts([]);
+    const system = Object.entries(EXPECTED).map(([script, letters]) => {
+      const face = found.find((each) => each.covers(letters));
+      return { script, font: face?.name ?? null, path: face?.path ?? null };
+    });
+    return { packaged: PACKAGED_SCRIPTS, system, folders: this.folders };
+  }
+
+  private isInBase(text: string): boolean {
+    return isPlain(text) && this.base.covers(text);
+  }
+
+  /** The graphemes in texts that no packaged font has, each once. */
+  private unpackaged(texts: readonly string[]): string[] {
+    const packaged = new FontCatalogue([]);
+    const graphemes = new Set(texts.flatMap((text) => graphemesOf(text.normalize('NFC'))).map(visibleIn));
+    return [...graphemes].filter((grapheme) => packaged.faceFor(grapheme, this.base, null) === null);
+  }
+
+  private systemFonts(texts: readonly string[]): FontCatalogue {
+    this.found ??= findFaces(this.settings.fontsDir);
+    return new FontCatalogue(forRegionOf(texts, this.found));
+  }
+}

@@ -1,0 +1,93 @@
+import { PDF } from '@libpdf/core';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { CJK_NAMES, NAMES, undirected } from '../../../test/support/names.js';
+import { appendPage } from '../structure/append-page.js';
+import { A4 } from '../structure/page-size.js';
+import { Fonts } from './fonts.js';
+import { MISSING, printable } from './printable-text.js';
+import { shapingFor } from './script-fonts.js';
+import { INK } from './sheets.js';
+import { RIGHT_TO_LEFT } from './text-order.js';
+
+const SIZE = 12;
+
+const open = async (texts: object) => new Fonts(PDF.create(), await shapingFor(texts, []));
+
+/** The text of a document's first page as pdf.js extracts it, in the order of the content. */
+async function readByPdfJs(bytes: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const { items } = await page.getTextContent();
+  await task.destroy();
+  return undirected(
+    items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''),
+  );
+}
+
+describe('a typeface', () => {
+  it('draws names in every script so that they can be read back', async () => {
+    const fonts = await open(NAMES);
+    const page = appendPage(fonts.pdf, A4);
+    const names = Object.values(NAMES).map((name) => printable(name, fonts.regular));
+    names.forEach((name, index) =>
+      fonts.regular.draw(page, name, { x: 50, y: 800 - 30 * index, size: SIZE, color: INK }),
+    );
+    fonts.finish();
+    const text = await readByPdfJs(await fonts.pdf.save({ subsetFonts: true }));
+    expect(names.filter((name) => !text.includes(name))).toEqual([]);
+    expect(names).toEqual(Object.values(NAMES).map((name) => name.normalize('NFC')));
+  });
+
+  it('joins Arabic letters, and puts marks over letters without making the line wider', async () => {
+    const { regular } = await open(NAMES);
+    const width = (text: string) => regular.widthOfTextAtSize(text, SIZE);
+    expect(width('ببب')).toBeLessThan(3 * width('ب'));
+    expect(width('ป้า')).toBeCloseTo(width('ปา'));
+    expect(width('क्ष')).toBeLessThan(width('क') + width('ष'));
+  });
+
+  it('has the same width in both directions, and knows where a paragraph begins', async () => {
+    const { regular } = await open(NAMES);
+    const line = 'Anna כהן Ltd';
+    expect(regular.widthOfTextAtSize(RIGHT_TO_LEFT + line, SIZE)).toBeCloseTo(
+      regular.widthOfTextAtSize(line, SIZE),
+    );
+    expect(['שלום Anna', 'Anna שלום', '123', 'नमस्ते'].map((text) => regular.isRightToLeft(text))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('is not prepared to shape what is plain', async () => {
+    expect(await shapingFor(['Zoë Ωμέγα Жук', 'Jane 👋🏽 ❤️', 'e\u0301'], [])).toBeNull();
+    expect(await shapingFor([{ name: 'ليلى' }], [])).not.toBeNull();
+  });
+});
+
+describe('hostile text', () => {
+  it.each<[string, string, string]>([
+    ['ten thousand marks on a letter', `a${'\u0301'.repeat(10_000)}b`, `${MISSING}b`],
+    ['ten thousand marks on a letter of another script', `क${'\u093c'.repeat(10_000)}`, MISSING],
+    ['lone surrogates', 'ليلى\ud800 \udc00', `ليلى${MISSING} ${MISSING}`],
+    ['control characters', 'لي\u0000\u0007\u001b\u009bلى', 'ليلى'],
+    ['overrides that disguise a name', '\u202eليلى\u202c \u2067tibbaR\u2069\u200f\u061c', 'ليلى tibbaR'],
+    ['joiners where nothing joins', 'Ra\u200db\u200cbit ليلى', 'Rabbit ليلى'],
+    ['tags and invisible operators', 'ليلى\u{e0041}\u2062\ufeff\u00ad', 'ليلى'],
+    ['a script without a font', '𒀀𒀁 ليلى', `${MISSING}${MISSING} ليلى`],
+    ['names that need fonts of the system', CJK_NAMES.Korean!, MISSING.repeat(3)],
+  ])('is harmless: %s', async (_what, text, shown) => {
+    const { regular } = await open([text, 'ليلى']);
+    expect(printable(text, regular)).toBe(shown);
+  });
+
+  it('of ten thousand turns of direction is drawn', async () => {
+    const text = 'aא1('.repeat(2_500);
+    const fonts = await open([text]);
+    const page = appendPage(fonts.pdf, A4);
+    fonts.regular.draw(page, printable(text, fonts.regular), { x: 0, y: 0, size: SIZE, color: INK });
+    fonts.finish();
+    expect((await fonts.pdf.save({ subsetFonts: true })).length).toBeLessThan(1_000_000);
+  });
+});

@@ -1,0 +1,88 @@
+import { type EmbeddedFont, type PDFPage, type RGB } from '@libpdf/core';
+import { type FontFace } from '../scripts/font-face.js';
+import { isPlain } from '../scripts/plain-text.js';
+import { hexCode } from './glyph-font.js';
+import { type ScriptFonts } from './script-fonts.js';
+import { type ShapedLine, shapeLine } from './shaped-line.js';
+import { isLeftwards } from './text-order.js';
+
+/** Where a line begins on its baseline, in points from the lower left corner. */
+export interface LinePlace {
+  x: number;
+  y: number;
+  size: number;
+  color: RGB;
+}
+
+const EM = 1_000;
+
+/**
+ * What lines of text are measured and drawn with. Latin, Greek and Cyrillic are drawn character by character in the font
+ * itself; lines with anything else are shaped, each part in the font of its script.
+ */
+export class Typeface {
+  private readonly shaped = new Map<string, ShapedLine>();
+
+  /** @param scripts null if only what `font` has can be drawn */
+  constructor(
+    private readonly font: EmbeddedFont,
+    private readonly face: FontFace,
+    private readonly scripts: ScriptFonts | null,
+  ) {}
+
+  /** Whether it has everything in a grapheme that is part of this text. */
+  canDraw(grapheme: string): boolean {
+    if (this.isSimple(grapheme)) return true;
+    return this.scripts !== null && this.scripts.catalogue.faceFor(grapheme, this.face, null) !== null;
+  }
+
+  /** Whether a paragraph runs from right to left. */
+  isRightToLeft(paragraph: string): boolean {
+    return this.scripts !== null && !isPlain(paragraph) && this.scripts.shaper.isRightToLeft(paragraph);
+  }
+
+  /** Whether a printable line can be drawn character by character, in this font alone. */
+  isSimple(line: string): boolean {
+    return isPlain(line) && this.font.canEncode(line);
+  }
+
+  /** Points. */
+  widthOfTextAtSize(line: string, size: number): number {
+    if (this.scripts === null || this.isSimple(line)) return this.font.widthOfTextAtSize(line, size);
+    return (this.shape(line, this.scripts).width * size) / EM;
+  }
+
+  /** Draws one printable line. */
+  draw(page: PDFPage, line: string, place: LinePlace): void {
+    if (line === '') return;
+    if (this.scripts === null || this.isSimple(line)) page.drawText(line, { ...place, font: this.font });
+    else this.drawShaped(page, line, place, this.scripts);
+  }
+
+  private drawShaped(
+    page: PDFPage,
+    line: string,
+    { x, y, size, color }: LinePlace,
+    scripts: ScriptFonts,
+  ): void {
+    const shown = this.shape(line, scripts).runs.flatMap(({ face, clusters, level, x: offset }) => {
+      const font = scripts.fontFor(face);
+      const codes = clusters.flatMap((cluster) => font.codesOf(cluster, isLeftwards(level))).map(hexCode);
+      return [
+        `/${scripts.nameOn(page, font)} ${size} Tf`,
+        `1 0 0 1 ${x + (offset * size) / EM} ${y} Tm`,
+        `<${codes.join('')}> Tj`,
+      ];
+    });
+    const paint = [color.red, color.green, color.blue].join(' ');
+    const operators = ['q', `${paint} rg`, 'BT', ...shown, 'ET', 'Q'];
+    // The library's own drawing ends in this method, too; its types hide it.
+    (page as unknown as { appendContent(content: string): void }).appendContent(operators.join('\n'));
+  }
+
+  private shape(line: string, scripts: ScriptFonts): ShapedLine {
+    const shaped = this.shaped.get(line) ?? shapeLine(scripts, line, this.face);
+    this.shaped.set(line, shaped);
+    return shaped;
+  }
+}
