@@ -6,6 +6,8 @@ import { countFailedJobs, findStartedJobs, type StartedJob } from '../platform/j
 import { findSandbox, NOBODY, type SandboxLayer } from '../platform/child-process/sandbox.js';
 import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
 import { certificateName } from '../pdf-signatures/read-certificate.js';
+import { scriptName } from '../pdf/script-names.js';
+import { TextFonts } from '../pdf/text-fonts.service.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
@@ -28,6 +30,8 @@ export interface DoctorCheck {
 const MAX_NAMED = 20;
 
 const INSTALL_BUBBLEWRAP = 'For a sandbox install bubblewrap and allow user namespaces (docs/operations.md)';
+
+const INSTALL_FONTS = 'Install fonts-noto-cjk (Debian) or set FONTS_DIR, then restart the service';
 
 const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
   bubblewrap: 'in a sandbox (bubblewrap)',
@@ -65,6 +69,7 @@ export class DoctorService {
     private readonly templates: TemplateRenderer,
     private readonly proxies: ProxyWatch,
     private readonly state: ServiceState,
+    private readonly fonts: TextFonts,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -76,6 +81,7 @@ export class DoctorService {
       await this.proxy(),
       this.childProcesses(),
       await this.wordDocuments(),
+      this.textFonts(),
       await this.timeStamp(),
       await this.lateJobs(),
       await this.failedJobs(),
@@ -141,6 +147,21 @@ export class DoctorService {
     }
     const held = OFFICE_ISOLATION[office.isolation];
     return { name, ok: true, message: `${office.version} (${office.program}), ${held}` };
+  }
+
+  /** Which scripts can be drawn on PDFs. */
+  private textFonts(): DoctorCheck {
+    const { packaged, system, folders } = this.fonts.describe();
+    const named = (scripts: readonly string[]) =>
+      scripts.map((script) => scriptName(script, DEFAULT_LOCALE)).join(', ');
+    const found = system
+      .filter(({ font }) => font !== null)
+      .map(({ script, font, path }) => `${named([script])} (${font}, ${path})`);
+    const missing = system.filter(({ font }) => font === null).map(({ script }) => script);
+    const here = `PDFs show ${[named(packaged), ...found].join(', ')}`;
+    if (missing.length === 0) return { name: 'fonts', ok: true, message: here };
+    const lack = `no font for ${named(missing)} in ${folders.join(', ')}, so requests with such names are refused`;
+    return { name: 'fonts', ok: null, message: `${here}; ${lack}. ${INSTALL_FONTS}` };
   }
 
   /** Requests a real time stamp. */

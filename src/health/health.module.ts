@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { OfficeModule } from '../platform/office/office.module.js';
@@ -9,7 +10,7 @@ import { ServiceState } from './service-state.service.js';
 import { HealthController } from './http/health.controller.js';
 
 @Module({
-  imports: [OfficeModule, PdfSignaturesModule, StorageModule, TemplatesModule],
+  imports: [OfficeModule, PdfModule, PdfSignaturesModule, StorageModule, TemplatesModule],
   controllers: [HealthController],
   providers: [DoctorService, ProxyWatch, ServiceState],
   exports: [DoctorService, ServiceState],

@@ -1,4 +1,4 @@
-import { AppError, notFound, refused } from '../common/errors.js';
+import { AppError, type FieldError, notFound, refused } from '../common/errors.js';
 
 export const signatureNotFound = () => notFound('Signature');
 export const signerNotFound = () => notFound('Signer');
@@ -12,4 +12,7 @@ export const notInPerson = () =>
 export const notTheirTurn = () => refused('not_their_turn', 'Other signers have to sign first');
 export const emailTaken = () =>
   refused('email_taken', 'Another signer of this signature has this e-mail address');
+/** Texts that cannot be drawn on PDFs with the fonts of this installation. */
+export const scriptUnsupported = (problems: FieldError[]) =>
+  new AppError(400, problems.map(({ message }) => message).join('; '), 'script_unsupported', problems);
 export const notYours = () => new AppError(403, 'The signature belongs to another organization');

@@ -3,11 +3,16 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { organizationName } from '../organizations/organization.queries.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { PdfService } from '../pdf/pdf.service.js';
+import { scriptName } from '../pdf/script-names.js';
+import { TextFonts } from '../pdf/text-fonts.service.js';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { drawnTexts, undrawable } from './domain/drawn-texts.js';
 import { type SendDetails } from './domain/send-details.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
+import { scriptUnsupported } from './signature.errors.js';
 import { Signature } from './signature.entity.js';
 import { storeDocument, type StoredDocument } from './stored-document.js';
 
@@ -19,23 +24,38 @@ export class TypesetDocuments {
     private readonly pdf: PdfService,
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
+    private readonly fonts: TextFonts,
   ) {}
 
-  /** Null if the draft has a document. Call it outside any transaction: it takes a second or more. @throws AppError 404, 400 */
+  /**
+   * Null if the draft has a document. Call it outside any transaction: it takes a second or more.
+   * @throws AppError 404; 400, also `script_unsupported` for texts that cannot be drawn with the fonts of this installation
+   */
   async typesetIfMissing(key: RequestKey, details: SendDetails): Promise<StoredDocument | null> {
     const { manager } = this.dataSource;
     const draft = await getDraft(manager, key);
-    if (draft.documentStatus === 'ready') return null;
     const { organizationId } = key;
+    const ofRequest = { ...draft, organizationName: await organizationName(manager, organizationId) };
+    this.assertDrawable(drawnTexts(ofRequest, details));
+    if (draft.documentStatus === 'ready') return null;
     const text = {
       documentName: draft.originalDocumentName,
       subject: details.subject,
       message: details.messageContent,
       senderName: details.senderName ?? draft.senderName,
-      organizationName: await organizationName(manager, organizationId),
+      organizationName: ofRequest.organizationName,
     };
     const typeset = await this.pdf.typesetRequest(text, { tenant: organizationId });
     return storeDocument(this.files, organizationId, typeset);
+  }
+
+  /** @throws AppError 400 naming each field and its script */
+  private assertDrawable(texts: readonly (readonly [field: string, text: string])[]): void {
+    const problems = texts.flatMap(([field, text]) => {
+      const script = this.fonts.missingScript(text);
+      return script === null ? [] : [undrawable(field, scriptName(script, DEFAULT_LOCALE))];
+    });
+    if (problems.length > 0) throw scriptUnsupported(problems);
   }
 
   async attach(

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
+import { PdfModule } from '../pdf/pdf.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
@@ -35,6 +36,7 @@ import { SigningContextQueries } from './signing-context.queries.js';
     JobsModule,
     MailModule,
     PagesModule,
+    PdfModule,
     StorageModule,
     TemplatesModule,
     SignaturesModule,

@@ -4,6 +4,7 @@ import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
 import { ENTERED_KINDS } from '../pdf/document-field.js';
+import { TextFonts } from '../pdf/text-fonts.service.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { type Consent } from './consent.js';
 import {
@@ -31,6 +32,7 @@ export class SigningService {
   constructor(
     private readonly access: SigningAccess,
     private readonly lifecycle: RequestLifecycle,
+    private readonly fonts: TextFonts,
   ) {}
 
   /** @returns null if an obstacle prevents it: already signed, cancelled, expired … */
@@ -44,7 +46,12 @@ export class SigningService {
       if (step !== 'consent') return { kind: 'incomplete', step };
       const { signature, picture } = context;
       const entryFields = entryFieldsOf(context);
-      const needs = { type: signature.type, needsName: needsName(context), picture, entryFields };
+      const missingScript = (text: string) => this.fonts.missingScript(text);
+      const needs = {
+        type: signature.type,
+        needsName: needsName(context),
+        ...{ picture, entryFields, missingScript },
+      };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'invalid', context, problems };
       const consent = consentTo(context);

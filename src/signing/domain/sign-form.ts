@@ -26,6 +26,8 @@ export interface FieldProblem {
   problem: string;
   /** The sender's own name for the field. */
   label?: string;
+  /** The ISO 15924 code of a script that cannot be drawn. */
+  script?: string;
 }
 
 export interface SignRequest {
@@ -47,6 +49,8 @@ export interface SignFormNeeds {
   entryFields: readonly EntryField[];
   /** The picture that the signer has uploaded, or null. */
   picture: Mark | null;
+  /** The ISO 15924 code of a script in the text for which there is no font; null if all can be drawn. */
+  missingScript: (text: string) => string | null;
 }
 
 /** The name of a field's control in the form. */
@@ -61,11 +65,12 @@ export function readSignForm(
   const witnessName = needs.type === 'in_person' ? lineOf(fields, 'witness') : null;
   const mark = readMark(fields, needs);
   const problems: FieldProblem[] = [];
-  if (name !== null) problems.push(...nameProblems('name', name));
-  const { entries, problems: missing } = readEntries(fields, needs.entryFields);
+  const { missingScript } = needs;
+  if (name !== null) problems.push(...nameProblems('name', name, missingScript));
+  const { entries, problems: missing } = readEntries(fields, needs.entryFields, missingScript);
   problems.push(...missing);
   if ('problem' in mark) problems.push(mark);
-  if (witnessName !== null) problems.push(...nameProblems('witness', witnessName));
+  if (witnessName !== null) problems.push(...nameProblems('witness', witnessName, missingScript));
   if (fields.agree !== 'yes') problems.push({ field: 'agree', problem: 'agree' });
   if (problems.length > 0 || 'problem' in mark) return { request: null, problems };
   return { request: { mark, name, witnessName, entries }, problems: [] };
@@ -75,6 +80,7 @@ export function readSignForm(
 export function readEntries(
   fields: PostedFields,
   entryFields: readonly EntryField[],
+  missingScript: SignFormNeeds['missingScript'],
 ): { entries: Map<number, string>; problems: FieldProblem[] } {
   const entries = new Map<number, string>();
   const problems: FieldProblem[] = [];
@@ -85,6 +91,7 @@ export function readEntries(
     entries.set(place.id, entry);
     const problem = entryProblem(place, entry);
     if (problem !== null) problems.push({ field, problem, label: place.label });
+    else problems.push(...scriptProblems(field, entry, missingScript));
   }
   return { entries, problems };
 }
@@ -119,7 +126,7 @@ function readMark(fields: PostedFields, { type, picture }: SignFormNeeds): Mark 
   const text = lineOf(fields, 'typed');
   if (allowed.includes('click') && text === '') return { kind: 'click' };
   if (!allowed.includes('typed')) return { kind: 'click' };
-  const [problem] = nameProblems('typed', text);
+  const [problem] = nameProblems('typed', text, () => null);
   if (problem) return problem;
   if (handFaceFor(text) !== null) return { kind: 'typed', text };
   return {
@@ -128,7 +135,21 @@ function readMark(fields: PostedFields, { type, picture }: SignFormNeeds): Mark 
   };
 }
 
-function nameProblems(field: string, name: string): FieldProblem[] {
+function nameProblems(
+  field: string,
+  name: string,
+  missingScript: SignFormNeeds['missingScript'],
+): FieldProblem[] {
   if (!/[\p{L}\p{N}]/u.test(name)) return [{ field, problem: `${field}_missing` }];
-  return name.length > MAX_NAME ? [{ field, problem: 'too_long' }] : [];
+  if (name.length > MAX_NAME) return [{ field, problem: 'too_long' }];
+  return scriptProblems(field, name, missingScript);
+}
+
+function scriptProblems(
+  field: string,
+  text: string,
+  missingScript: SignFormNeeds['missingScript'],
+): FieldProblem[] {
+  const script = missingScript(text);
+  return script === null ? [] : [{ field, problem: 'script_missing', script }];
 }

@@ -42,7 +42,7 @@ export class ConsentPages {
       method: textOf(fields, 'method'),
     };
     const isPictureNew = entered.method === 'uploaded' && problems.length === 0;
-    const { entries } = readEntries(fields, entryFieldsOf(context));
+    const { entries } = readEntries(fields, entryFieldsOf(context), () => null);
     const model = { ...this.model(visit, context, problems, entries), entered, isPictureNew };
     return new Page('signing/consent', model, problems.length > 0 ? 400 : 200);
   }

@@ -1,3 +1,4 @@
+import { scriptName } from '../../pdf/script-names.js';
 import { type TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 
@@ -12,9 +13,12 @@ export function problemModel(
   locale: string,
   problems: FieldProblem[],
 ): ProblemModel {
-  const errors = problems.map(({ field, problem, label = '' }) => ({
+  const errors = problems.map(({ field, problem, label = '', script }) => ({
     field,
-    text: templates.text(`signing.problems.${problem}`, locale, { label }),
+    text: templates.text(`signing.problems.${problem}`, locale, {
+      label,
+      script: script && scriptName(script, locale),
+    }),
   }));
   return { errors, fieldErrors: Object.fromEntries(errors.map(({ field, text }) => [field, text])) };
 }

@@ -1,0 +1,30 @@
+import { type FieldError } from '../../common/errors.js';
+import { type SendDetails } from './send-details.js';
+
+/** What documents and certificates show of a request, besides what its signers will enter. */
+export interface DrawnRequest {
+  originalDocumentName: string;
+  senderName: string;
+  organizationName: string;
+}
+
+/** Every text of a request that is drawn on PDFs, by the name of its field. */
+export function drawnTexts(
+  { originalDocumentName, senderName, organizationName }: DrawnRequest,
+  details: Pick<SendDetails, 'signers' | 'subject' | 'messageContent' | 'senderName'>,
+): [field: string, text: string][] {
+  return [
+    ...details.signers.map(({ name }, index): [string, string] => [`signers[${index}].name`, name ?? '']),
+    ['subject', details.subject],
+    ['messageContent', details.messageContent],
+    ['senderName', details.senderName ?? senderName],
+    ['originalDocumentName', originalDocumentName],
+    ['the organization’s name', organizationName],
+  ];
+}
+
+/** @param script its name in English, such as `Hangul` */
+export const undrawable = (field: string, script: string): FieldError => ({
+  field,
+  message: `${field} has letters of the script ${script}, and no font for it is installed here (FONTS_DIR)`,
+});

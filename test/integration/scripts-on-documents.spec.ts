@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDF } from '@libpdf/core';
+import { DoctorService } from '../../src/health/doctor.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import {
+  sharedTestApp,
+  type SharedTestApp,
+  startTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/app.js';
+import { CJK_NAMES, NAMES, undirected } from '../support/names.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { sendPdf, sendRequest, visitorOf } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+import { mutoolAccepts, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
+
+const ALL_NAMES = [...Object.values(NAMES), ...Object.values(CJK_NAMES)];
+const signersNamed = (names: readonly string[]) =>
+  names.map((name, index) => ({ email: `signer${index + 1}@signers.test`, name }));
+
+/** The names that poppler does not find in a PDF. */
+function missingFrom(pdf: Buffer, names: readonly string[]): string[] {
+  const text = undirected(pdfText(pdf)).replace(/\s+/g, ' ');
+  return names.filter((name) => !text.includes(name.normalize('NFC')));
+}
+
+async function taggedPdf(...tags: string[]): Promise<Buffer> {
+  const pdf = PDF.create();
+  const page = pdf.addPage({ size: 'a4' });
+  tags.forEach((tag, index) => page.drawText(tag, { x: 72, y: 700 - 100 * index, size: 12 }));
+  return Buffer.from(await pdf.save());
+}
+
+describe('texts in every script', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+  });
+
+  it('are on the signature pages and on the certificate of completion, which stay valid to others', async () => {
+    const subject = 'חוזה שכירות 租赁合同';
+    const request = await sendRequest(test, acme, 'fast', signersNamed(ALL_NAMES), {
+      ...{ subject, senderName: 'कार्यालय' },
+    });
+    for (const visitor of request.visitors) expect((await visitor.sign()).location).toBe('/done');
+    await until('the request is completed', async () => (await request.status()) === 'completed');
+    const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
+    for (const what of ['document/signed', 'certificate']) {
+      const { body: pdf } = await acme.api.get(`${request.path}/${what}`);
+      expect([what, missingFrom(pdf, [...ALL_NAMES, subject])]).toEqual([what, []]);
+      expect(pdfText(pdf)).not.toContain('\ufffd');
+      expect(pdfsig(pdf)).toMatchObject([{ verdict: 'Signature is Valid.', coversAll: true }]);
+      expect([qpdfAccepts(pdf), mutoolAccepts(pdf)]).toEqual([true, true]);
+      expect(await opensslAccepts(pdf, key.chain[0]!)).toEqual([true]);
+    }
+  });
+
+  it('are in the fields of the document, where their signer entered them, and in a typeset text', async () => {
+    const pdf = await taggedPdf('{{name:1}}', '{{text:1:Job}}', '{{signature:1}}');
+    const { path, status } = await sendPdf(acme, 'self_signed', [{ email: 'li@signers.test' }], pdf);
+    const { body } = await acme.api.get(path);
+    const visitor = await visitorOf(test, acme.organizationId, body.signers[0].id as number);
+    const page = await visitor.get('consent');
+    const control = /name="(field-\d+)"/.exec(page.html)![1]!;
+    expect((await visitor.sign({ name: 'ליאורה כהן', [control]: 'कार्यकारी' })).location).toBe('/done');
+    await until('the request is completed', async () => (await status()) === 'completed');
+    const signed = (await acme.api.get(`${path}/document/signed`)).body as Buffer;
+    expect(missingFrom(signed, ['ליאורה כהן', 'कार्यकारी'])).toEqual([]);
+    expect(pdfsig(signed)).toMatchObject([{ verdict: 'Signature is Valid.' }]);
+  });
+});
+
+describe('scripts without a font', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let fontsDir: string;
+
+  beforeAll(async () => {
+    fontsDir = await mkdtemp(join(tmpdir(), 'countersign-fonts-'));
+    test = await startTestApp({ fontsDir });
+    acme = await test.createOrganization();
+  });
+  afterAll(async () => {
+    await test?.close();
+    await rm(fontsDir, { recursive: true, force: true });
+  });
+
+  it('refuse a request, naming the fields and the scripts', async () => {
+    const id = await createDraft(acme.api, { type: 'fast' });
+    const send = (body: object) => acme.api.post(`${SIGNATURES}/${id}/send`, body);
+    const signers = signersNamed(['Anna Eriksson', '王小明']);
+    const refused = await send({ signers, subject: '계약서', messageContent: 'Fine 👋' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'script_unsupported' } });
+    expect(refused.body.message).toContain('signers[1].name has letters of the script Han');
+    expect(refused.body.message).toContain('subject has letters of the script Hangul');
+    expect(refused.body.message).not.toContain('messageContent');
+    expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).body.status).toBe('draft');
+    expect((await send({ signers: signersNamed([NAMES.Georgian!]) })).status).toBe(200);
+  });
+
+  it('are refused beside the field when a signer enters them', async () => {
+    const { visitors } = await sendRequest(test, acme, 'fast', [{ email: 'wang@signers.test' }]);
+    const refused = await visitors[0]!.sign({ name: '王小明' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('This has letters of the script “Han”, which we cannot print here.');
+    expect(refused.html).toContain('value="王小明"');
+    expect((await visitors[0]!.sign({ name: 'Wang Xiaoming' })).location).toBe('/done');
+  });
+
+  it('are named by doctor', async () => {
+    const { checks } = await test.app.get(DoctorService).examine();
+    expect(checks.find(({ name }) => name === 'fonts')).toMatchObject({
+      ok: null,
+      message: expect.stringMatching(
+        /^PDFs show Latin, .*Thai; no font for Han, Hiragana, Katakana, Hangul in /,
+      ),
+    });
+  });
+});
