@@ -17,6 +17,8 @@ export class IdentityVerification {
   @Column('text') lastName: string;
   /** The name that is compared with the document; empty if the caller gave none. */
   @Column('text') fullName: string;
+  /** The language that the caller gave or the person chose; null for the organization's. */
+  @Column('text', { nullable: true }) locale: string | null;
   /** Null until the person chooses it, if the caller left it open. */
   @Column('text', { nullable: true }) documentType: DocumentType | null;
   /** The issuing country that the person chose, ISO 3166-1 alpha-2; null if none was chosen. */

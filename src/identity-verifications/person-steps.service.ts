@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type DocumentType } from './domain/document-type.js';
-import { type IdentityVerification } from './identity-verification.entity.js';
+import { IdentityVerification } from './identity-verification.entity.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
@@ -38,6 +38,11 @@ export class PersonSteps {
     const changed = await this.lifecycle.change(tx, verification, { humanRequestedAt: () => 'app_now()' });
     await this.journal.audit(tx, changed, 'human_requested');
     await this.outcomes.decide(tx, changed);
+  }
+
+  /** Keeps the language in which the person reads. */
+  async speak(tx: EntityManager, { id, organizationId }: IdentityVerification, locale: string): Promise<void> {
+    await tx.update(IdentityVerification, { id, organizationId }, { locale });
   }
 
   async cancel(tx: EntityManager, verification: IdentityVerification): Promise<void> {

@@ -16,6 +16,8 @@ export interface SignerVerificationRequest {
   email: string;
   /** Null if the sender gave none: no name is compared, and the verified name may become the signer's. */
   name: string | null;
+  /** The signer's own; null for the organization's. */
+  locale: string | null;
   /** The signing page to return to. It may contain the signer's link, so it is stored encrypted. */
   redirectUrl: string;
 }
@@ -43,11 +45,12 @@ export class SignerVerifications {
 
   async start(
     tx: EntityManager,
-    { organizationId, signatureId, signerId, email, name, redirectUrl }: SignerVerificationRequest,
+    { organizationId, signatureId, signerId, email, name, locale, redirectUrl }: SignerVerificationRequest,
   ): Promise<{ id: number; sessionUrl: string }> {
     const { verification, sessionUrl } = await this.starter.start(tx, {
       organizationId,
       email,
+      locale,
       ...splitName(name ?? ''),
       documentType: null,
       verificationMethod: 'combined',

@@ -21,7 +21,7 @@ export type NewVerification = Pick<
   'organizationId' | 'email' | 'firstName' | 'lastName' | 'fullName' | 'documentType' | 'verificationMethod'
 > &
   Partial<
-    Pick<IdentityVerification, 'shortForm' | 'redirectUrl' | 'metadata' | 'signatureId' | 'signerId'>
+    Pick<IdentityVerification, 'shortForm' | 'redirectUrl' | 'metadata' | 'signatureId' | 'signerId' | 'locale'>
   > & {
     /** Stored encrypted and never shown; replaces `redirectUrl`. */
     returnUrl?: string;

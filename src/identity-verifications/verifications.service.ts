@@ -21,6 +21,8 @@ export interface VerificationRequest {
   verificationMethod: VerificationMethod;
   redirectUrl?: string | null;
   metadata?: Record<string, unknown> | null;
+  /** Null for the organization's. */
+  locale?: string | null;
 }
 
 /** The short form: the person gets the link by mail and chooses the document in the flow. */
@@ -29,6 +31,7 @@ export interface ShortVerificationRequest {
   email: string;
   /** Null if the person returns nowhere. */
   callbackUrl: string | null;
+  locale?: string | null;
 }
 
 export interface VerificationFilter {
@@ -70,13 +73,14 @@ export class VerificationsService {
         verificationMethod,
         redirectUrl: request.redirectUrl ?? null,
         metadata: request.metadata ?? {},
+        locale: request.locale ?? null,
       }),
     );
   }
 
   createShort(
     organizationId: number,
-    { name, email, callbackUrl }: ShortVerificationRequest,
+    { name, email, callbackUrl, locale = null }: ShortVerificationRequest,
   ): Promise<StartedVerification> {
     return this.transactions.run((tx) =>
       this.starter.start(tx, {
@@ -87,6 +91,7 @@ export class VerificationsService {
         verificationMethod: 'combined',
         shortForm: true,
         redirectUrl: callbackUrl,
+        locale,
       }),
     );
   }

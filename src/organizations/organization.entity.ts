@@ -15,7 +15,7 @@ export class Organization {
   @Column('text', { nullable: true }) accentColor: string | null;
   /** How to reach the organization, at the foot of pages and mails. */
   @Column('text', { nullable: true }) contactLine: string | null;
-  /** The language of mails, and of pages for browsers that ask for none that we have. */
+  /** The language of mails, pages and papers for people who have given and chosen none. */
   @Column('text', { nullable: true }) defaultLocale: string | null;
   /** Days until pictures are erased, at most `RETENTION_DAYS`, which null stands for. */
   @Column('integer', { nullable: true }) retentionDays: number | null;

@@ -25,6 +25,8 @@ export class Signature {
   /** Days between automatic reminders; null for none. */
   @Column('integer', { nullable: true }) remindEvery: number | null;
   @Column('bigint', { nullable: true }) categoryId: number | null;
+  /** The language of what is printed for all of its signers, fixed when it is sent; null for English. */
+  @Column('text', { nullable: true }) locale: string | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
@@ -33,4 +35,4 @@ export class Signature {
 }
 
 /** What the contract shows of a request. */
-export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'remindEvery' | 'deletedAt'>;
+export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'remindEvery' | 'locale' | 'deletedAt'>;

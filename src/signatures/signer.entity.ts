@@ -20,6 +20,8 @@ export class Signer {
   @Column('text') emailKey: string;
   @Column('text', { nullable: true }) name: string | null;
   @Column('integer', { name: 'signing_order', default: 0 }) order: number;
+  /** The language that the sender gave or the signer chose; null for the organization's. */
+  @Column('text', { nullable: true }) locale: string | null;
   @Column('text', { default: 'pending' }) status: SignerStatus;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) openedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -2,21 +2,20 @@ import { type TemplateRenderer } from '../platform/templates/template-renderer.s
 import { sha256 } from '../platform/crypto/tokens.js';
 import { documentNameOf, organizationOf, type SigningContext } from './domain/signing-context.js';
 
-/** Goes up whenever the words of `signing.consent.statement` change in any language. */
-export const CONSENT_VERSION = '2';
-
-/** The words that a signer agrees to. The audit trail keeps all of it, so that earlier versions stay verifiable. */
+/** The words that a signer agrees to. The audit trail keeps all of it. */
 export interface Consent {
   text: string;
+  /** Counted in each language by itself: a name in `consent.json`, which keeps all earlier versions. */
   version: string;
   locale: string;
   /** SHA-256 of `text` in UTF-8, lowercase hex. */
   sha256: string;
 }
 
-/** The statement for this document in the signer's language. */
+/** The latest statement in the signer's language, for this document. */
 export function consentOf(context: SigningContext, templates: TemplateRenderer, locale: string): Consent {
   const values = { document: documentNameOf(context), organization: organizationOf(context) };
-  const text = templates.text('signing.consent.statement', locale, values);
-  return { text, version: CONSENT_VERSION, locale, sha256: sha256(text).toString('hex') };
+  const version = String(Math.max(...templates.namesBelow('consent', locale).map(Number)));
+  const text = templates.text(`consent.${version}`, locale, values);
+  return { text, version, locale, sha256: sha256(text).toString('hex') };
 }

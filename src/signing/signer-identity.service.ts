@@ -37,7 +37,7 @@ export class SignerIdentity {
   }
 
   private async beginAnother(tx: EntityManager, visit: Visit, context: SigningContext): Promise<string> {
-    const { id: signerId, organizationId, signatureId, email, name } = context.signer;
+    const { id: signerId, organizationId, signatureId, email, name, locale } = context.signer;
     const attempt = context.verificationsBegun + 1;
     const redirectUrl = this.settings.publicUrl + addressesOf(visit.token).identity;
     const begun = await this.verifications.start(tx, {
@@ -46,6 +46,7 @@ export class SignerIdentity {
       signerId,
       email,
       name: name?.trim() ? name : null,
+      locale,
       redirectUrl,
     });
     await this.access.record(tx, visit, context, 'identity_started', { attempt, verificationId: begun.id });

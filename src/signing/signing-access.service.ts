@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../platform/database/transactions.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
+import { keepSignerLocale } from '../signatures/signer-locale.queries.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
+import { localeToKeep } from './domain/signer-language.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { SigningContextQueries } from './signing-context.queries.js';
 import { type Visit } from './domain/visit.js';
@@ -40,14 +42,25 @@ export class SigningAccess {
     });
   }
 
-  /** Records when a person first opened the link. */
+  /** Keeps the language that the signer has chosen. Whoever holds a replaced link is not the signer any more. */
+  async chooseLocale(visit: Visit, locale: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const { signer, linkVoidReason } = await this.contexts.lock(tx, visit);
+      const { id: signerId, organizationId } = signer;
+      if (linkVoidReason !== 'replaced') await keepSignerLocale(tx, { organizationId, signerId }, locale);
+    });
+  }
+
+  /** Records when a person first opened the link, and keeps the language in which they read it. */
   async recordOpened(visit: Visit): Promise<void> {
     if (visit.isAutomatic || !isUnopened(await this.look(visit))) return;
     await this.transactions.run(async (tx) => {
       const context = await this.contexts.lock(tx, visit);
       if (!isUnopened(context)) return;
       const { id, organizationId } = context.signer;
-      await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()' });
+      const locale = localeToKeep(visit, context);
+      const kept = locale === null ? {} : { locale };
+      await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()', ...kept });
       await this.record(tx, visit, context, 'opened');
     });
   }

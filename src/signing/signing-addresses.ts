@@ -15,6 +15,8 @@ export interface SigningAddresses {
   picture: string;
   reject: string;
   done: string;
+  /** Receives the choice of a language. */
+  language: string;
 }
 
 export function addressesOf(token: string): SigningAddresses {
@@ -33,6 +35,7 @@ export function addressesOf(token: string): SigningAddresses {
     picture: `${landing}/picture`,
     reject: `${landing}/reject`,
     done: `${landing}/done`,
+    language: `${landing}/language`,
   };
 }
 

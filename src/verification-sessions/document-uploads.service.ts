@@ -39,7 +39,7 @@ export class DocumentUploads {
    * @returns why the file was refused; null if it was accepted, or if no photo of this side is due any more
    */
   async receive(token: string, side: DocumentSide, body: UnreadBody): Promise<UploadProblem | null> {
-    const session = await this.sessions.look(token, false);
+    const session = await this.sessions.look(token, null);
     if (!awaits(session, side)) return null;
     const { organizationId } = session.verification;
     return this.admission.run({ token, organizationId }, body, (bytes) => this.lookAt(token, side, bytes));

@@ -46,7 +46,7 @@ export class SelfieFrames {
    * is being analyzed.
    */
   async receive(token: string, nonce: string, body: UnreadBody): Promise<FrameAnswer> {
-    const { step, verification } = await this.sessions.look(token, false);
+    const { step, verification } = await this.sessions.look(token, null);
     if (step.name !== 'selfie') return { state: 'over' };
     const { organizationId } = verification;
     const answer = await this.admission.run({ token, organizationId }, body, (bytes) =>

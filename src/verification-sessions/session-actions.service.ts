@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { PersonSteps } from '../identity-verifications/person-steps.service.js';
+import { keepSignerLocale } from '../signatures/signer-locale.queries.js';
 import { mayChooseDocument } from './domain/document-choice.policy.js';
 import { Sessions } from './sessions.service.js';
 
@@ -30,6 +31,15 @@ export class SessionActions {
   async askHuman(token: string): Promise<void> {
     await this.sessions.act(token, async (tx, { verification, step }) => {
       if (step.name === 'selfie' || step.name === 'upload') await this.steps.askHuman(tx, verification);
+    });
+  }
+
+  /** Keeps the language that the person has chosen; a signer's pages and mails speak it, too. */
+  async speak(token: string, locale: string): Promise<void> {
+    await this.sessions.finish(token, async (tx, { verification }) => {
+      await this.steps.speak(tx, verification, locale);
+      const { organizationId, signerId } = verification;
+      if (signerId !== null) await keepSignerLocale(tx, { organizationId, signerId }, locale);
     });
   }
 

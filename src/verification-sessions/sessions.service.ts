@@ -11,7 +11,10 @@ import {
   type TimedVerification,
   VerificationQueries,
 } from '../identity-verifications/verification.queries.js';
+import { PersonSteps } from '../identity-verifications/person-steps.service.js';
+import { type BrowserLanguage } from '../platform/pages/language-choice.js';
 import { type PageBrand } from '../platform/pages/page-brand.js';
+import { spokenLocale } from '../platform/templates/locales.js';
 import { pageBrandOf } from '../brands/brand.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
@@ -51,14 +54,31 @@ export class Sessions {
     private readonly transactions: Transactions,
     private readonly queries: VerificationQueries,
     private readonly admission: VerificationAdmission,
+    private readonly steps: PersonSteps,
   ) {}
 
-  /** For a page. A person's look opens an unopened session. @throws AppError 404 */
-  async look(token: string, isPerson: boolean): Promise<Session> {
+  /**
+   * For a page. A person's look opens an unopened session, and keeps the language in which they read it.
+   * @param person - null if nobody may be looking
+   * @throws AppError 404
+   */
+  async look(token: string, person: BrowserLanguage | null): Promise<Session> {
     const found = await this.find(this.dataSource.manager, token);
-    if (!isPerson || !mustMove(found)) return this.complete(token, found);
-    await this.act(token, async () => undefined);
+    if (!person || !mustMove(found)) return this.complete(token, found);
+    await this.act(token, (tx, { verification }) => this.keepLanguage(tx, verification, person));
     return this.complete(token, await this.find(this.dataSource.manager, token));
+  }
+
+  /** So that mails follow what the pages speak. */
+  private async keepLanguage(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    person: BrowserLanguage,
+  ): Promise<void> {
+    if (verification.locale !== null) return;
+    const { locale: organization } = await pageBrandOf(tx, verification.organizationId);
+    const spoken = spokenLocale({ own: null, organization, ...person });
+    if (spoken !== null && spoken !== organization) await this.steps.speak(tx, verification, spoken);
   }
 
   /** As `progressOf` names it. @throws AppError 404 */

@@ -149,6 +149,8 @@ describe('every page of the journey', () => {
   ])(
     'has no accessibility or layout faults, in %s',
     async (language, device) => {
+      // Each link is kept in the language in which it was first read.
+      await test.dataSource.query('update signature_signers set locale = null');
       const { page, context } = await openPage(browser, device);
       for (const { name, request, page: path, signer, act } of stops) {
         const { token } = request.visitors[signer]!;

@@ -59,7 +59,7 @@ it('hold only for the document and the fields that were tried', async () => {
   await acme.api.put(`${path}/document`, await textPdf(), { headers: HEADERS });
   const { organizationId } = acme;
   const trials = test.app.get(SealingTrials, { strict: false });
-  const signer = { email: ANNA.email, name: null, order: 0 };
+  const signer = { email: ANNA.email, name: null, order: 0, locale: null };
   const tried = await trials.tryDraft({ organizationId, signatureId }, [signer]);
   const assertUnchanged = () =>
     test.app

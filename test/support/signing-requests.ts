@@ -7,6 +7,7 @@ export interface NewSigner {
   email: string;
   name?: string;
   order?: number;
+  locale?: string;
 }
 
 /** A sent request, with a visitor on each signer's link. */

@@ -5,7 +5,7 @@ import { type BrandChange } from '../../brands/brands.service.js';
 import { Admission } from '../../common/admission.js';
 import { forbidden } from '../../common/errors.js';
 import { postedForm, type PostedForm } from '../../common/http/multipart.js';
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { LOCALES } from '../../platform/templates/locales.js';
 import {
   type BrandProblems,
   problem,
@@ -36,7 +36,6 @@ export class BrandForms {
 
   constructor(
     private readonly logos: LogoEncoder,
-    private readonly templates: TemplateRenderer,
   ) {}
 
   /** @throws AppError 403 for a form of another page, 413, 429 or 503 */
@@ -56,7 +55,7 @@ export class BrandForms {
       contactLine: textOf(fields.contactLine),
       locale: textOf(fields.locale),
     };
-    const { brand, problems } = readBrandFields(typed, this.templates.locales);
+    const { brand, problems } = readBrandFields(typed, LOCALES);
     const removesLogo = fields.removeLogo === 'yes';
     const logo = await this.readLogo(organizationId, file);
     if (typeof logo === 'string')

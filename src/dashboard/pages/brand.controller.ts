@@ -4,7 +4,8 @@ import { ActivityLog } from '../../activity/activity-log.service.js';
 import { findBrand } from '../../brands/brand.queries.js';
 import { type BrandField, Brands } from '../../brands/brands.service.js';
 import { FramingPage, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { nativeName } from '../../platform/pages/language-choice.js';
+import { LOCALES } from '../../platform/templates/locales.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -35,7 +36,6 @@ export class BrandController {
     private readonly brands: Brands,
     private readonly forms: BrandForms,
     private readonly activity: ActivityLog,
-    private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -70,9 +70,9 @@ export class BrandController {
     const all = {
       ...model,
       typed: { name, color, contactLine },
-      languages: this.templates.locales.map((code) => ({
+      languages: LOCALES.map((code) => ({
         code,
-        native: new Intl.DisplayNames(code, { type: 'language' }).of(code),
+        native: nativeName(code),
         isChosen: code === locale,
       })),
       savedLogo: logo && { ...logo, address: `/brand/logos/${logo.token}.png` },

@@ -20,6 +20,7 @@ const verification: IdentityVerification = {
   fullName: 'Anna Maria Eriksson',
   documentType: 'passport',
   documentCountry: 'SE',
+  locale: 'de',
   verificationMethod: 'combined',
   state: 'in_progress',
   status: 'in_progress',

@@ -51,6 +51,7 @@ export abstract class PersonMail implements MailComposer<{ verificationId: numbe
       url,
       until: verification.expiresAt,
     });
-    return message && ({ ...message, to: verification.email } as MailMessage);
+    const { email: to, locale } = verification;
+    return message && ({ ...message, to, locale } as MailMessage);
   }
 }

@@ -28,8 +28,8 @@ export type MailMessage = {
   [Template in MailTemplate]: { template: Template; model: MailModels[Template] };
 }[MailTemplate] & {
   to: string;
-  /** The organization's own by default. */
-  locale?: string;
+  /** Null or absent for the organization's own. */
+  locale?: string | null;
   /** Shown as the sender instead of the organization's name. */
   fromName?: string;
   replyTo?: string;

@@ -13,6 +13,6 @@ export interface PageBrand {
   stylesheet: string | null;
   logo: PageLogo | null;
   contactLine: string | null;
-  /** The language for browsers that ask for none that we have. */
+  /** The language for people who have given and chosen none. */
   locale: string | null;
 }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TemplatesModule } from '../templates/templates.module.js';
 import { HomeController } from './home.controller.js';
+import { LanguageController } from './language.controller.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { PageRenderer } from './page-renderer.service.js';
 
 @Module({
   imports: [TemplatesModule],
-  controllers: [HomeController],
+  controllers: [HomeController, LanguageController],
   providers: [PageErrorFilter, PageRenderer],
   exports: [PageErrorFilter, PageRenderer],
 })

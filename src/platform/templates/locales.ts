@@ -27,15 +27,50 @@ function flatten(texts: Texts, prefix: string, into: Map<string, string>): void 
   }
 }
 
-/**
- * The preferred language of an Accept-Language header that the catalogue has (RFC 9110 §12.5.4).
- * @param otherwise - if there is none; English if the catalogue lacks it
- */
-export function chooseLocale(
-  header: string | undefined,
-  available: Iterable<string>,
-  otherwise: string | null = null,
-): string {
+/** The languages that there are, by folder of the catalogue: English first, the others by their code. */
+export const LOCALES: readonly string[] = readdirSync(join(VIEWS_DIR, 'locales')).sort(
+  (a, b) => Number(b === DEFAULT_LOCALE) - Number(a === DEFAULT_LOCALE) || a.localeCompare(b, 'en'),
+);
+
+/** The language of a BCP 47 tag, such as `de` of `de-AT`, if there is such a catalogue; null if not, or for anything else. */
+export function nearestLocale(tag: unknown, available: Iterable<string> = LOCALES): string | null {
+  if (typeof tag !== 'string') return null;
+  try {
+    const { language } = new Intl.Locale(tag);
+    return [...available].includes(language) ? language : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is known of the language that somebody reads, the strongest first. */
+export interface Reader {
+  /** Given for the person, or chosen by them on a page of this link. */
+  own: string | null;
+  /** Chosen in this browser, on any page. */
+  chosen: string | null;
+  /** What the organization writes to those of whom nothing is known. */
+  organization: string | null;
+  /** The header of that name. */
+  acceptLanguage: string | undefined;
+}
+
+export function localeOfReader(reader: Reader, available: Iterable<string> = LOCALES): string {
+  return spokenLocale(reader, available) ?? DEFAULT_LOCALE;
+}
+
+/** The same; null if nothing is known, or no language that there is. */
+export function spokenLocale(
+  { own, chosen, organization, acceptLanguage }: Reader,
+  available: Iterable<string> = LOCALES,
+): string | null {
+  const known = new Set(available);
+  const stated = [own, chosen, organization].find((locale) => locale !== null && known.has(locale));
+  return stated ?? preferredLocale(acceptLanguage, known);
+}
+
+/** The preferred language of an Accept-Language header among those that there are (RFC 9110 §12.5.4), or null. */
+export function preferredLocale(header: string | undefined, available: Iterable<string>): string | null {
   const known = new Set(available);
   const wanted = (header ?? '')
     .split(',')
@@ -48,6 +83,5 @@ export function chooseLocale(
       return { language: tag.trim().toLowerCase().split('-')[0]!, weight: Number(weight ?? 1) };
     })
     .sort((a, b) => b.weight - a.weight);
-  const chosen = wanted.find(({ language, weight }) => weight > 0 && known.has(language))?.language;
-  return chosen ?? (otherwise !== null && known.has(otherwise) ? otherwise : DEFAULT_LOCALE);
+  return wanted.find(({ language, weight }) => weight > 0 && known.has(language))?.language ?? null;
 }

@@ -5,7 +5,7 @@ import Handlebars from 'handlebars';
 import countries from 'i18n-iso-countries';
 import { VIEWS_DIR } from '../config/paths.js';
 import { type Statement, type StatementValue } from './statement.js';
-import { chooseLocale, DEFAULT_LOCALE, loadCatalogue } from './locales.js';
+import { DEFAULT_LOCALE, loadCatalogue, LOCALES } from './locales.js';
 
 /** What fills the `{name}` places of a text. */
 export type TextValues = Record<string, string | number | undefined>;
@@ -21,6 +21,7 @@ export interface RenderOptions {
 @Injectable()
 export class TemplateRenderer {
   private readonly catalogue = loadCatalogue();
+  private readonly namespaces = namespacesOf(this.catalogue);
   private readonly handlebars = Handlebars.create();
   private readonly views = new Map<string, Handlebars.TemplateDelegate>();
 
@@ -40,13 +41,20 @@ export class TemplateRenderer {
     }
   }
 
-  get locales(): string[] {
-    return [...this.catalogue.keys()];
+  /** The languages in which a room's texts are written; the texts of the dashboard are English only. */
+  localesOf(namespace: string): string[] {
+    return LOCALES.filter((locale) => this.namespaces.has(`${locale}/${namespace}`));
   }
 
-  /** @param otherwise - the language of readers who ask for none that there is */
-  localeFor(acceptLanguage: string | undefined, otherwise: string | null = null): string {
-    return chooseLocale(acceptLanguage, this.catalogue.keys(), otherwise);
+  /** The names of the locale's texts right below a key, in their order. */
+  namesBelow(key: string, locale: string): string[] {
+    const names = [...(this.catalogue.get(locale)?.keys() ?? [])].map((name) => name.split(`${key}.`));
+    return names.flatMap(([before, name]) => (before === '' && name !== undefined ? [name] : []));
+  }
+
+  /** Whether the locale has a text of its own for the key. */
+  speaks(locale: string, key: string): boolean {
+    return this.catalogue.get(locale)?.has(key) === true;
   }
 
   /** @throws Error for an unknown view, or a text key that no catalogue has */
@@ -120,6 +128,14 @@ export class TemplateRenderer {
       day: (value: string, options: Handlebars.HelperOptions) => formatDay(value, localeOf(options)),
     });
   }
+}
+
+/** `de/signing` for each language and file. */
+function namespacesOf(catalogue: ReadonlyMap<string, ReadonlyMap<string, string>>): Set<string> {
+  const all = [...catalogue].flatMap(([locale, texts]) =>
+    [...texts.keys()].map((key) => `${locale}/${key.split('.')[0]}`),
+  );
+  return new Set(all);
 }
 
 function localeOf(options: Handlebars.HelperOptions): string {

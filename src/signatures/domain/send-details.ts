@@ -25,6 +25,8 @@ export interface NewSigner {
   name: string | null;
   /** Signers of a lower order sign first; equal orders sign in parallel. */
   order: number;
+  /** The language that the sender gave; null for the organization's. */
+  locale: string | null;
 }
 
 /** @throws AppError 400 naming each address that repeats an earlier one */

@@ -32,6 +32,8 @@ interface MailedSigner {
   name: string | null;
   order: number;
   status: SignerStatus;
+  /** The language that the signer chose or the caller gave; null for the organization's. */
+  locale: string | null;
 }
 
 /** What a mail to a signer is about. */
@@ -69,6 +71,7 @@ export function toSignerMail(
     template,
     model,
     to: signer.email,
+    locale: signer.locale,
     fromName: signature.senderName,
     subject: signature.subject,
   };

@@ -18,8 +18,8 @@ export function toSendDetails(body: SendSignatureDto): SendDetails {
   };
 }
 
-function toNewSigner({ email, name, order }: SendSignerDto): NewSigner {
-  return { email, name: plainLine(name ?? '') || null, order: order ?? 0 };
+function toNewSigner({ email, name, order, locale }: SendSignerDto): NewSigner {
+  return { email, name: plainLine(name ?? '') || null, order: order ?? 0, locale: locale ?? null };
 }
 
 const toDeadline = (text: string | undefined) => (text === undefined ? null : parseDeadline(text));

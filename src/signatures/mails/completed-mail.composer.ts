@@ -71,6 +71,7 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       template: 'completed',
       model,
       to: recipient.email,
+      locale: recipient.locale,
       fromName: signature.senderName,
       attachments: [...copies.values()],
     };

@@ -90,8 +90,8 @@ export class EndingMailComposer implements OnModuleInit {
       documentName: signature.originalDocumentName,
       signer: name ?? maskedEmail(email),
     };
-    const { email: to } = recipient;
-    return { template: 'rejected', model, to, fromName: signature.senderName };
+    const { email: to, locale } = recipient;
+    return { template: 'rejected', model, to, locale, fromName: signature.senderName };
   }
 
   private async rejectedToSender(

@@ -8,6 +8,8 @@ export type RecipientIds =
 export interface Recipient {
   email: string;
   name: string | null;
+  /** Null for the organization's language. */
+  locale: string | null;
 }
 
 /** Undefined if the request has no such signer or address. */
@@ -18,5 +20,5 @@ export function recipientOf(
 ): Recipient | undefined {
   if ('signerId' in ids) return signers.find(({ id }) => id === ids.signerId);
   const email = signature.ccOnComplete[ids.ccIndex];
-  return email === undefined ? undefined : { email, name: null };
+  return email === undefined ? undefined : { email, name: null, locale: signature.locale };
 }

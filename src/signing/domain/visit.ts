@@ -1,12 +1,13 @@
+import { type Reader } from '../../platform/templates/locales.js';
+
 /** One HTTP request to a signing link: what is known of the device, not of the signer. */
-export interface Visit {
+export interface Visit extends Pick<Reader, 'chosen' | 'acceptLanguage'> {
   token: string;
   /** The secret of a browser that has entered the emailed code, or null. */
   browser: string | null;
   /** Of the device, or of the last proxy that this installation does not trust. */
   ip: string;
   userAgent: string;
-  acceptLanguage: string | undefined;
   /** The first language in the browser's preferences. */
   language: string | null;
   /** Of the device, if a script posted it with the form. */

@@ -74,7 +74,7 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
         code,
         minutes: CODE_MINUTES,
       };
-      return { to: signer.email, template: 'one-time-code', model };
+      return { to: signer.email, locale: signer.locale, template: 'one-time-code', model };
     });
   }
 

@@ -15,6 +15,7 @@ import {
 import { problemModel } from './problems.view-model.js';
 import { entryFieldsOf, needsName } from '../signing.service.js';
 import { toEntryControls, toPageModel } from './signing-page.view-model.js';
+import { localeOfVisit, type VisitLanguages } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
@@ -26,7 +27,7 @@ const PICTURE_TAG = 12;
 export class ConsentPages {
   constructor(private readonly templates: TemplateRenderer) {}
 
-  page(visit: Pick<Visit, 'acceptLanguage'>, context: SigningContext): Page {
+  page(visit: VisitLanguages, context: SigningContext): Page {
     return new Page('signing/consent', this.model(visit, context, []));
   }
 
@@ -48,13 +49,13 @@ export class ConsentPages {
   }
 
   private model(
-    visit: Pick<Visit, 'acceptLanguage'>,
+    visit: VisitLanguages,
     context: SigningContext,
     problems: FieldProblem[],
     entries?: ReadonlyMap<number, string>,
   ): object {
     const marks = MARKS_OF[context.signature.type];
-    const locale = this.templates.localeFor(visit.acceptLanguage, context.brand.locale);
+    const locale = localeOfVisit(visit, context);
     const model = toPageModel(context, 'consent');
     const { errors, fieldErrors } = problemModel(this.templates, locale, problems);
     const { picture } = context;
@@ -62,6 +63,7 @@ export class ConsentPages {
     return {
       ...model,
       statement: consentOf(context, this.templates, locale).text,
+      shownLocale: locale,
       mayDraw: marks.includes('drawn'),
       mayType: marks.includes('typed'),
       mustMark: !marks.includes('click'),

@@ -6,11 +6,13 @@ import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { postedForm, type PostedForm } from '../../common/http/multipart.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { nearestLocale } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { consentOf } from '../consent.js';
 import { ConsentPages } from './consent-pages.service.js';
 import { timeZoneOf } from '../domain/device-facts.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
+import { localeOfVisit } from '../domain/signer-language.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.service.js';
 import { SigningAccess } from '../signing-access.service.js';
@@ -75,9 +77,9 @@ export class ConsentController {
   private async signOrTakePicture(visit: Visit, form: PostedForm): Promise<PageResult> {
     if (holdsPicture(form)) return this.takePicture(visit, form);
     const outcome = await this.signing.sign(visit, form.fields, (context) => {
-      // In the language in which the page showed it.
-      const locale = this.templates.localeFor(visit.acceptLanguage, context.brand.locale);
-      return consentOf(context, this.templates, locale);
+      // As the page showed it, even if another language was chosen since in another window.
+      const shown = nearestLocale(form.fields.shownLocale);
+      return consentOf(context, this.templates, shown ?? localeOfVisit(visit, context));
     });
     const addresses = addressesOf(visit.token);
     switch (outcome?.kind) {

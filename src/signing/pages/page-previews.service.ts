@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FramedPage, type FramedScripts } from '../../platform/pages/page.js';
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { localeOfVisit, NO_LANGUAGES } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type SigningStep } from '../domain/signing-step.policy.js';
 import { NOWHERE } from '../signing-addresses.js';
@@ -16,16 +16,13 @@ const UNKNOWN_NAME = '…';
 /** Previews of the signing pages, from their own templates and models. */
 @Injectable()
 export class PagePreviews extends SigningPreviews {
-  constructor(
-    private readonly consents: ConsentPages,
-    private readonly templates: TemplateRenderer,
-  ) {
+  constructor(private readonly consents: ConsentPages) {
     super();
   }
 
   page(context: SigningContext, step: SigningStep, file: string): FramedPage {
     const model = { ...this.model(context, step), addresses: NOWHERE, next: NOWHERE.consent, drawn: file };
-    const locale = this.templates.localeFor(undefined, context.brand.locale);
+    const locale = localeOfVisit(NO_LANGUAGES, context);
     return new FramedPage(`signing/${step}`, model, locale, SCRIPTS[step]);
   }
 
@@ -41,7 +38,7 @@ export class PagePreviews extends SigningPreviews {
         return toIdentityModel(context);
       case 'consent': {
         const verifiedName = context.signature.requireVerification ? UNKNOWN_NAME : null;
-        return this.consents.page({ acceptLanguage: undefined }, { ...context, verifiedName }).model;
+        return this.consents.page(NO_LANGUAGES, { ...context, verifiedName }).model;
       }
     }
   }

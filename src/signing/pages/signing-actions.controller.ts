@@ -1,11 +1,13 @@
 import { Body, Post, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { Settings } from '../../platform/config/settings.js';
 import { lineOf, MAX_REASON, type PostedFields, textOf } from '../domain/sign-form.js';
 import { OneTimeCodes } from '../one-time-codes.service.js';
 import { SignerIdentity } from '../signer-identity.service.js';
+import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { addressesOf } from '../signing-addresses.js';
 import { SigningService } from '../signing.service.js';
@@ -17,6 +19,7 @@ import { type Visit } from '../domain/visit.js';
 @HostedPages('sign')
 export class SigningActionsController {
   constructor(
+    private readonly access: SigningAccess,
     private readonly signing: SigningService,
     private readonly codes: OneTimeCodes,
     private readonly identity: SignerIdentity,
@@ -55,6 +58,19 @@ export class SigningActionsController {
   async beginIdentity(@CurrentVisit() visit: Visit): Promise<PageResult> {
     const session = await this.identity.begin(visit);
     return new Redirect(session ?? addressesOf(visit.token).identity);
+  }
+
+  @Post(':token/language')
+  async chooseLanguage(
+    @CurrentVisit() visit: Visit,
+    @Body() fields: PostedFields | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    const { locale, back } = readChoice(fields, addressesOf(visit.token).landing);
+    if (locale === null) return new Redirect(back);
+    await this.access.chooseLocale(visit, locale);
+    keepInBrowser(reply, locale);
+    return new Redirect(back);
   }
 
   @Post(':token/reject')

@@ -13,6 +13,8 @@ import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
 export interface SigningPageModel {
   organization: string;
   brand: PageBrand;
+  /** The signer's own language. */
+  locale: string | null;
   senderName: string;
   /** The sender's name, if it differs from the organization's. */
   sender: string | null;
@@ -42,6 +44,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
   return {
     organization,
     brand: context.brand,
+    locale: signer.locale,
     senderName,
     sender: senderName === organization ? null : senderName,
     documentName: documentNameOf(context),

@@ -18,6 +18,7 @@ import { addressesOf } from '../signing-addresses.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 import { type ProblemModel, problemModel } from './problems.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
+import { localeOfVisit } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
@@ -112,8 +113,7 @@ export class SigningPages {
     };
   }
 
-  private problems(visit: Visit, { brand }: SigningContext, problems: FieldProblem[]): ProblemModel {
-    const locale = this.templates.localeFor(visit.acceptLanguage, brand.locale);
-    return problemModel(this.templates, locale, problems);
+  private problems(visit: Visit, context: SigningContext, problems: FieldProblem[]): ProblemModel {
+    return problemModel(this.templates, localeOfVisit(visit, context), problems);
   }
 }

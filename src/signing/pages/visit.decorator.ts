@@ -5,6 +5,7 @@ import { notFound } from '../../common/errors.js';
 import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
 import { isLinkToken } from '../../platform/crypto/tokens.js';
+import { browserLanguage } from '../../platform/pages/language-choice.js';
 import { languageOf, timeZoneOf } from '../domain/device-facts.js';
 import { type Visit } from '../domain/visit.js';
 
@@ -22,7 +23,7 @@ export const CurrentVisit = createParamDecorator((_data: unknown, context: Execu
     browser: isLinkToken(browser) ? browser : null,
     ip: request.ip,
     userAgent: userAgentOf(request),
-    acceptLanguage: request.headers['accept-language'],
+    ...browserLanguage(request),
     language: languageOf(request.headers['accept-language']),
     timeZone: timeZoneOf((request.body as { timeZone?: unknown } | undefined)?.timeZone),
     isAutomatic: isAutomaticRequest(request),

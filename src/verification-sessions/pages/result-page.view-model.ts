@@ -36,6 +36,7 @@ export function toResultModel(session: Session, returnUrl: string | null): { sta
   const model = {
     organization: organizationName,
     brand,
+    locale: verification.locale,
     addresses: addressesOf(token),
     kind,
     ...SIGNS[kind],

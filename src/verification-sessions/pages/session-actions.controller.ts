@@ -1,9 +1,10 @@
-import { Body, Param, Post, Req } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
+import { Body, Param, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { chosenFile, fileFaultOf, inMemory } from '../../common/http/multipart.js';
 import { type DocumentSide } from '../../identity-verifications/domain/document-sides.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from '../document-uploads.service.js';
 import { SessionActions } from '../session-actions.service.js';
@@ -48,6 +49,19 @@ export class SessionActionsController {
   @Post(':token/back')
   back(@Param('token', SessionTokenPipe) token: string, @Req() request: FastifyRequest): Promise<PageResult> {
     return this.upload(token, 'back', request);
+  }
+
+  @Post(':token/language')
+  async chooseLanguage(
+    @Param('token', SessionTokenPipe) token: string,
+    @Body() fields: Record<string, unknown> | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    const { locale, back } = readChoice(fields, addressesOf(token).session);
+    if (locale === null) return new Redirect(back);
+    await this.actions.speak(token, locale);
+    keepInBrowser(reply, locale);
+    return new Redirect(back);
   }
 
   @Post(':token/human')

@@ -24,6 +24,7 @@ export function addressesOf(token: string) {
     state: `${session}/state`,
     events: `${session}/events`,
     code: `${session}/code.svg`,
+    language: `${session}/language`,
   };
 }
 
@@ -32,6 +33,7 @@ export function toPageModel({ token, organizationName, brand, verification, step
   return {
     organization: organizationName,
     brand,
+    locale: verification.locale,
     addresses: addressesOf(token),
     documentType: verification.documentType,
     /** A reviewer has asked for something again. */

@@ -2,6 +2,7 @@ import { Get, Param, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { browserLanguage } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { addressesOf } from './session-page.view-model.js';
 import { SessionPages } from './session-pages.service.js';
@@ -14,7 +15,7 @@ export class SessionPagesController {
 
   @Get(':token')
   show(@Param('token', SessionTokenPipe) token: string, @Req() request: FastifyRequest): Promise<PageResult> {
-    return this.pages.show(token, !isAutomaticRequest(request));
+    return this.pages.show(token, isAutomaticRequest(request) ? null : browserLanguage(request));
   }
 
   @Get(':token/document-type')

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Retention } from '../../identity-verifications/retention.service.js';
 import { VerificationLinks } from '../../identity-verifications/verification-links.service.js';
+import { type BrowserLanguage } from '../../platform/pages/language-choice.js';
 import { CameraPage, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { mayChooseDocument } from '../domain/document-choice.policy.js';
 import { type UploadProblem } from '../document-uploads.service.js';
@@ -25,19 +26,19 @@ export class SessionPages {
     private readonly retention: Retention,
   ) {}
 
-  /** The page of the step that is due. `isPerson`: the look may open the session. */
-  async show(token: string, isPerson: boolean): Promise<Page> {
-    return this.pageOf(await this.sessions.look(token, isPerson), null);
+  /** The page of the step that is due. @param person - whose look may open the session; null if nobody may be looking */
+  async show(token: string, person: BrowserLanguage | null): Promise<Page> {
+    return this.pageOf(await this.sessions.look(token, person), null);
   }
 
   /** The photo page again, with the reason for the refusal; or the page that is due by now. */
   async refuseUpload(token: string, problem: UploadProblem): Promise<Page> {
-    return this.pageOf(await this.sessions.look(token, false), problem);
+    return this.pageOf(await this.sessions.look(token, null), problem);
   }
 
   /** The choice of a document, while it is open. `isMissing`: the form was sent without one. */
   async documentType(token: string, isMissing: boolean): Promise<PageResult> {
-    const session = await this.sessions.look(token, false);
+    const session = await this.sessions.look(token, null);
     if (!mayChooseDocument(session)) return new Redirect(addressesOf(token).session);
     return new Page(
       'verification/document-type',
@@ -48,7 +49,7 @@ export class SessionPages {
 
   /** Asks the person to confirm the cancellation. */
   async cancel(token: string): Promise<PageResult> {
-    const session = await this.sessions.look(token, false);
+    const session = await this.sessions.look(token, null);
     if (session.step.name === 'ended') return new Redirect(addressesOf(token).session);
     return new Page('verification/cancel', toPageModel(session));
   }

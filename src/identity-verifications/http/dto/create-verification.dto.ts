@@ -2,6 +2,7 @@ import { IsIn, IsOptional, Matches } from 'class-validator';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_NAME, MAX_URL } from '../../../common/validation/limits.js';
 import { Text } from '../../../common/validation/text.decorator.js';
+import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../domain/document-type.js';
 import { VERIFICATION_METHODS, type VerificationMethod } from '../../domain/verification-method.js';
 import { IsMetadata } from './metadata.decorator.js';
@@ -20,6 +21,8 @@ export class CreateVerificationDto {
   @IsOptional() @Text({ max: MAX_URL }) @IsRedirectUrl() redirectUrl?: string | null;
   /** Free key-value pairs, up to 16 KB. */
   @IsOptional() @IsMetadata() metadata?: Record<string, unknown> | null;
+  /** The language of pages: a BCP 47 tag, of which the nearest language is taken. The organization's by default. */
+  @IsOptional() @LocaleTag() locale?: string | null;
 }
 
 /** The short form: the person gets the link by mail and chooses the document in the flow. */
@@ -27,4 +30,6 @@ export class CreateShortVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
   @EmailAddress() email: string;
   @Text({ max: MAX_URL }) @IsCallbackUrl() callbackUrl: string;
+  /** The language of pages and mails: a BCP 47 tag, of which the nearest language is taken. The organization's by default. */
+  @IsOptional() @LocaleTag() locale?: string | null;
 }

@@ -15,6 +15,7 @@ import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { IsDeadline } from '../../../common/validation/deadline.decorator.js';
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
 import { Text } from '../../../common/validation/text.decorator.js';
+import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
 
 const MAX_SIGNERS = 100;
 const MAX_CC = 100;
@@ -26,6 +27,8 @@ export class SendSignerDto {
   @IsOptional() @Text({ max: MAX_NAME }) name?: string;
   /** Signers of a lower order sign first; equal orders sign in parallel. */
   @IsOptional() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
+  /** The language of pages and mails: a BCP 47 tag, of which the nearest language is taken. The organization's by default. */
+  @IsOptional() @LocaleTag() locale?: string | null;
 }
 
 export class SendSignatureDto {
@@ -57,7 +60,7 @@ function knownMembers(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
-    const { email, name, order } = entry as Record<string, unknown>;
-    return plainToInstance(SendSignerDto, { email, name, order });
+    const { email, name, order, locale } = entry as Record<string, unknown>;
+    return plainToInstance(SendSignerDto, { email, name, order, locale });
   });
 }

@@ -1,0 +1,66 @@
+import type {} from '@fastify/cookie';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { nearestLocale, type Reader } from '../templates/locales.js';
+
+/** The language chosen in this browser. It counts where nothing is known of the person. */
+const LANGUAGE_COOKIE = 'countersign_language';
+const DAYS_KEPT = 365;
+
+/** What a browser says of its reader's language. */
+export type BrowserLanguage = Pick<Reader, 'chosen' | 'acceptLanguage'>;
+
+export function browserLanguage({ cookies, headers }: FastifyRequest): BrowserLanguage {
+  return { chosen: nearestLocale(cookies[LANGUAGE_COOKIE]), acceptLanguage: headers['accept-language'] };
+}
+
+export function keepInBrowser(reply: FastifyReply, locale: string): void {
+  reply.setCookie(LANGUAGE_COOKIE, locale, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: 'auto',
+    maxAge: DAYS_KEPT * 86_400,
+  });
+}
+
+/** What the posted choice says: the language, if it is one, and the page to return to. */
+export function readChoice(
+  fields: Readonly<Record<string, unknown>> | undefined,
+  home: string,
+): { locale: string | null; back: string } {
+  return { locale: nearestLocale(fields?.locale), back: pathBelow(home, fields?.page) };
+}
+
+/** A path on this server that begins with `home`; anything else leads to `home`. */
+function pathBelow(home: string, path: unknown): string {
+  const here = 'http://localhost';
+  if (typeof path !== 'string' || !URL.canParse(path, here)) return home;
+  const { origin, pathname, search } = new URL(path, here);
+  const isBelow = home === '/' || pathname === home || pathname.startsWith(`${home}/`);
+  return origin === here && isBelow && !pathname.startsWith('//') ? pathname + search : home;
+}
+
+/** The choice of a language as each page shows it. */
+export interface LanguageChoice {
+  /** Where the choice is posted, and the page to which that returns. */
+  address: string;
+  page: string;
+  /** What the language of this page calls itself. */
+  current: string;
+  others: { code: string; native: string }[];
+}
+
+export function languageChoice(
+  locale: string,
+  others: readonly string[],
+  posted: Pick<LanguageChoice, 'address' | 'page'>,
+): LanguageChoice {
+  const named = others.map((code) => ({ code, native: nativeName(code) }));
+  return { ...posted, current: nativeName(locale), others: named };
+}
+
+/** `Deutsch`, `français`: capitalized, as it stands alone. */
+export function nativeName(locale: string): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}

@@ -1,0 +1,27 @@
+import { localeOfReader, type Reader, spokenLocale } from '../../platform/templates/locales.js';
+import { type SigningContext } from './signing-context.js';
+import { type Visit } from './visit.js';
+
+type Languages = Pick<SigningContext, 'signer' | 'brand'>;
+/** What a visit tells of its reader's language. A preview tells nothing. */
+export type VisitLanguages = Pick<Visit, 'chosen' | 'acceptLanguage'>;
+export const NO_LANGUAGES: VisitLanguages = { chosen: null, acceptLanguage: undefined };
+
+/** The language in which this visit shows the signer's pages. */
+export function localeOfVisit(visit: VisitLanguages, context: Languages): string {
+  return localeOfReader(readerOf(visit, context));
+}
+
+/**
+ * The language to keep when a signer first opens the link, so that mails follow what the pages speak. Null if there is
+ * nothing to keep: it is kept already, it is the organization's, or the browser says none that there is.
+ */
+export function localeToKeep(visit: Visit, context: Languages): string | null {
+  if (context.signer.locale !== null) return null;
+  const spoken = spokenLocale(readerOf(visit, context));
+  return spoken === context.brand.locale ? null : spoken;
+}
+
+function readerOf({ chosen, acceptLanguage }: VisitLanguages, { signer, brand }: Languages): Reader {
+  return { own: signer.locale, organization: brand.locale, chosen, acceptLanguage };
+}

@@ -1,0 +1,171 @@
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { type SentRequest, sendRequest } from '../support/signing-requests.js';
+import { beginVerification, FULL_FORM, SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
+import { type Seen, Visitor } from '../support/visitor.js';
+
+const GERMAN_BROWSER = { 'accept-language': 'de-CH,de;q=0.9,en;q=0.5' };
+const FRENCH_BROWSER = { 'accept-language': 'fr' };
+
+describe('the language of each person', () => {
+  let mailbox: Mailbox;
+  let test: TestApp;
+  let acme: TestOrganization;
+  let spanish: TestOrganization;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ smtpUrl: mailbox.url });
+    acme = await test.createOrganization({ name: 'Acme' });
+    spanish = await test.createOrganization({ name: 'Iberia' });
+    const statement = `update organizations set default_locale = 'es' where id = $1`;
+    await test.dataSource.query(statement, [spanish.organizationId]);
+  });
+  afterAll(async () => {
+    await test.close();
+    await mailbox.stop();
+  });
+
+  const send = (owner: TestOrganization, email: string, locale?: string, type = 'advanced') =>
+    sendRequest(test, owner, type, [{ email, name: 'Anna Eriksson', locale }]);
+  const mailTo = (email: string, words: string) =>
+    mailbox.waitFor(({ recipients, subject }) => recipients.includes(email) && !!subject?.includes(words));
+  const languageOf = ({ headers, html }: Pick<Seen, 'headers' | 'html'>) => {
+    expect(html).toContain(`<html lang="${headers.get('content-language')}"`);
+    return headers.get('content-language');
+  };
+  const keptFor = async ({ signerIds }: SentRequest) => {
+    const statement = 'select locale from signature_signers where id = $1';
+    return (await test.dataSource.query<[{ locale: string | null }]>(statement, signerIds))[0].locale;
+  };
+
+  describe('of a signer', () => {
+    it('is the one that the caller gave, on pages and in mails, whatever the browser says', async () => {
+      const request = await send(acme, 'given@signers.test', 'de-AT');
+      const mail = await mailTo('given@signers.test', 'Acme bittet Sie, „Lease agreement“ zu unterzeichnen');
+      expect(mail.text).toContain('Guten Tag Anna Eriksson,');
+      expect(mail.html).toContain('<html lang="de">');
+      const [anna] = request.visitors;
+      const landing = await anna!.get('', FRENCH_BROWSER);
+      expect(languageOf(landing)).toBe('de');
+      expect(landing.heading).toBe('Acme bittet Sie, ein Dokument zu unterzeichnen');
+      await anna!.post('code/send', {}, FRENCH_BROWSER);
+      await mailTo('given@signers.test', 'Ihr Code zum Unterzeichnen');
+    });
+
+    it('is the organization’s if the caller gave none', async () => {
+      const request = await send(spanish, 'organization@signers.test');
+      await mailTo('organization@signers.test', 'Iberia le pide que firme');
+      expect(languageOf(await request.visitors[0]!.get('', GERMAN_BROWSER))).toBe('es');
+      expect(await keptFor(request)).toBeNull();
+    });
+
+    it('is the browser’s if nobody gave one, and mails follow from the first look on', async () => {
+      const request = await send(acme, 'browser@signers.test');
+      await mailTo('browser@signers.test', 'Acme has asked you to sign');
+      const [anna] = request.visitors;
+      await anna!.get('', { ...FRENCH_BROWSER, purpose: 'prefetch' });
+      expect(await keptFor(request)).toBeNull();
+      expect(languageOf(await anna!.get('', GERMAN_BROWSER))).toBe('de');
+      expect(languageOf(await anna!.get('', FRENCH_BROWSER))).toBe('de');
+      await anna!.post('code/send');
+      await mailTo('browser@signers.test', 'Ihr Code zum Unterzeichnen');
+    });
+
+    it('is the one chosen on any page from then on, also in another browser', async () => {
+      const request = await send(spanish, 'chosen@signers.test', 'en', 'fast');
+      const [anna] = request.visitors;
+      const page = await anna!.get('document');
+      expect(page.html).toMatch(/<button class="language" name="locale" value="de" lang="de">Deutsch<\/button>/);
+      const chosen = await anna!.post('language', { locale: 'de', page: `/sign/${anna!.token}/document` });
+      expect(chosen).toMatchObject({ status: 303, location: '/document' });
+      anna!.cookies.clear();
+      expect(languageOf(await anna!.get('document', FRENCH_BROWSER))).toBe('de');
+      await anna!.sign();
+      await mailTo('chosen@signers.test', 'Abgeschlossen: „Lease agreement“');
+      expect(languageOf(await anna!.get('done'))).toBe('de');
+      await anna!.post('language', { locale: 'es' });
+      expect(languageOf(await anna!.get('done'))).toBe('es');
+    });
+
+    it('stays with a link that was replaced', async () => {
+      const request = await send(acme, 'former@signers.test', 'es');
+      const signer = `${request.path}/signers/${request.signerIds[0]}`;
+      await acme.api.patch(signer, { email: 'present@signers.test' });
+      await request.visitors[0]!.post('language', { locale: 'de' });
+      expect(await keptFor(request)).toBe('es');
+    });
+
+    it('is that of the consent which the page showed', async () => {
+      const { visitors, path } = await send(acme, 'consent@signers.test', 'de', 'fast');
+      const [anna] = visitors;
+      expect((await anna!.get('consent')).html).toContain('name="shownLocale" value="de"');
+      await anna!.post('language', { locale: 'es' });
+      await anna!.sign({ shownLocale: 'de' });
+      const { items } = (await acme.api.get(`${path}/audit-trail`)).body;
+      expect(items.find(({ type }: { type: string }) => type === 'signed').consent.locale).toBe('de');
+    });
+  });
+
+  describe('of a verified person', () => {
+    it('is given, followed by the mail, and changed on the page', async () => {
+      const email = 'person@example.com';
+      const form = { ...SHORT_FORM, email, locale: 'de' };
+      const { body } = await acme.api.post(VERIFICATIONS, form);
+      const mail = await mailTo(email, 'Acme bittet Sie, Ihre Identität zu bestätigen');
+      const person = new Visitor(/http\S+\/verify\/[0-9a-f]{64}/.exec(mail.text!)![0]);
+      expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('de');
+      expect(await person.post('language', { locale: 'es', page: 'https://evil.example/' })).toMatchObject({
+        status: 303,
+        location: '',
+      });
+      person.cookies.clear();
+      expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('es');
+      await person.post('cancel');
+      expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('es');
+      const kept = 'select locale from identity_verifications where id = $1';
+      expect(await test.dataSource.query(kept, [body.id])).toEqual([{ locale: 'es' }]);
+    });
+
+    it('is the organization’s, else that of the browser which opened the link', async () => {
+      const theirs = await beginVerification(test, spanish, FULL_FORM);
+      expect(languageOf(await theirs.person.look('', GERMAN_BROWSER))).toBe('es');
+      const ours = await beginVerification(test, acme, FULL_FORM);
+      expect(languageOf(await ours.person.look('', GERMAN_BROWSER))).toBe('de');
+      expect(languageOf(await ours.person.look())).toBe('de');
+    });
+  });
+
+  it.each([
+    ['an unknown language', 'xx'],
+    ['a language without texts', 'ja-JP'],
+    ['no language tag', 'de_AT'],
+    ['another type', 7],
+  ])('refuses %s and names those that there are', async (_name, locale) => {
+    const message = expect.stringMatching(/locale must be a language tag \(BCP 47\) of .*: en, de, es/);
+    const id = await createDraft(acme.api);
+    const sent = await acme.api.post(`${SIGNATURES}/${id}/send`, { signers: [{ email: 'a@b.test', locale }] });
+    expect(sent).toMatchObject({ status: 400, body: { details: [{ field: 'signers[0].locale', message }] } });
+    for (const form of [FULL_FORM, SHORT_FORM]) {
+      const made = await acme.api.post(VERIFICATIONS, { ...form, locale });
+      expect(made).toMatchObject({ status: 400, body: { details: [{ field: 'locale', message }] } });
+    }
+  });
+
+  it('is chosen on a page without a link for this browser, which other pages then heed', async () => {
+    const visitor = new Visitor(test.url);
+    const chosen = await visitor.post('language', { locale: 'de', page: '/verify-document?x=1' });
+    expect(chosen).toMatchObject({ status: 303, location: '/verify-document?x=1' });
+    expect(languageOf(await visitor.get('verify-document', FRENCH_BROWSER))).toBe('de');
+    expect(languageOf(await visitor.get(`sign/${'0'.repeat(64)}`, FRENCH_BROWSER))).toBe('de');
+    for (const page of ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/\\evil.example'])
+      expect((await visitor.post('language', { locale: 'de', page })).headers.get('location')).toBe('/');
+    await visitor.post('language', { locale: '../../etc', page: '/' });
+    expect(languageOf(await visitor.get('verify-document'))).toBe('de');
+  });
+
+  it('does not reach the dashboard, which is English', async () => {
+    expect(languageOf(await new Visitor(test.url).get('dashboard/sign-in', GERMAN_BROWSER))).toBe('en');
+  });
+});
