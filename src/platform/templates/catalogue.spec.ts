@@ -1,0 +1,93 @@
+import { loadCatalogue, LOCALES } from './locales.js';
+
+const catalogue = loadCatalogue();
+const english = catalogue.get('en')!;
+const others = LOCALES.filter((locale) => locale !== 'en');
+
+/** What only members read may stay English: the dashboard, and mails to them. */
+const TO_MEMBERS = [
+  'account-changed',
+  'api-key-old',
+  'dashboard-invitation',
+  'endpoint-failing',
+  'endpoint-works',
+  'expired',
+  'identity-failed',
+  'key-ends',
+  'mail-works',
+  'owner',
+  'password-reset',
+  'rejected-to-sender',
+  'review',
+  'review-due-soon',
+  'review-requested',
+  'seal-failed',
+  'test-mail',
+  'to-sender',
+];
+const isForMembers = (key: string) => {
+  const [namespace, group] = key.split('.');
+  return namespace === 'dashboard' || (namespace === 'mail' && TO_MEMBERS.includes(group!));
+};
+/** The versions of the consent are each language's own. */
+const isVersioned = (key: string) => key.startsWith('consent.');
+
+const FORM = /\.(zero|one|two|few|many|other)$/;
+/** A key without its plural form. `other` alone is no plural form but a name. */
+const groupOf = (key: string) => {
+  const group = key.replace(FORM, '');
+  return group !== key && english.has(`${group}.one`) && english.has(`${group}.other`) ? group : key;
+};
+const groupsOf = (texts: ReadonlyMap<string, string>) =>
+  [...new Set([...texts.keys()].filter((key) => !isVersioned(key)).map(groupOf))].sort();
+const placesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+const englishOf = (key: string) => english.get(groupOf(key)) ?? english.get(`${groupOf(key)}.other`)!;
+
+it('speaks eight languages', () => {
+  expect(LOCALES).toEqual(['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt']);
+});
+
+describe.each(others)('the texts in %s', (locale) => {
+  const texts = catalogue.get(locale)!;
+
+  it('are all there, and no others', () => {
+    const needed = groupsOf(english).filter((key) => !isForMembers(key));
+    expect(groupsOf(texts).filter((key) => !isForMembers(key))).toEqual(needed);
+  });
+
+  it('to members are complete mails or none', () => {
+    const mailed = [...texts.keys()].filter(isForMembers);
+    for (const mail of new Set(mailed.map((key) => key.split('.').slice(0, 2).join('.')))) {
+      const ofMail = (key: string) => key.startsWith(`${mail}.`);
+      expect(mailed.filter(ofMail).sort()).toEqual([...english.keys()].filter(ofMail).sort());
+    }
+  });
+
+  it('have the plural forms of the language', () => {
+    const rules = new Intl.PluralRules(locale);
+    const counted = Array.from({ length: 200 }, (_, count) => rules.select(count));
+    const known = rules.resolvedOptions().pluralCategories;
+    for (const group of groupsOf(texts).filter((key) => english.has(`${key}.one`) && english.has(`${key}.other`))) {
+      const forms = [...texts.keys()].filter((key) => groupOf(key) === group).map((key) => key.split('.').at(-1)!);
+      expect(forms).toEqual(expect.arrayContaining([...new Set(counted)]));
+      expect(known).toEqual(expect.arrayContaining(forms));
+    }
+  });
+
+  it('have the places of the English ones', () => {
+    for (const [key, text] of texts) {
+      if (isVersioned(key)) continue;
+      // A form for exactly one may write the number out.
+      const places = placesIn(englishOf(key)).filter((place) => place !== '{count}' || text.includes(place));
+      expect({ key, places: placesIn(text) }).toEqual({ key, places });
+    }
+  });
+
+  it('are translated and set with care', () => {
+    for (const [key, text] of texts) {
+      if (text.length > 25 && !isVersioned(key)) expect({ key, text }).not.toEqual({ key, text: englishOf(key) });
+      expect({ key, text: text.trim() }).toEqual({ key, text });
+      expect({ key, found: /["']| {2}|\.\.\./.exec(text)?.[0] }).toEqual({ key, found: undefined });
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { type Browser, type Page } from 'playwright-core';
+import { LOCALES } from '../../src/platform/templates/locales.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { sendRequest } from '../support/signing-requests.js';
+import { beginVerification } from '../support/verifications.js';
+
+const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
+
+/** Texts that stick out of their place: names may be cut off with an ellipsis, and what is unseen has no place. */
+const OVERFLOWING = `[...document.querySelectorAll('body *')]
+  .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+  .filter((element) => !element.closest('.asker, .unseen, svg, canvas, select, input, textarea'))
+  .filter((element) => getComputedStyle(element).display !== 'inline')
+  .map((element) => element.className + ': ' + element.textContent.trim().slice(0, 80))`;
+
+describe('the pages of signers and persons, on the narrowest phone', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Meridian Notaries' });
+    browser = await sharedBrowser();
+  });
+
+  const linksIn = async (locale: string) => {
+    const signer = { email: 'anna@signers.test', name: 'Anna Maria Eriksson', locale };
+    const send = (type: string, more = {}) => sendRequest(test, acme, type, [signer], more);
+    const letter = { messageContent: 'Dear Anna,\n\nhere is the lease.', senderName: 'Clara Winter' };
+    const begin = async (form: object) => (await beginVerification(test, acme, { locale, ...form })).person;
+    const [guest, coded, checked] = await Promise.all([
+      send('in_person', { ...letter, expiresDate: '2099-12-31' }),
+      send('advanced'),
+      send('fast', { requireVerification: true }),
+    ]);
+    const card = await begin({ documentType: 'id_card' });
+    await card.agree();
+    const face = await begin({ verificationMethod: 'liveness' });
+    await face.agree();
+    const combined = await begin({ verificationMethod: 'combined' });
+    const cancelled = await begin({});
+    await cancelled.look();
+    await cancelled.post('/cancel');
+    const sign = (request: typeof guest, page = '') => `${test.url}/sign/${request.visitors[0]!.token}${page}`;
+    return {
+      landing: sign(guest),
+      document: sign(guest, '/document'),
+      consent: sign(guest, '/consent'),
+      reject: sign(guest, '/reject'),
+      code: sign(coded, '/code'),
+      identity: sign(checked, '/identity'),
+      start: combined.sessionUrl,
+      upload: card.sessionUrl,
+      cancel: `${card.sessionUrl}/cancel`,
+      selfie: face.sessionUrl,
+      result: cancelled.sessionUrl,
+      check: `${test.url}/verify-document`,
+      home: test.url,
+      unknown: `${test.url}/sign/${'0'.repeat(64)}`,
+    };
+  };
+
+  const look = async (page: Page, name: string, locale: string) => {
+    if (name === 'document') await page.locator('.document-page canvas').first().waitFor();
+    if (name === 'consent') await page.locator('.actions button').click();
+    await inspect(page, `language-${locale}-${name}`);
+    expect({ name, lang: await page.locator('html').getAttribute('lang') }).toEqual({ name, lang: locale });
+    expect({ name, texts: await page.evaluate(OVERFLOWING) }).toEqual({ name, texts: [] });
+  };
+
+  it.each(LOCALES)(
+    'fit, in %s',
+    async (locale) => {
+      const { page, context } = await openPage(browser, { ...NARROW, locale });
+      for (const [name, address] of Object.entries(await linksIn(locale))) {
+        await page.goto(address);
+        await look(page, name, locale);
+      }
+      await page.locator('.languages summary').click();
+      await look(page, 'choice', locale);
+      await context.close();
+    },
+    120_000,
+  );
+
+  it('are in another language after two taps, and stay on their page', async () => {
+    const { page, context } = await openPage(browser, NARROW);
+    const request = await sendRequest(test, acme, 'fast');
+    await page.goto(`${test.url}/sign/${request.visitors[0]!.token}/consent`);
+    await page.locator('.languages summary').click();
+    await page.getByRole('button', { name: 'Polski' }).click();
+    await page.getByRole('heading', { name: 'Podpisanie', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/consent$/);
+    expect(await page.locator('html').getAttribute('lang')).toBe('pl');
+    await context.close();
+  });
+});
