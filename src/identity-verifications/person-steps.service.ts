@@ -41,7 +41,11 @@ export class PersonSteps {
   }
 
   /** Keeps the language in which the person reads. */
-  async speak(tx: EntityManager, { id, organizationId }: IdentityVerification, locale: string): Promise<void> {
+  async speak(
+    tx: EntityManager,
+    { id, organizationId }: IdentityVerification,
+    locale: string,
+  ): Promise<void> {
     await tx.update(IdentityVerification, { id, organizationId }, { locale });
   }
 

@@ -21,7 +21,10 @@ export type NewVerification = Pick<
   'organizationId' | 'email' | 'firstName' | 'lastName' | 'fullName' | 'documentType' | 'verificationMethod'
 > &
   Partial<
-    Pick<IdentityVerification, 'shortForm' | 'redirectUrl' | 'metadata' | 'signatureId' | 'signerId' | 'locale'>
+    Pick<
+      IdentityVerification,
+      'shortForm' | 'redirectUrl' | 'metadata' | 'signatureId' | 'signerId' | 'locale'
+    >
   > & {
     /** Stored encrypted and never shown; replaces `redirectUrl`. */
     returnUrl?: string;

@@ -35,4 +35,7 @@ export class Signature {
 }
 
 /** What the contract shows of a request. */
-export type SignatureFields = Omit<Signature, 'scheduledDate' | 'categoryId' | 'remindEvery' | 'locale' | 'deletedAt'>;
+export type SignatureFields = Omit<
+  Signature,
+  'scheduledDate' | 'categoryId' | 'remindEvery' | 'locale' | 'deletedAt'
+>;

@@ -45,7 +45,9 @@ describe('the consent statement', () => {
   });
 
   it.each(LOCALES)('keeps all its versions as they were agreed to: %s', (locale) => {
-    const digests = VERSIONS[locale]!.map((_digest, index) => sha256(textOf(index + 1, locale)).toString('hex'));
+    const digests = VERSIONS[locale]!.map((_digest, index) =>
+      sha256(textOf(index + 1, locale)).toString('hex'),
+    );
     expect(digests).toEqual(VERSIONS[locale]);
   });
 

@@ -43,7 +43,8 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     const cancelled = await begin({});
     await cancelled.look();
     await cancelled.post('/cancel');
-    const sign = (request: typeof guest, page = '') => `${test.url}/sign/${request.visitors[0]!.token}${page}`;
+    const sign = (request: typeof guest, page = '') =>
+      `${test.url}/sign/${request.visitors[0]!.token}${page}`;
     return {
       landing: sign(guest),
       document: sign(guest, '/document'),

@@ -208,7 +208,7 @@ describe('verifications at the dashboard', () => {
     await fetch(person);
     await fetch(`${person}/cancel`, { method: 'POST' });
     const ended = await owner.get(page);
-    expect(ended.html).toContain('cancelled_by_user');
+    expect(ended.html).toContain('The person cancelled');
     const csv = (await owner.get('verifications/export.csv?state=failed')).html;
     expect(csv).toContain(`${id},"anna@example.com","Anna Maria Eriksson",`);
     expect((await owner.get('verifications/export.csv?state=reviewing')).html).not.toContain('anna@');

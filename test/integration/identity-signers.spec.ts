@@ -36,7 +36,15 @@ describe('verifications of signers', () => {
     const { signatureId, signerId } = await sentRequest();
     const signingToken = 'a'.repeat(64);
     const redirectUrl = `${app.settings.publicUrl}/sign/${signingToken}/identity`;
-    const signer = { organizationId, signatureId, signerId, email: EMAIL, name: null, locale: null, redirectUrl };
+    const signer = {
+      organizationId,
+      signatureId,
+      signerId,
+      email: EMAIL,
+      name: null,
+      locale: null,
+      redirectUrl,
+    };
     const begun = await app.app.get(Transactions).run((tx) => verifications.start(tx, signer));
     const latest = () => verifications.latest(app.dataSource.manager, organizationId, signerId);
     expect(await latest()).toEqual({

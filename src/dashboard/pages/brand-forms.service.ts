@@ -34,9 +34,7 @@ export interface BrandForm {
 export class BrandForms {
   private readonly admission = new Admission(FORMS);
 
-  constructor(
-    private readonly logos: LogoEncoder,
-  ) {}
+  constructor(private readonly logos: LogoEncoder) {}
 
   /** @throws AppError 403 for a form of another page, 413, 429 or 503 */
   receive(visit: DashboardVisit, request: FastifyRequest): Promise<BrandForm> {

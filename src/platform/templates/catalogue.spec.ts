@@ -67,8 +67,12 @@ describe.each(others)('the texts in %s', (locale) => {
     const rules = new Intl.PluralRules(locale);
     const counted = Array.from({ length: 200 }, (_, count) => rules.select(count));
     const known = rules.resolvedOptions().pluralCategories;
-    for (const group of groupsOf(texts).filter((key) => english.has(`${key}.one`) && english.has(`${key}.other`))) {
-      const forms = [...texts.keys()].filter((key) => groupOf(key) === group).map((key) => key.split('.').at(-1)!);
+    for (const group of groupsOf(texts).filter(
+      (key) => english.has(`${key}.one`) && english.has(`${key}.other`),
+    )) {
+      const forms = [...texts.keys()]
+        .filter((key) => groupOf(key) === group)
+        .map((key) => key.split('.').at(-1)!);
       expect(forms).toEqual(expect.arrayContaining([...new Set(counted)]));
       expect(known).toEqual(expect.arrayContaining(forms));
     }
@@ -85,7 +89,8 @@ describe.each(others)('the texts in %s', (locale) => {
 
   it('are translated and set with care', () => {
     for (const [key, text] of texts) {
-      if (text.length > 25 && !isVersioned(key)) expect({ key, text }).not.toEqual({ key, text: englishOf(key) });
+      if (text.length > 25 && !isVersioned(key))
+        expect({ key, text }).not.toEqual({ key, text: englishOf(key) });
       expect({ key, text: text.trim() }).toEqual({ key, text });
       expect({ key, found: /["']| {2}|\.\.\./.exec(text)?.[0] }).toEqual({ key, found: undefined });
     }
