@@ -3,7 +3,8 @@ import { Appearance } from './appearance.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { type PageSize } from '../structure/page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from '../typesetting/sheets.js';
-import { drawMark, MARK_HEIGHT, MARK_WIDTH } from './signature-mark.js';
+import { MARK_HEIGHT, MARK_WIDTH } from '../mark-layout.js';
+import { drawMark } from './signature-mark.js';
 import { type SignatureStamp } from '../signature-stamp.js';
 
 const COLUMN_GAP = 28;

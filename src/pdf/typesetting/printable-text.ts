@@ -13,6 +13,12 @@ const SHAPED_LEADING = 1.4;
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
+/** What is needed of a font to break lines. */
+export interface Measure {
+  /** In the unit of `size`. */
+  widthOfTextAtSize(text: string, size: number): number;
+}
+
 /** Replaces what the font cannot draw, with one MISSING per grapheme. */
 export function printable(text: string, font: Typeface): string {
   const even = text.normalize('NFC').replace(LINE_BREAK, '\n').replaceAll('\t', '    ');
@@ -24,11 +30,11 @@ export function printable(text: string, font: Typeface): string {
 }
 
 /** Breaks printable text into lines of at most `width` points: at line breaks, at spaces, or else inside a word. */
-export function wrapLines(text: string, font: Typeface, size: number, width: number): string[] {
+export function wrapLines(text: string, font: Measure, size: number, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, font, size, width));
 }
 
-function wrapParagraph(paragraph: string, font: Typeface, size: number, width: number): string[] {
+function wrapParagraph(paragraph: string, font: Measure, size: number, width: number): string[] {
   const space = font.widthOfTextAtSize(' ', size);
   const lines: string[] = [];
   let line = '';
@@ -57,7 +63,7 @@ interface Piece {
   joined: boolean;
 }
 
-function pieces(word: string, font: Typeface, size: number, width: number): Piece[] {
+function pieces(word: string, font: Measure, size: number, width: number): Piece[] {
   const parts = breakable(word).flatMap((part) => {
     const whole = font.widthOfTextAtSize(part, size);
     return whole <= width ? [{ text: part, width: whole }] : cut(part, font, size, width);
@@ -77,7 +83,7 @@ function breakable(word: string): string[] {
 }
 
 /** The parts of a word that is wider than the line. */
-function cut(word: string, font: Typeface, size: number, width: number): Omit<Piece, 'joined'>[] {
+function cut(word: string, font: Measure, size: number, width: number): Omit<Piece, 'joined'>[] {
   const parts: Omit<Piece, 'joined'>[] = [];
   let part = { text: '', width: 0 };
   for (const segment of graphemesOf(word)) {
@@ -97,7 +103,7 @@ function cut(word: string, font: Typeface, size: number, width: number): Omit<Pi
  */
 export function fitText(
   text: string,
-  font: Typeface,
+  font: Measure,
   box: { width: number; height: number; largest: number; smallest: number },
 ): { size: number; leading: number; lines: string[] } {
   const factor = isPlain(text) ? 1 : SHAPED_LEADING;
