@@ -53,7 +53,12 @@ describe('the hosted verification in a browser', () => {
     const { context, page, failures } = await openPage(browser);
     await page.goto(sessionUrl);
     await inspect(page, 'verify-1-start');
-    await page.getByRole('button', { name: 'Agree and continue' }).click();
+    await page.setViewportSize({ width: 360, height: 620 });
+    const agree = page.getByRole('button', { name: 'Agree and continue' });
+    const { y, height } = (await agree.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(620);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await agree.click();
 
     await page.getByRole('heading', { name: 'Photograph your passport’s photo page' }).waitFor();
     await inspect(page, 'verify-2-upload');
