@@ -1,5 +1,6 @@
-/** For every hosted page: shows times in the reader's zone, submits a form only once, moves the focus to errors. */
+/** For every hosted page: shows times in the reader's zone, submits a form only once, leads to errors until they are mended. */
 import { showLocalTimes } from './local-times.js';
+import { forgetMended } from './mended.js';
 import { deviceTimeZone } from './time-zone.js';
 
 /** Ignores a second click while the first request is running. The server also guards against it. */
@@ -29,5 +30,6 @@ function tellTimeZone({ target, formData }: FormDataEvent): void {
 showLocalTimes(document);
 document.addEventListener('formdata', tellTimeZone);
 document.addEventListener('submit', sendOnce);
+document.addEventListener('input', forgetMended);
 addEventListener('pageshow', allowAgain);
 document.querySelector<HTMLElement>('[data-errors]')?.focus();

@@ -1,0 +1,27 @@
+/** Takes away what was said about a field that is now filled in. Whether it is right is said when the form is sent again. */
+export function forgetMended({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  const field = target.closest('.field.wrong');
+  const error = field?.querySelector('.error[id$="-error"]');
+  const isGiven =
+    target.type === 'checkbox' ? (target as HTMLInputElement).checked : target.value.trim() !== '';
+  if (!field || !error || !isGiven) return;
+  field.classList.remove('wrong');
+  error.remove();
+  for (const named of field.querySelectorAll(`[aria-describedby~="${error.id}"]`)) {
+    named.removeAttribute('aria-invalid');
+    const others = named
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .filter((id) => id !== error.id);
+    if (others.length > 0) named.setAttribute('aria-describedby', others.join(' '));
+    else named.removeAttribute('aria-describedby');
+  }
+  forgetInSummary(error.id.replace(/-error$/, ''));
+}
+
+function forgetInSummary(field: string): void {
+  const summary = document.querySelector('[data-errors]');
+  summary?.querySelector(`a[href="#${field}"]`)?.closest('p')?.remove();
+  if (summary && !summary.querySelector('p')) summary.remove();
+}
