@@ -1,6 +1,7 @@
 /** Draws a PDF with pdf.js from our own origin. Pages are drawn as they come near, and their text can be selected. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { pageSection, writeWords } from './document-text.js';
+import { writeWords } from './document-text.js';
+import { countPages, offerZoom, pinchScale } from './document-zoom.js';
 
 declare const PDFJS_FOLDER: string;
 
@@ -18,13 +19,10 @@ export interface Reader {
   sections: HTMLElement[];
 }
 
-/** What lies on a page above its text. @param size of the displayed page, in points */
-export type Marker = (page: number, size: { width: number; height: number }) => Element[];
-
 /** Opens the document of a viewer (views/partials/document-viewer.hbs), or says in it that this is not possible. */
-export async function openReader(viewer: HTMLElement, marks: Marker = () => []): Promise<Reader | null> {
+export async function openReader(viewer: HTMLElement): Promise<Reader | null> {
   try {
-    return await show(viewer, marks);
+    return await show(viewer);
   } catch {
     fail(viewer);
     return null;
@@ -32,7 +30,7 @@ export async function openReader(viewer: HTMLElement, marks: Marker = () => []):
 }
 
 function fail(viewer: HTMLElement): void {
-  part(viewer, 'status').hidden = true;
+  part(viewer, 'status').textContent = '';
   part(viewer, 'failed').hidden = false;
 }
 
@@ -40,7 +38,7 @@ export function part(viewer: HTMLElement, name: string): HTMLElement {
   return viewer.querySelector<HTMLElement>(`[data-document-${name}]`)!;
 }
 
-async function show(viewer: HTMLElement, marks: Marker): Promise<Reader> {
+async function show(viewer: HTMLElement): Promise<Reader> {
   const status = part(viewer, 'status');
   const pdfjs = (await import(`${PDFJS_FOLDER}pdf.min.mjs`)) as typeof import('pdfjs-dist');
   pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_FOLDER}pdf.worker.min.mjs`;
@@ -54,27 +52,32 @@ async function show(viewer: HTMLElement, marks: Marker): Promise<Reader> {
     wasmUrl: `${PDFJS_FOLDER}wasm/`,
     iccUrl: `${PDFJS_FOLDER}iccs/`,
   }).promise;
-  const first = await pdf.getPage(1);
-  const { width, height } = first.getViewport({ scale: 1 });
-  const sheets = Array.from({ length: pdf.numPages }, () => emptySheet(`${width} / ${height}`));
-  const sections = sheets.map((sheet, index) =>
-    pageSection(sheet, index + 1, pageText(viewer, index + 1, pdf.numPages)),
-  );
-  part(viewer, 'pages').append(...sections);
-  status.hidden = true;
-  const redraw = drawWhenNear(pdfjs, pdf, sheets, marks);
-  offerLarger(viewer, redraw);
-  if (pdf.numPages > 1) countPages(viewer, sheets);
+  const sections = sectionsOf(viewer);
+  if (sections.length !== pdf.numPages) throw new Error(`The document has ${pdf.numPages} pages`);
+  const sheets = sections.map((section) => section.querySelector<HTMLElement>('.document-page')!);
+  sheets.forEach(keepShape);
+  status.textContent = '';
+  const redraw = drawWhenNear(pdfjs, pdf, sheets);
+  offerZoom(viewer, redraw);
+  countPages(viewer, sheets);
   void writeWords(pdf, sections, viewer.dataset.noText!).catch(() => fail(viewer));
   return { sheets, sections };
 }
 
-/** All sheets have the shape of the first page until their own is known. */
-function emptySheet(shape: string): HTMLElement {
-  const sheet = document.createElement('div');
-  sheet.className = 'document-page';
-  sheet.style.aspectRatio = shape;
-  return sheet;
+/** The server gives each page its place, so that nothing moves when the pages are drawn. */
+export const sectionsOf = (viewer: HTMLElement): HTMLElement[] => [
+  ...viewer.querySelectorAll<HTMLElement>('[data-page]'),
+];
+
+/** The size of a page in points, as the server knows it. */
+export function sizeOf(section: HTMLElement): { width: number; height: number } {
+  return section.querySelector<SVGSVGElement>('.document-shape')!.viewBox.baseVal;
+}
+
+/** Before the content that holds the shape comes and goes. */
+function keepShape(sheet: HTMLElement): void {
+  const { width, height } = sizeOf(sheet);
+  sheet.style.aspectRatio = `${width} / ${height}`;
 }
 
 /** Empties distant pages again: a phone can hold a few canvases, not five hundred. */
@@ -82,7 +85,6 @@ function drawWhenNear(
   pdfjs: typeof import('pdfjs-dist'),
   pdf: PDFDocumentProxy,
   sheets: HTMLElement[],
-  marks: Marker,
 ): () => void {
   const drawn = new Map<Element, number>();
   const observer = new IntersectionObserver(
@@ -93,7 +95,7 @@ function drawWhenNear(
         drawn.set(sheet, turn);
         if (isIntersecting) {
           const number = sheets.indexOf(sheet) + 1;
-          void draw(pdfjs, pdf, { number, sheet, marks, isWanted: () => drawn.get(sheet) === turn });
+          void draw(pdfjs, pdf, { number, sheet, isWanted: () => drawn.get(sheet) === turn });
         } else sheet.replaceChildren();
       }
     },
@@ -107,21 +109,9 @@ function drawWhenNear(
   return observe;
 }
 
-/** A page as wide as a phone may be too small to read. Enlarged, it scrolls sideways. */
-function offerLarger(viewer: HTMLElement, redraw: () => void): void {
-  const button = document.querySelector<HTMLButtonElement>('[data-document-larger]')!;
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    const isLarger = viewer.classList.toggle('larger');
-    button.setAttribute('aria-pressed', String(isLarger));
-    redraw();
-  });
-}
-
 interface Drawing {
   number: number;
   sheet: HTMLElement;
-  marks: Marker;
   /** Whether the sheet is still near when its page has been drawn. */
   isWanted: () => boolean;
 }
@@ -129,7 +119,7 @@ interface Drawing {
 async function draw(
   pdfjs: typeof import('pdfjs-dist'),
   pdf: PDFDocumentProxy,
-  { number, sheet, marks, isWanted }: Drawing,
+  { number, sheet, isWanted }: Drawing,
 ): Promise<void> {
   const page = await pdf.getPage(number);
   const size = page.getViewport({ scale: 1 });
@@ -148,9 +138,7 @@ async function draw(
     viewport: page.getViewport({ scale }),
   }).render();
   if (isWanted()) {
-    const { userUnit } = page;
-    const points = { width: size.width / userUnit, height: size.height / userUnit };
-    sheet.replaceChildren(canvas, words, ...marks(number, points));
+    sheet.replaceChildren(canvas, words);
     sheet.dispatchEvent(new Event(DRAWN));
   }
   page.cleanup();
@@ -159,36 +147,13 @@ async function draw(
 async function drawCanvas(page: PDFPageProxy, scale: number): Promise<HTMLCanvasElement> {
   const shown = page.getViewport({ scale });
   const sharpest = Math.sqrt(MAX_CANVAS_PIXELS / (shown.width * shown.height));
-  const viewport = page.getViewport({ scale: scale * Math.min(devicePixelRatio || 1, sharpest) });
+  const viewport = page.getViewport({
+    scale: scale * Math.min((devicePixelRatio || 1) * pinchScale(), sharpest),
+  });
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(viewport.width);
   canvas.height = Math.floor(viewport.height);
   canvas.setAttribute('aria-hidden', 'true');
   await page.render({ canvas, viewport }).promise;
   return canvas;
-}
-
-/** Shows the number of the page in the middle of the screen while scrolling. */
-function countPages(viewer: HTMLElement, sheets: HTMLElement[]): void {
-  const count = part(viewer, 'count');
-  let still: ReturnType<typeof setTimeout>;
-  addEventListener('scroll', () => {
-    count.classList.add('moving');
-    clearTimeout(still);
-    still = setTimeout(() => count.classList.remove('moving'), 1_200);
-  });
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const middle = entries.find(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined;
-      if (middle) count.textContent = pageText(viewer, sheets.indexOf(middle) + 1, sheets.length);
-    },
-    { rootMargin: '-50% 0px -50% 0px' },
-  );
-  count.textContent = pageText(viewer, 1, sheets.length);
-  count.hidden = false;
-  for (const sheet of sheets) observer.observe(sheet);
-}
-
-function pageText(viewer: HTMLElement, page: number, pages: number): string {
-  return viewer.dataset.pageText!.replace('{page}', String(page)).replace('{pages}', String(pages));
 }

@@ -12,22 +12,6 @@ interface TextRun {
 /** A larger distance between two lines, in letter heights, starts a new paragraph. */
 const PARAGRAPH_GAP = 1.9;
 
-/** Wraps the canvas of a page with its heading and its text in reading order, which stays when the canvas is removed. */
-export function pageSection(sheet: HTMLElement, number: number, title: string): HTMLElement {
-  const section = document.createElement('section');
-  section.className = 'document-section';
-  const heading = document.createElement('h2');
-  heading.className = 'unseen';
-  heading.id = `page-${number}`;
-  heading.textContent = title;
-  section.setAttribute('aria-labelledby', heading.id);
-  const words = document.createElement('div');
-  words.className = 'unseen';
-  words.dataset.pageWords = '';
-  section.append(heading, words, sheet);
-  return section;
-}
-
 /**
  * Writes the text of every page into its section in idle time, so that screen readers can read pages that have not been
  * drawn yet.

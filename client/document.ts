@@ -1,19 +1,15 @@
-/** Shows the document to read, with the reader's own fields marked, and reports that its end was shown. */
-import { markPlaces, readPlaces } from './document-places.js';
+/** Shows the document to read and to fill in, and reports that its end was shown. */
 import { DRAWN, openReader, part } from './document-reader.js';
+import { signInDocument } from './sign-in-document/sign-form.js';
 import { deviceTimeZone } from './time-zone.js';
 
-const places = readPlaces();
 const root = document.querySelector<HTMLElement>('[data-document]');
+const form = document.querySelector<HTMLFormElement>('[data-sign-form]');
+if (form) signInDocument(form);
 if (root) void show(root);
 
 async function show(viewer: HTMLElement): Promise<void> {
-  const reader = await openReader(viewer, (page, size) =>
-    markPlaces(
-      places.filter((place) => place.page === page),
-      size,
-    ),
-  );
+  const reader = await openReader(viewer);
   const address = viewer.dataset.documentRead;
   if (reader && address) tellOfEnd(viewer, reader.sheets.at(-1)!, address);
 }

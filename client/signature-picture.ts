@@ -17,7 +17,9 @@ async function send(root: HTMLElement, file: File): Promise<void> {
   try {
     const body = new FormData();
     body.set('picture', await smallerPicture(file));
-    const address = root.closest('form')!.dataset.picture!;
+    const { picture: address, pictureFrom: from } = root.closest('form')!.dataset;
+    if (!address) throw new Error('This is a preview');
+    if (from) body.set('from', from);
     const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'text/html' } });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.querySelector<HTMLElement>('[data-way-field="uploaded"]');

@@ -13,6 +13,7 @@ import { Signature } from './signature.entity.js';
 import { type SignatureEventType } from './signature.events.js';
 import { signersOf } from './live-request.queries.js';
 import { SendPlan } from './send-plan.entity.js';
+import { SignerDrafts } from './signer-drafts.service.js';
 import { SignerLinks } from './signer-links.service.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { type Mark, Signer } from './signer.entity.js';
@@ -28,7 +29,7 @@ interface Consequences {
   audit?: SignatureAuditType;
   mails?: Step;
   event?: SignatureEventType;
-  /** Links, pictures and jobs. */
+  /** Links, pictures, drafts and jobs. */
   cleanUp?: Step;
 }
 
@@ -63,20 +64,20 @@ export class RequestLifecycle {
     rejected: {
       mails: (tx, request) => this.mails.tellRejected(tx, request),
       event: 'signature.rejected',
-      cleanUp: (tx, request) => this.pictures.forgetUnsigned(tx, request),
+      cleanUp: (tx, request) => this.forgetUnsigned(tx, request),
     },
     expired: {
       audit: 'expired',
       mails: (tx, request) => this.mails.tellExpired(tx, request),
       event: 'signature.expired',
-      cleanUp: (tx, request) => this.pictures.forgetUnsigned(tx, request),
+      cleanUp: (tx, request) => this.forgetUnsigned(tx, request),
     },
     cancelled: {
       audit: 'cancelled',
       event: 'signature.cancelled',
       cleanUp: async (tx, request) => {
         await this.links.voidOfSignature(tx, request.organizationId, request.id, 'cancelled');
-        await this.pictures.forgetUnsigned(tx, request);
+        await this.forgetUnsigned(tx, request);
         await tx.delete(SendPlan, { organizationId: request.organizationId, signatureId: request.id });
       },
     },
@@ -88,6 +89,7 @@ export class RequestLifecycle {
     private readonly events: SignatureEventPublisher,
     private readonly links: SignerLinks,
     private readonly pictures: SignerPictures,
+    private readonly drafts: SignerDrafts,
     private readonly jobs: RequestJobs,
   ) {}
 
@@ -153,7 +155,14 @@ export class RequestLifecycle {
     const guard = { id: signerId, organizationId, status: from };
     const { affected } = await tx.update(Signer, guard, { ...changes, status: to });
     if (affected !== 1) throw new IllegalMoveError(`signer ${signerId} is no longer ${from}`);
+    await this.drafts.forget(tx, signer);
     await this.audit.record(tx, { organizationId, signatureId, signerId, type: to, data });
+  }
+
+  /** What was given and not signed goes with the end of the request. */
+  private async forgetUnsigned(tx: EntityManager, request: Signature): Promise<void> {
+    await this.pictures.forgetUnsigned(tx, request);
+    await this.drafts.forgetAll(tx, request);
   }
 
   private async change(

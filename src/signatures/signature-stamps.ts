@@ -68,15 +68,16 @@ function toPlace(
   const signer = signers.findIndex(({ id }) => id === signerId);
   if (signer < 0)
     throw new Error(`field on page ${page} is for signer ${signerId}, who is not in the request`);
-  return { kind, page, ...box, signer, tagBox, value: valueOf(kind, value, signers[signer]!) };
+  return { kind, page, ...box, signer, tagBox, value: printedValue(kind, value, signers[signer]!) };
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-function valueOf(
+/** What is printed in a field. @param entered by the signer */
+export function printedValue(
   kind: StampPlace['kind'],
   entered: string | null,
-  { name, email, signedAt }: StampedSigner,
+  { name, email, signedAt }: Pick<StampedSigner, 'name' | 'email' | 'signedAt'>,
 ): string {
   if (kind === 'date') return signedAt ? DAY.format(signedAt) : '';
   if (kind === 'name') return name ?? email;

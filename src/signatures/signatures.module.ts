@@ -44,6 +44,8 @@ import { SignatureListQueries } from './signature-list.queries.js';
 import { SignatureSearchQueries } from './signature-search.queries.js';
 import { Signature } from './signature.entity.js';
 import { SignatureQueries } from './signature.queries.js';
+import { SignerDraft } from './signer-draft.entity.js';
+import { SignerDrafts } from './signer-drafts.service.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { SignaturesService } from './signatures.service.js';
@@ -70,6 +72,7 @@ import { SignersService } from './signers.service.js';
       DocumentField,
       SealFailureRecord,
       SendPlan,
+      SignerDraft,
       SignerPicture,
       SignatureAuditEvent,
     ]),
@@ -107,6 +110,7 @@ import { SignersService } from './signers.service.js';
     SignatureQueries,
     SignatureSearchQueries,
     SignaturesService,
+    SignerDrafts,
     SignerLinks,
     SignerMailComposer,
     SignerPictures,
@@ -128,6 +132,7 @@ import { SignersService } from './signers.service.js';
     SignatureExports,
     SignatureSearchQueries,
     SignaturesService,
+    SignerDrafts,
     SignerLinks,
     SignerPictures,
     SignersService,

@@ -3,12 +3,14 @@ import { pageBrandOf } from '../brands/brand.queries.js';
 import { notFound } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { organizationName } from '../organizations/organization.queries.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { fieldsOf, signerFor } from '../signatures/document-fields.service.js';
 import { type SendDetails, toConfiguration } from '../signatures/domain/send-details.js';
 import { getDraft, type RequestKey } from '../signatures/live-request.queries.js';
 import { findDocument } from '../signatures/signature-document.queries.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { Signer } from '../signatures/signer.entity.js';
+import { sheetsOf } from './domain/sheets.js';
 import { type SigningContext } from './domain/signing-context.js';
 
 /** Nobody has been asked for anything yet. */
@@ -53,6 +55,8 @@ export async function draftContext(
     organizationName: await organizationName(manager, key.organizationId),
     brand: await pageBrandOf(manager, key.organizationId),
     documentSha256: document?.sha256.toString('hex') ?? null,
+    sheets: document ? sheetsOf(document) : [],
+    now: await databaseTime(manager),
     identity: details.requireVerification ? 'to_begin' : 'not_required',
   };
 }

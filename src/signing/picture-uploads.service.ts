@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CleanedSignature, SignerPictures } from '../signatures/signer-pictures.service.js';
 import { MARKS_OF } from './domain/sign-form.js';
-import { obstacleTo, reachableStep } from './domain/signing-step.policy.js';
+import { mayFillIn } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
@@ -62,7 +62,5 @@ export class PictureUploads {
 }
 
 function mayUpload(context: SigningContext): boolean {
-  const { type } = context.signature;
-  const isDue = obstacleTo(context) === null && reachableStep(context, 'consent') === 'consent';
-  return isDue && MARKS_OF[type].includes('uploaded');
+  return mayFillIn(context) && MARKS_OF[context.signature.type].includes('uploaded');
 }

@@ -10,6 +10,8 @@ export interface SigningAddresses {
   text: string;
   identity: string;
   state: string;
+  /** Keeps what the signer has entered so far. */
+  entries: string;
   consent: string;
   /** Receives the picture of a signature, and shows it. */
   picture: string;
@@ -31,6 +33,7 @@ export function addressesOf(token: string): SigningAddresses {
     text: `${landing}/text`,
     identity: `${landing}/identity`,
     state: `${landing}/state`,
+    entries: `${landing}/entries`,
     consent: `${landing}/consent`,
     picture: `${landing}/picture`,
     reject: `${landing}/reject`,
@@ -41,8 +44,10 @@ export function addressesOf(token: string): SigningAddresses {
 
 const PLACES = Object.keys(addressesOf('')) as (keyof SigningAddresses)[];
 
-/** For pages that only show what they look like. Nothing is told of who reads the document. */
+/** For pages that only show what they look like. Nothing is told of who reads the document, and nothing is kept. */
 export const NOWHERE: Readonly<SigningAddresses> = {
   ...(Object.fromEntries(PLACES.map((place) => [place, '#'])) as Record<keyof SigningAddresses, string>),
   documentRead: '',
+  entries: '',
+  picture: '',
 };

@@ -17,6 +17,7 @@ import { SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
+import { sheetsOf } from './domain/sheets.js';
 import { type IdentityState, type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
 
@@ -24,13 +25,14 @@ import { type Visit } from './domain/visit.js';
 export const BROWSER_TRUST_HOURS = 12;
 
 interface ClockFacts {
+  now: Date;
   isPastDeadline: boolean;
   isCodeVerified: boolean;
 }
 
-/** What depends on the clock: the deadline, and whether the browser that entered the code is still trusted. */
+/** The time, and what depends on it: the deadline, and whether the browser that entered the code is still trusted. */
 const CLOCK_FACTS = `
-  select coalesce($3::timestamptz <= app_now(), false) as "isPastDeadline",
+  select app_now() as now, coalesce($3::timestamptz <= app_now(), false) as "isPastDeadline",
     coalesce($4::timestamptz > app_now() - interval '${BROWSER_TRUST_HOURS} hours', false) and exists (
       select from signer_codes where organization_id = $1 and signer_id = $2 and browser_hash = $5
     ) as "isCodeVerified"`;
@@ -93,6 +95,7 @@ export class SigningContextQueries {
       organizationName: await organizationName(manager, organizationId),
       brand: await pageBrandOf(manager, organizationId),
       documentSha256: document?.sha256.toString('hex') ?? null,
+      sheets: document ? sheetsOf(document) : [],
       ...clockFacts!,
       identity: identityState(signature, begun.length, verification),
       verificationId: verification?.id ?? null,

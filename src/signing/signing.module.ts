@@ -18,6 +18,7 @@ import { OneTimeCodeMailComposer } from './mails/one-time-code-mail.composer.js'
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { OneTimeCodes } from './one-time-codes.service.js';
 import { PictureUploads } from './picture-uploads.service.js';
+import { SignDrafts } from './sign-drafts.service.js';
 import { SignerIdentity } from './signer-identity.service.js';
 import { SigningAccess } from './signing-access.service.js';
 import { SigningActionsController } from './pages/signing-actions.controller.js';
@@ -51,6 +52,7 @@ import { SigningContextQueries } from './signing-context.queries.js';
     DocumentPages,
     PictureUploads,
     SigningService,
+    SignDrafts,
     CodeLimits,
     OneTimeCodes,
     OneTimeCodeQueries,

@@ -8,10 +8,12 @@ import { TextFonts } from '../pdf/text-fonts.service.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { type Consent } from './consent.js';
 import {
+  ALL_DRAWN,
   type EntryField,
   type FieldProblem,
   type PostedFields,
   readSignForm,
+  type SignFormNeeds,
   type SignRequest,
 } from './domain/sign-form.js';
 import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
@@ -44,14 +46,8 @@ export class SigningService {
     return this.access.act(visit, async (tx, context): Promise<SignOutcome> => {
       const step = reachableStep(context, 'consent');
       if (step !== 'consent') return { kind: 'incomplete', step };
-      const { signature, picture } = context;
-      const entryFields = entryFieldsOf(context);
-      const missingScript = (text: string) => this.fonts.missingScript(text);
-      const needs = {
-        type: signature.type,
-        needsName: needsName(context),
-        ...{ picture, entryFields, missingScript },
-      };
+      const { signature } = context;
+      const needs = { ...formNeedsOf(context), missingScript: (text: string) => this.fonts.missingScript(text) };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'invalid', context, problems };
       const consent = consentTo(context);
@@ -82,21 +78,36 @@ export class SigningService {
 }
 
 /** Whether signers must give their name, because neither the sender nor a verified document has. */
-export function needsName({
-  signer,
-  verifiedName,
-}: Pick<SigningContext, 'signer' | 'verifiedName'>): boolean {
-  return !signer.name?.trim() && verifiedName === null;
-}
+export const needsName = (context: Pick<SigningContext, 'signer' | 'verifiedName'>): boolean =>
+  signerNameOf(context) === null;
 
 /** The fields that the signer fills in. */
 export function entryFieldsOf({ fields }: Pick<SigningContext, 'fields'>): EntryField[] {
   return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
 }
 
-function nameOf({ signer, verifiedName }: SigningContext, request: SignRequest): string | null {
-  return request.name ?? (signer.name?.trim() ? signer.name : verifiedName);
+/** Without the fonts, which only matter when the document is signed. */
+export function formNeedsOf(context: SigningContext): SignFormNeeds {
+  const { signature, picture } = context;
+  const entryFields = entryFieldsOf(context);
+  return {
+    type: signature.type,
+    needsName: needsName(context),
+    picture,
+    entryFields,
+    missingScript: ALL_DRAWN,
+  };
 }
+
+/** The signer's name as the sender or a verified document gives it, or null. */
+export function signerNameOf({
+  signer,
+  verifiedName,
+}: Pick<SigningContext, 'signer' | 'verifiedName'>): string | null {
+  return signer.name?.trim() ? signer.name : verifiedName;
+}
+
+const nameOf = (context: SigningContext, request: SignRequest) => request.name ?? signerNameOf(context);
 
 function givenBy(context: SigningContext, request: SignRequest): GivenSignature {
   const { mark, witnessName } = request;

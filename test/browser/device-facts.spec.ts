@@ -34,7 +34,7 @@ describe('what the browser reports with a signature', () => {
     (await trailOf(test.dataSource, id)).filter((event) => event.type === type);
 
   async function goOnAndSign(page: Page): Promise<void> {
-    await page.getByRole('link', { name: 'I have read it' }).click();
+    await page.getByRole('link', { name: /^(Continue|I have read it)$/ }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Sign now' }).click();
     await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();

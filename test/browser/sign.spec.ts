@@ -4,7 +4,7 @@ import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { faxPdf, textOf, textPdf } from '../support/pdf-samples.js';
-import { drawSignature, HAS_INK, readDocument } from '../support/signing-browser.js';
+import { HAS_INK, readDocument, signInDocument } from '../support/signing-browser.js';
 import { ANNA, JONAS, type NewSigner, sendPdf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -48,6 +48,7 @@ describe('signing in a browser', () => {
       await page.locator('.document-page canvas').first().waitFor();
       await inspect(page, `sign-fast-${index + 1}-2-document`);
       await readDocument(page, 3);
+      await page.getByRole('link', { name: 'I have read it' }).click();
       await page.getByRole('checkbox').check();
       await inspect(page, `sign-fast-${index + 1}-3-consent`);
       await button(page, 'Sign now').click();
@@ -81,14 +82,15 @@ describe('signing in a browser', () => {
     await button(page, 'Continue').click();
     await readDocument(page, 3);
 
+    await button(page, 'Next field').waitFor();
+    await signInDocument(page);
     await button(page, 'Sign now').click();
-    await page.getByRole('alert').waitFor();
+    const problem = page.getByRole('link', { name: 'tick the box to say that you agree' });
+    await problem.waitFor();
     await inspect(page, 'sign-advanced-3-mend');
-    await drawSignature(page);
-    await button(page, 'Sign now').click();
-    await page.getByRole('link', { name: 'tick the box to say that you agree' }).waitFor();
-    expect(await page.locator('[data-strokes]').inputValue()).toMatch(/^\[\[/);
+    expect(await page.locator('[name=strokes]').inputValue()).toMatch(/^\[\[/);
     await page.getByRole('checkbox').check();
+    expect(await problem.count()).toBe(0);
     await inspect(page, 'sign-advanced-4-drawn');
     await button(page, 'Sign now').click();
     await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();

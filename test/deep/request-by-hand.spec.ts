@@ -183,8 +183,8 @@ describe('a request made by hand in a browser', () => {
     await shown.getByRole('link', { name: 'Read the document' }).click();
     await look(page, 'by-hand-7-preview-landing');
     await next('Document');
-    await shown.locator('.document-place').first().waitFor();
-    expect(await shown.locator('.document-place').count()).toBe(2);
+    await shown.locator('.place-layer .place').first().waitFor();
+    expect(await shown.locator('.place-layer .place').count()).toBe(2);
     await look(page, 'by-hand-7-preview-document');
     await next('Signing');
     await shown.getByRole('checkbox').last().check();

@@ -6,7 +6,7 @@ import { inspect, openPage, PHONE, takePicture } from '../support/browser.js';
 import { CameraPerson } from '../support/camera-person.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
-import { drawSignature } from '../support/signing-browser.js';
+import { signInDocument } from '../support/signing-browser.js';
 import { sendPdf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { attachedFile, pdfsig, pdfText } from '../support/validators.js';
@@ -43,7 +43,7 @@ describe('signing after an identity check with a camera', () => {
     await press('Send me a code');
     await page.getByLabel('Code from the email').fill(await mailbox.waitForCode(EMAIL));
     await press('Continue');
-    await page.getByRole('link', { name: 'I have read it' }).click();
+    await signInDocument(page);
     await page.getByRole('heading', { name: 'Confirm your identity' }).waitFor();
     await press('Start the check');
 
@@ -56,7 +56,6 @@ describe('signing after an identity check with a camera', () => {
     await page.getByText('You can now sign the document').waitFor();
     await inspect(page, 'identity-2-confirmed');
     await page.waitForURL(/\/sign\/[0-9a-f]{64}\/consent$/);
-    await drawSignature(page);
     await page.getByRole('checkbox').check();
     await inspect(page, 'identity-3-consent');
     await press('Sign now');

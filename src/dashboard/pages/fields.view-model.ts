@@ -1,6 +1,7 @@
 import { type AppError } from '../../common/errors.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { type PlannedSigner } from '../../signatures/send-plan.entity.js';
+import { sheetsOf } from '../../signing/domain/sheets.js';
 import { type EnteredField, indexOf } from '../domain/fields-form.js';
 import { type Draft } from './drafts.service.js';
 
@@ -37,8 +38,15 @@ export function toEditorModel(draft: Draft, entered: readonly EnteredField[], re
       problems: JSON.stringify(problemsIn(refusal)),
     },
     fieldProblems: problemsIn(refusal),
+    ...toPagesModel(draft),
     file: `/dashboard/signatures/${draft.signature.id}/presented`,
   };
+}
+
+/** The places of the pages before they are drawn. */
+function toPagesModel({ pageSizes }: Pick<Draft, 'pageSizes'>) {
+  const pageCount = pageSizes?.length ?? 0;
+  return { sheets: sheetsOf({ pageSizes, pages: pageCount }), pageCount };
 }
 
 /** The rows of the table. */

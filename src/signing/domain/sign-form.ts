@@ -24,10 +24,11 @@ export interface FieldProblem {
   field: string;
   /** The text's key below `signing.problems`. */
   problem: string;
-  /** The sender's own name for the field. */
+  /** The sender's own name for the field, which may be empty, and the kind of field. */
   label?: string;
   /** The ISO 15924 code of a script that cannot be drawn. */
   script?: string;
+  kind?: DocumentField['kind'];
 }
 
 export interface SignRequest {
@@ -42,6 +43,7 @@ export interface SignRequest {
 /** A field on the document that the signer fills in. */
 export type EntryField = Pick<DocumentField, 'id' | 'kind' | 'label' | 'required'>;
 
+/** What decides which parts of the form a signer gets. */
 export interface SignFormNeeds {
   type: SignatureType;
   /** The signer is known only by address, and no verified document gives a name. */
@@ -52,6 +54,9 @@ export interface SignFormNeeds {
   /** The ISO 15924 code of a script in the text for which there is no font; null if all can be drawn. */
   missingScript: (text: string) => string | null;
 }
+
+/** Where it does not matter yet whether there is a font for all letters. */
+export const ALL_DRAWN: SignFormNeeds['missingScript'] = () => null;
 
 /** The name of a field's control in the form. */
 export const controlOf = ({ id }: Pick<EntryField, 'id'>) => `field-${id}`;
@@ -90,17 +95,45 @@ export function readEntries(
     const entry = place.kind === 'checkbox' && line !== '' ? TICKED : line;
     entries.set(place.id, entry);
     const problem = entryProblem(place, entry);
-    if (problem !== null) problems.push({ field, problem, label: place.label });
+    if (problem !== null) problems.push({ field, problem, label: plainLine(place.label), kind: place.kind });
     else problems.push(...scriptProblems(field, entry, missingScript));
   }
   return { entries, problems };
 }
 
-const MAX_INITIALS = 10;
+export const MAX_INITIALS = 10;
+const TOO_LONG = 'entry_too_long';
 
 function entryProblem({ kind, required }: EntryField, entry: string): string | null {
   if (required && entry === '') return kind === 'checkbox' ? 'entry_unticked' : 'entry_missing';
-  return entry.length > (kind === 'initials' ? MAX_INITIALS : MAX_NAME) ? 'entry_too_long' : null;
+  return entry.length > (kind === 'initials' ? MAX_INITIALS : MAX_NAME) ? TOO_LONG : null;
+}
+
+/**
+ * What is kept of a form that is not finished, as fields of that form: each as it would be read at the end, without those
+ * that would be refused for what they are.
+ */
+export function readDraft(
+  fields: PostedFields,
+  { type, needsName, entryFields }: Omit<SignFormNeeds, 'picture' | 'missingScript'>,
+): Record<string, string> {
+  const { entries, problems } = readEntries(fields, entryFields, ALL_DRAWN);
+  const refused = new Set(problems.flatMap(({ field, problem }) => (problem === TOO_LONG ? [field] : [])));
+  const draft: Record<string, string> = {};
+  for (const place of entryFields) {
+    const field = controlOf(place);
+    if (!refused.has(field)) draft[field] = entries.get(place.id)!;
+  }
+  const lines = [...(needsName ? ['name'] : []), ...(MARKS_OF[type].includes('typed') ? ['typed'] : [])];
+  for (const field of lines) {
+    const line = lineOf(fields, field);
+    if (line.length <= MAX_NAME) draft[field] = line;
+  }
+  const method = textOf(fields, 'method');
+  if (MARKS_OF[type].some((kind) => kind === method)) draft.method = method;
+  const strokes = draft.method === 'drawn' && readStrokes(textOf(fields, 'strokes'));
+  if (strokes) draft.strokes = JSON.stringify(strokes);
+  return draft;
 }
 
 /** One line from a posted field, without invisible characters; empty if the field is missing. */
@@ -124,7 +157,7 @@ function readMark(fields: PostedFields, { type, picture }: SignFormNeeds): Mark 
     return picture ?? { field: 'picture', problem: 'picture_missing' };
   }
   const text = lineOf(fields, 'typed');
-  if (allowed.includes('click') && text === '') return { kind: 'click' };
+  if (allowed.includes('click') && (text === '' || wanted === 'click')) return { kind: 'click' };
   if (!allowed.includes('typed')) return { kind: 'click' };
   const [problem] = nameProblems('typed', text, () => null);
   if (problem) return problem;

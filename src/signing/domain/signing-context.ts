@@ -5,6 +5,7 @@ import { type Signature } from '../../signatures/signature.entity.js';
 import { type LinkVoidReason } from '../../signatures/signer-link.entity.js';
 import { type UploadedMark } from '../../signatures/signer-pictures.service.js';
 import { type Signer } from '../../signatures/signer.entity.js';
+import { type Sheet } from './sheets.js';
 
 /**
  * The state of the signer's identity check. A `failed` check can be started again, an `exhausted` one cannot: the sender
@@ -28,6 +29,9 @@ export interface SigningContext {
   brand: PageBrand;
   /** SHA-256 of the PDF that signers read, lowercase hex; null before there is one. */
   documentSha256: string | null;
+  /** The pages of that PDF. */
+  sheets: Sheet[];
+  now: Date;
   isPastDeadline: boolean;
   /** The emailed code was entered in this browser less than BROWSER_TRUST_HOURS ago. */
   isCodeVerified: boolean;

@@ -55,6 +55,11 @@ export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
   return steps.includes(wanted) ? wanted : 'document';
 }
 
+/** Whether the document is open to be filled in, in the browser that asks. */
+export function mayFillIn(facts: Facts): boolean {
+  return obstacleTo(facts) === null && reachableStep(facts, 'document') === 'document';
+}
+
 /** The screen after `step`. */
 export function stepAfter(signature: SigningContext['signature'], step: SigningStep): SigningStep {
   const steps = stepsOf(signature);

@@ -1,82 +1,102 @@
 import { Injectable } from '@nestjs/common';
 import { Page } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
-import { handFaceFor } from '../../pdf/hand-faces.js';
 import { consentOf } from '../consent.js';
-import { readStrokes } from '../domain/drawn-mark.js';
 import {
+  ALL_DRAWN,
   type FieldProblem,
   lineOf,
-  MARKS_OF,
   type PostedFields,
+  readDraft,
   readEntries,
-  textOf,
+  readSignForm,
 } from '../domain/sign-form.js';
 import { problemModel } from './problems.view-model.js';
-import { entryFieldsOf, needsName } from '../signing.service.js';
+import { entryFieldsOf, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
+import { toMarkModel, toShownMark } from './mark.view-model.js';
 import { toEntryControls, toPageModel } from './signing-page.view-model.js';
 import { localeOfVisit, type VisitLanguages } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
+import { SignDrafts } from '../sign-drafts.service.js';
 import { type Visit } from '../domain/visit.js';
 
-/** Characters of the picture's digest in its URL, so that a browser does not show an earlier picture from its cache. */
-const PICTURE_TAG = 12;
+/** In place of what is asked on the last screen itself. */
+const LAST_ANSWERS = { witness: 'x', agree: 'yes' };
 
-/** The last screen: consent and the signature itself. */
+/** The last screen: consent, and the signature itself unless it was given in the document. */
 @Injectable()
 export class ConsentPages {
-  constructor(private readonly templates: TemplateRenderer) {}
+  constructor(
+    private readonly templates: TemplateRenderer,
+    private readonly drafts: SignDrafts,
+  ) {}
 
-  page(visit: VisitLanguages, context: SigningContext): Page {
-    return new Page('signing/consent', this.model(visit, context, []));
+  /** @param asForm lets change what was entered in the document, for browsers without scripts */
+  async page(visit: Visit, context: SigningContext, asForm: boolean): Promise<Page> {
+    return this.show(visit, context, await this.drafts.read(visit, context), asForm);
+  }
+
+  /** @param draft what was entered in the document, or null */
+  show(visit: VisitLanguages, context: SigningContext, draft: PostedFields | null, asForm = false): Page {
+    const mayReview = !asForm && (draft !== null || asksNothing(context));
+    return new Page('signing/consent', this.model(visit, context, [], draft, mayReview));
   }
 
   /** The screen again with what was entered, and the problems if there are any. */
   again(visit: Visit, context: SigningContext, problems: FieldProblem[], fields: PostedFields): Page {
-    const strokes = readStrokes(textOf(fields, 'strokes'));
-    const entered = {
-      strokes: strokes && JSON.stringify(strokes),
-      name: lineOf(fields, 'name'),
-      typed: lineOf(fields, 'typed'),
-      witness: lineOf(fields, 'witness'),
-      agreed: fields.agree === 'yes',
-      method: textOf(fields, 'method'),
-    };
-    const isPictureNew = entered.method === 'uploaded' && problems.length === 0;
-    const { entries } = readEntries(fields, entryFieldsOf(context), () => null);
-    const model = { ...this.model(visit, context, problems, entries), entered, isPictureNew };
-    return new Page('signing/consent', model, problems.length > 0 ? 400 : 200);
+    const isPictureNew = fields.method === 'uploaded' && problems.length === 0;
+    const isReviewed = fields.reviewed === 'yes' && problems.every(({ field }) => field in LAST_ANSWERS);
+    const model = this.model(visit, context, problems, fields, isReviewed);
+    return new Page('signing/consent', { ...model, isPictureNew }, problems.length > 0 ? 400 : 200);
   }
 
+  /** @param mayReview whether what is complete is shown in place of the form */
   private model(
     visit: VisitLanguages,
     context: SigningContext,
     problems: FieldProblem[],
-    entries?: ReadonlyMap<number, string>,
+    fields: PostedFields | null,
+    mayReview: boolean,
   ): object {
-    const marks = MARKS_OF[context.signature.type];
     const locale = localeOfVisit(visit, context);
     const model = toPageModel(context, 'consent');
     const { errors, fieldErrors } = problemModel(this.templates, locale, problems);
-    const { picture } = context;
-    const writable = model.signerName !== null && handFaceFor(model.signerName) !== null;
+    const { entered, ...mark } = toMarkModel(context, fields);
+    const entries = fields ? readEntries(fields, entryFieldsOf(context), ALL_DRAWN).entries : undefined;
     return {
       ...model,
+      ...mark,
       statement: consentOf(context, this.templates, locale).text,
       shownLocale: locale,
-      mayDraw: marks.includes('drawn'),
-      mayType: marks.includes('typed'),
-      mustMark: !marks.includes('click'),
       asksName: needsName(context),
-      picture: picture && `${model.addresses.picture}?v=${picture.sha256.slice(0, PICTURE_TAG)}`,
       entered: {
-        method: picture ? 'uploaded' : (marks.find((kind) => kind !== 'click') ?? null),
-        typed: marks.includes('click') || !writable ? '' : model.signerName,
+        ...entered,
+        name: fields && lineOf(fields, 'name'),
+        witness: fields && lineOf(fields, 'witness'),
+        agreed: fields?.agree === 'yes',
       },
       isVerifiedName: !context.signer.name?.trim() && context.verifiedName !== null,
       entryFields: toEntryControls(entryFieldsOf(context), model.signerName ?? '', entries, fieldErrors),
+      review: mayReview ? reviewOf(context, fields ?? {}) : null,
+      mayChange: !asksNothing(context),
+      hasGiven: needsName(context) || entryFieldsOf(context).length > 0,
       errors,
       fieldErrors,
     };
   }
+}
+
+const asksNothing = (context: SigningContext) =>
+  context.signature.type === 'fast' && entryFieldsOf(context).length === 0 && !needsName(context);
+
+/** What will be written into the document; null if something is missing, so that the form is needed. */
+function reviewOf(context: SigningContext, fields: PostedFields): object | null {
+  const needs = formNeedsOf(context);
+  const { request } = readSignForm({ ...fields, ...LAST_ANSWERS }, needs);
+  if (request === null) return null;
+  return {
+    given: request.name,
+    mark: toShownMark(request.mark, request.name ?? signerNameOf(context) ?? context.signer.email),
+    carried: Object.entries(readDraft(fields, needs)).map(([field, entry]) => ({ field, entry })),
+  };
 }

@@ -1,24 +1,27 @@
-import { Get, Post, Req } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../../common/admission.js';
 import { notFound } from '../../common/errors.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { postedForm, type PostedForm } from '../../common/http/multipart.js';
+import { Settings } from '../../platform/config/settings.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
-import { Download, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Download, NoContent, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { nearestLocale } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { consentOf } from '../consent.js';
 import { ConsentPages } from './consent-pages.service.js';
+import { DocumentPages } from './document-pages.service.js';
 import { timeZoneOf } from '../domain/device-facts.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
 import { localeOfVisit } from '../domain/signer-language.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.service.js';
+import { SignDrafts } from '../sign-drafts.service.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { addressesOf } from '../signing-addresses.js';
 import { SigningService } from '../signing.service.js';
-import { CurrentVisit } from './visit.decorator.js';
+import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
 const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
@@ -28,7 +31,7 @@ const MIB = 1024 * 1024;
 /** Forms held in memory at once, of all organizations and of each. */
 export const FORM_LIMITS = { total: 256, perKey: 192, totalBytes: 128 * MIB, bytesPerKey: 96 * MIB };
 
-/** The actions of the last screen: uploading a picture of a signature, and signing. */
+/** Where the signer's form is sent: to keep it, to upload a picture of a signature, and to sign. */
 @HostedPages('sign')
 export class ConsentController {
   private readonly admission = new Admission(FORM_LIMITS);
@@ -37,9 +40,27 @@ export class ConsentController {
     private readonly access: SigningAccess,
     private readonly signing: SigningService,
     private readonly pictures: PictureUploads,
+    private readonly drafts: SignDrafts,
     private readonly pages: ConsentPages,
+    private readonly documents: DocumentPages,
     private readonly templates: TemplateRenderer,
+    private readonly settings: Settings,
   ) {}
+
+  /** What the scripts of the document post while it is filled in. */
+  @Post(':token/entries')
+  async keep(
+    @CurrentVisit() arrival: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    return this.receive(arrival, request, async (visit, { fields }) => {
+      const kept = await this.drafts.keep(visit, fields);
+      if (kept === null) return new Redirect(addressesOf(visit.token).landing);
+      if (kept.browser !== null) rememberBrowser(reply, visit, kept.browser, this.settings);
+      return new NoContent();
+    });
+  }
 
   @Post(':token/consent')
   async sign(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
@@ -99,9 +120,11 @@ export class ConsentController {
     const refusal = await this.pictures.receive(visit, file);
     const context = await this.access.look(visit);
     if (obstacleTo(context) !== null) return new Redirect(addressesOf(visit.token).landing);
-    const step = reachableStep(context, 'consent');
-    if (step !== 'consent') return new Redirect(addressesOf(visit.token)[step]);
+    const screen = fields.from === 'document' ? 'document' : 'consent';
+    const step = reachableStep(context, screen);
+    if (step !== screen) return new Redirect(addressesOf(visit.token)[step]);
     const problems = refusal === null ? [] : [{ field: 'picture', problem: refusal }];
+    if (step === 'document') return this.documents.form(visit, context, problems);
     return this.pages.again(visit, context, problems, { ...fields, method: 'uploaded' });
   }
 }

@@ -5,16 +5,22 @@ import { notFound } from '../../common/errors.js';
 import { Download, Page } from '../../platform/pages/page.js';
 import { Downloads } from '../../platform/storage/downloads.service.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { DocumentTexts } from '../../signatures/document-texts.service.js';
 import { type SignatureDocument } from '../../signatures/signature-document.entity.js';
 import { presentedDocument } from '../../signatures/signature-document.queries.js';
+import { localeOfVisit } from '../domain/signer-language.js';
+import { type FieldProblem } from '../domain/sign-form.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
+import { SignDrafts } from '../sign-drafts.service.js';
+import { toDocumentModel } from './document-form.view-model.js';
+import { problemModel } from './problems.view-model.js';
 import { toPageModel } from './signing-page.view-model.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { documentNameOf, type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 
-/** The document as a file and as plain text, for signers who may read it now. */
+/** The document to fill in, as a file, and as plain text, for signers who may read it now. */
 @Injectable()
 export class DocumentPages {
   constructor(
@@ -23,7 +29,19 @@ export class DocumentPages {
     private readonly files: FileStore,
     private readonly downloads: Downloads,
     private readonly texts: DocumentTexts,
+    private readonly drafts: SignDrafts,
+    private readonly templates: TemplateRenderer,
   ) {}
+
+  /** The document with the signer's fields where they stand, filled in as far as they were. */
+  async form(visit: Visit, context: SigningContext, problems: FieldProblem[] = []): Promise<Page> {
+    const draft = await this.drafts.read(visit, context);
+    const locale = localeOfVisit(visit, context);
+    return new Page('signing/document', {
+      ...toDocumentModel(context, draft),
+      ...problemModel(this.templates, locale, problems),
+    });
+  }
 
   /** The PDF, to be sent in `reply`. @throws AppError 404 if the signer may not read it now, 429 or 503 for too many downloads */
   async file(visit: Visit, disposition: 'inline' | 'attachment', reply: FastifyReply): Promise<Download> {

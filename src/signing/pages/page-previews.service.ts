@@ -6,7 +6,8 @@ import { type SigningStep } from '../domain/signing-step.policy.js';
 import { NOWHERE } from '../signing-addresses.js';
 import { SigningPreviews } from '../signing-previews.port.js';
 import { ConsentPages } from './consent-pages.service.js';
-import { toCodeModel, toDocumentModel, toIdentityModel, toLandingModel } from './signing-page.view-model.js';
+import { toDocumentModel } from './document-form.view-model.js';
+import { toCodeModel, toIdentityModel, toLandingModel } from './signing-page.view-model.js';
 
 /** Screens that are drawn by scripts. Only the document's have something to fetch. */
 const SCRIPTS: Partial<Record<SigningStep, FramedScripts>> = { document: 'fetching', consent: 'offline' };
@@ -33,12 +34,12 @@ export class PagePreviews extends SigningPreviews {
       case 'code':
         return toCodeModel(context, true);
       case 'document':
-        return toDocumentModel(context);
+        return toDocumentModel(context, null);
       case 'identity':
         return toIdentityModel(context);
       case 'consent': {
         const verifiedName = context.signature.requireVerification ? UNKNOWN_NAME : null;
-        return this.consents.page(NO_LANGUAGES, { ...context, verifiedName }).model;
+        return this.consents.show(NO_LANGUAGES, { ...context, verifiedName }, null).model;
       }
     }
   }

@@ -13,10 +13,10 @@ export function problemModel(
   locale: string,
   problems: FieldProblem[],
 ): ProblemModel {
-  const errors = problems.map(({ field, problem, label = '', script }) => ({
+  const errors = problems.map(({ field, problem, label, kind, script }) => ({
     field,
     text: templates.text(`signing.problems.${problem}`, locale, {
-      label,
+      label: label || (kind && templates.text(`signing.entries.${kind}`, locale)),
       script: script && scriptName(script, locale),
     }),
   }));

@@ -11,8 +11,7 @@ import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { addressesOf } from '../signing-addresses.js';
 import { SigningService } from '../signing.service.js';
-import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
-import { BROWSER_COOKIE, CurrentVisit } from './visit.decorator.js';
+import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
 /** The signer's actions. Every success redirects to the next screen, so that a reload repeats nothing. */
@@ -44,13 +43,7 @@ export class SigningActionsController {
     const entry = await this.codes.enter(visit, lineOf(fields ?? {}, 'code'));
     if (entry === null) return new Redirect(addressesOf(visit.token).landing);
     if ('refusal' in entry) return this.pages.refuseCode(visit, entry.refusal);
-    reply.setCookie(BROWSER_COOKIE, entry.browser, {
-      path: addressesOf(visit.token).landing,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: this.settings.publicUrl.startsWith('https:'),
-      maxAge: BROWSER_TRUST_HOURS * 3_600,
-    });
+    rememberBrowser(reply, visit, entry.browser, this.settings);
     return new Redirect(addressesOf(visit.token).document);
   }
 

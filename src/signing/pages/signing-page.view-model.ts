@@ -2,9 +2,8 @@ import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine, plainLines } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { initialsOf } from '../../pdf/document-field.js';
-import { placesOf } from '../domain/own-places.js';
 import { type EntryField, controlOf } from '../domain/sign-form.js';
-import { type Obstacle, type SigningStep, stepAfter, stepsOf } from '../domain/signing-step.policy.js';
+import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
@@ -32,6 +31,13 @@ export interface SigningPageModel {
   addresses: SigningAddresses;
 }
 
+/** The signer's name as one line, or null. */
+export const plainNameOf = ({
+  signer,
+  verifiedName,
+}: Pick<SigningContext, 'signer' | 'verifiedName'>): string | null =>
+  plainLine(signer.name ?? '') || verifiedName;
+
 /** As in the footer of the completed PDF's signature pages. */
 const SHORT_HASH = 12;
 
@@ -39,7 +45,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
   const { signature, signer, token, documentSha256 } = context;
   const organization = organizationOf(context);
   const senderName = plainLine(signature.senderName) || organization;
-  const signerName = plainLine(signer.name ?? '') || context.verifiedName;
+  const signerName = plainNameOf(context);
   const steps = stepsOf(signature);
   return {
     organization,
@@ -78,18 +84,6 @@ export function toLandingModel(context: SigningContext): object {
 /** The screen that sends a code, or takes the one that was sent. */
 export function toCodeModel(context: SigningContext, wasSent: boolean): object {
   return { ...toPageModel(context, 'code'), email: maskedEmail(context.signer.email), wasSent };
-}
-
-/** The document with the signer's fields. */
-export function toDocumentModel(context: SigningContext): object {
-  const { addresses, ...model } = toPageModel(context, 'document');
-  return {
-    ...model,
-    addresses,
-    drawn: addresses.file,
-    next: addresses[stepAfter(context.signature, 'document')],
-    places: placesOf(context.fields),
-  };
 }
 
 /** The screen that asks for the check of identity, or says how it went. */

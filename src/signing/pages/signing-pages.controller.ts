@@ -56,8 +56,8 @@ export class SigningPagesController {
   }
 
   @Get(':token/consent')
-  consent(@CurrentVisit() visit: Visit): Promise<PageResult> {
-    return this.pages.show(visit, 'consent');
+  consent(@CurrentVisit() visit: Visit, @Query('form') form?: unknown): Promise<PageResult> {
+    return this.pages.show(visit, 'consent', form !== undefined);
   }
 
   @Get(':token/reject')

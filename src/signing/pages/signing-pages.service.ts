@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { ConsentPages } from './consent-pages.service.js';
+import { DocumentPages } from './document-pages.service.js';
 import { obstacleTo, reachableStep, type SigningStep, stepAfter } from '../domain/signing-step.policy.js';
 import { OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { type CodeRefusal } from '../one-time-codes.service.js';
 import {
   toCodeModel,
-  toDocumentModel,
   toIdentityModel,
   toLandingModel,
   toPageModel,
@@ -35,12 +35,16 @@ export class SigningPages {
     private readonly access: SigningAccess,
     private readonly codes: OneTimeCodeQueries,
     private readonly consents: ConsentPages,
+    private readonly documents: DocumentPages,
     private readonly templates: TemplateRenderer,
     private readonly dataSource: DataSource,
   ) {}
 
-  /** The screen, the page that explains an obstacle, or a redirect to the screen that comes first. */
-  async show(visit: Visit, wanted: SigningStep): Promise<PageResult> {
+  /**
+   * The screen, the page that explains an obstacle, or a redirect to the screen that comes first.
+   * @param asForm whether the last screen lets change what was entered in the document
+   */
+  async show(visit: Visit, wanted: SigningStep, asForm = false): Promise<PageResult> {
     const context = await this.access.look(visit);
     const obstacle = obstacleTo(context);
     if (obstacle !== null) {
@@ -50,7 +54,7 @@ export class SigningPages {
     const reachable = reachableStep(context, wanted);
     const step = isDone[reachable]?.(context) ? stepAfter(context.signature, reachable) : reachable;
     if (step !== wanted) return new Redirect(addressesOf(visit.token)[step]);
-    return this.page(visit, context, step);
+    return this.page(visit, context, step, asForm);
   }
 
   /** The code screen with the reason why a code was refused. */
@@ -83,18 +87,23 @@ export class SigningPages {
     return new Page(view, model, problem === null ? 200 : 400);
   }
 
-  private async page(visit: Visit, context: SigningContext, step: SigningStep): Promise<Page> {
+  private async page(
+    visit: Visit,
+    context: SigningContext,
+    step: SigningStep,
+    asForm: boolean,
+  ): Promise<Page> {
     switch (step) {
       case 'landing':
         return new Page('signing/landing', toLandingModel(context));
       case 'code':
         return new Page('signing/code', await this.codeModel(visit, context, null));
       case 'document':
-        return new Page('signing/document', toDocumentModel(context));
+        return this.documents.form(visit, context);
       case 'identity':
         return new Page('signing/identity', toIdentityModel(context));
       case 'consent':
-        return this.consents.page(visit, context);
+        return this.consents.page(visit, context, asForm);
     }
   }
 

@@ -1,16 +1,35 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import type {} from '@fastify/cookie';
 import { notFound } from '../../common/errors.js';
 import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
+import { type Settings } from '../../platform/config/settings.js';
 import { isLinkToken } from '../../platform/crypto/tokens.js';
 import { browserLanguage } from '../../platform/pages/language-choice.js';
 import { languageOf, timeZoneOf } from '../domain/device-facts.js';
+import { addressesOf } from '../signing-addresses.js';
+import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
 import { type Visit } from '../domain/visit.js';
 
-/** Held by the browser that entered the emailed code. The cookie's path is the link. */
-export const BROWSER_COOKIE = 'countersign_signer';
+/** Held by the browser that entered the emailed code, or that filled in the document where none is asked for. */
+const BROWSER_COOKIE = 'countersign_signer';
+
+/** Gives the browser a secret, for this link only. */
+export function rememberBrowser(
+  reply: FastifyReply,
+  { token }: Pick<Visit, 'token'>,
+  secret: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): void {
+  reply.setCookie(BROWSER_COOKIE, secret, {
+    path: addressesOf(token).landing,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: BROWSER_TRUST_HOURS * 3_600,
+  });
+}
 
 /** The visit to `/sign/:token…`. @throws AppError 404 if the token is malformed */
 export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext): Visit => {

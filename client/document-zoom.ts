@@ -1,0 +1,75 @@
+/** Enlarges the pages of a document in steps or by pinching, and counts them. */
+
+/** Of the width of the screen. */
+const ZOOMS = [1, 1.5, 2, 3];
+/** After the last movement of the fingers. */
+const PINCH_ENDS_MS = 250;
+
+/** How much the fingers have enlarged the whole page. */
+export const pinchScale = (): number => Math.max(1, visualViewport?.scale ?? 1);
+
+/** @param redraw draws the pages that are near anew, as sharp as they now are large */
+export function offerZoom(viewer: HTMLElement, redraw: () => void): void {
+  const buttons = [...viewer.querySelectorAll<HTMLButtonElement>('[data-document-zoom]')];
+  const scale = viewer.querySelector<HTMLElement>('[data-document-scale]')!;
+  const pages = viewer.querySelector<HTMLElement>('[data-document-pages]')!;
+  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
+  let chosen = 0;
+  const show = () => {
+    scale.textContent = percent.format(ZOOMS[chosen]!);
+    for (const button of buttons)
+      button.disabled = ZOOMS[chosen + Number(button.dataset.documentZoom)] === undefined;
+  };
+  for (const button of buttons)
+    button.addEventListener('click', () => {
+      chosen += Number(button.dataset.documentZoom);
+      keepingMiddle(pages, () => (pages.style.width = `${100 * ZOOMS[chosen]!}%`));
+      show();
+      redraw();
+    });
+  show();
+  redrawAfterPinch(redraw);
+}
+
+/** Changes the size of the pages around what is in the middle of the screen. */
+function keepingMiddle(pages: HTMLElement, change: () => void): void {
+  const scroller = pages.parentElement!;
+  const middle = innerHeight / 2;
+  const before = pages.getBoundingClientRect();
+  const down = (middle - before.top) / before.height;
+  const across = (scroller.scrollLeft + scroller.clientWidth / 2) / before.width;
+  change();
+  const after = pages.getBoundingClientRect();
+  scrollBy(0, after.top + down * after.height - middle);
+  scroller.scrollLeft = across * after.width - scroller.clientWidth / 2;
+}
+
+function redrawAfterPinch(redraw: () => void): void {
+  let drawnAt = pinchScale();
+  let pause: ReturnType<typeof setTimeout>;
+  visualViewport?.addEventListener('resize', () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      if (Math.abs(pinchScale() / drawnAt - 1) < 0.1) return;
+      drawnAt = pinchScale();
+      redraw();
+    }, PINCH_ENDS_MS);
+  });
+}
+
+/** Shows the number of the page in the middle of the screen. */
+export function countPages(viewer: HTMLElement, sheets: HTMLElement[]): void {
+  const count = viewer.querySelector<HTMLElement>('[data-document-count]')!;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const middle = entries.find(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined;
+      if (!middle) return;
+      const values = { page: sheets.indexOf(middle) + 1, pages: sheets.length };
+      count.textContent = count.dataset
+        .pageText!.replace('{page}', String(values.page))
+        .replace('{pages}', String(values.pages));
+    },
+    { rootMargin: '-50% 0px -50% 0px' },
+  );
+  for (const sheet of sheets) observer.observe(sheet);
+}

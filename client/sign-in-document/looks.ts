@@ -1,0 +1,113 @@
+/** Draws marks and entries as they will be drawn into the document, by the same rules (src/pdf/mark-layout.ts). */
+import { handFaceFor, type HandFace } from '../../src/pdf/hand-faces.js';
+import {
+  handWords,
+  layHand,
+  layPicture,
+  laySquare,
+  layText,
+  SQUARE_LINE,
+  strokesPath,
+  TICK_WIDTH,
+  type Written,
+} from '../../src/pdf/mark-layout.js';
+
+/** In points. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export type Mark =
+  | { kind: 'click' }
+  | { kind: 'typed'; text: string }
+  | { kind: 'drawn'; strokes: number[][] }
+  | { kind: 'uploaded'; picture: HTMLImageElement };
+
+const SVG = 'http://www.w3.org/2000/svg';
+const MEASURED_AT = 100;
+/** The fonts of the page, as in the stylesheet. */
+const FONTS: Readonly<Record<HandFace | 'text', string>> = {
+  caveat: `500 ${MEASURED_AT}px 'Caveat Variable'`,
+  mynerve: `400 ${MEASURED_AT}px Mynerve`,
+  text: `400 ${MEASURED_AT}px 'Source Sans 3 Variable'`,
+};
+
+/** Resolves when the letters of the words can be measured. */
+export async function loadFontOf(words: string): Promise<void> {
+  await document.fonts.load(FONTS[handFaceFor(handWords(words)) ?? 'text'], words);
+}
+
+/** @param clicked the words that a click leaves */
+export function markLook(mark: Mark, clicked: string, size: Size): SVGElement {
+  switch (mark.kind) {
+    case 'click':
+      return handLook(clicked, size);
+    case 'typed':
+      return handLook(mark.text, size);
+    case 'drawn': {
+      const { path, width } = strokesPath(mark.strokes, size);
+      return sheet(size, draw('path', { d: path, class: 'ink', 'stroke-width': width }));
+    }
+    case 'uploaded': {
+      const { naturalWidth, naturalHeight, src } = mark.picture;
+      const place = layPicture({ width: naturalWidth, height: naturalHeight }, size);
+      return sheet(size, draw('image', { href: src, ...place }));
+    }
+  }
+}
+
+export function handLook(words: string, size: Size): SVGElement {
+  const text = handWords(words);
+  const face = handFaceFor(text);
+  const written = layHand(text, measure(face ?? 'text'), face !== null, size);
+  return lines(written, `by-hand ${face ?? ''}`, size);
+}
+
+export function textLook(words: string, size: Size): SVGElement {
+  return lines(layText(words, measure('text'), size), '', size);
+}
+
+export function squareLook(isTicked: boolean, size: Size): SVGElement {
+  const { x, y, side, tick } = laySquare(size);
+  const square = draw('rect', {
+    x,
+    y,
+    width: side,
+    height: side,
+    class: 'square',
+    'stroke-width': SQUARE_LINE,
+  });
+  if (!isTicked) return sheet(size, square);
+  const points = tick.map((point) => point.join(' ')).join(' ');
+  return sheet(size, square, draw('polyline', { points, class: 'ink', 'stroke-width': side * TICK_WIDTH }));
+}
+
+function lines(written: Written, letters: string, size: Size): SVGElement {
+  const texts = written.lines.map(({ text, x, y }) => {
+    const line = draw('text', { x, y, 'font-size': written.size, class: letters });
+    line.textContent = text;
+    return line;
+  });
+  return sheet(size, ...texts);
+}
+
+function measure(font: keyof typeof FONTS) {
+  const pen = document.createElement('canvas').getContext('2d')!;
+  pen.font = FONTS[font];
+  return {
+    widthOfTextAtSize: (text: string, size: number) => (pen.measureText(text).width * size) / MEASURED_AT,
+  };
+}
+
+function sheet({ width, height }: Size, ...content: SVGElement[]): SVGElement {
+  const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, class: 'place-look', 'aria-hidden': 'true' });
+  svg.append(...content);
+  return svg;
+}
+
+function draw(name: string, attributes: Record<string, string | number>): SVGElement {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}

@@ -1,0 +1,138 @@
+import { handLook, type Mark, markLook, squareLook, textLook } from './looks.js';
+
+/** Of the editor that opens on a place that is too small to type in. */
+const EDITOR_WIDTH = 280;
+const EDGE = 8;
+/** In points: as much as a finger needs where a page is as wide as a phone. */
+const FINGER = 60;
+
+interface Box {
+  /** From 1; 0 for the page behind the document. */
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What all places show besides their own entries. */
+export interface Given {
+  mark: Mark | null;
+  /** What a click leaves, and what is printed as the name. */
+  clicked: string;
+}
+
+/** A field of the signer where it stands on the page: its control, and what will be drawn there. */
+export class Place {
+  readonly box: Box;
+  readonly control: HTMLElement | null;
+  private readonly kind: string;
+  private readonly isRequired: boolean;
+  private look: SVGElement | null = null;
+  private given: Given = { mark: null, clicked: '' };
+
+  constructor(readonly element: HTMLElement) {
+    this.box = JSON.parse(element.dataset.place!) as Box;
+    this.kind = element.dataset.kind!;
+    this.isRequired = element.dataset.must !== undefined;
+    this.control = element.querySelector<HTMLElement>('.place-control');
+    if (this.input) this.input.addEventListener('input', () => this.draw());
+    if (this.isTyped) element.addEventListener('focusin', () => this.makeRoom());
+  }
+
+  get isSignature(): boolean {
+    return this.kind === 'signature';
+  }
+
+  /** Whether something is still to be entered here. */
+  get isOpen(): boolean {
+    return this.isRequired && this.control !== null && this.isEmpty;
+  }
+
+  /** Whether this place takes letters, so that Enter leads on. */
+  get isTyped(): boolean {
+    return this.kind === 'text' || this.kind === 'initials';
+  }
+
+  /** @param page its size in points */
+  put(layer: HTMLElement, page: { width: number; height: number }): void {
+    const share = (points: number, whole: number) => `${(100 * points) / whole}%`;
+    const { style } = this.element;
+    style.left = share(this.box.x, page.width);
+    style.top = share(this.box.y, page.height);
+    style.width = share(this.box.width, page.width);
+    style.height = share(this.box.height, page.height);
+    if (this.element.parentElement !== layer) layer.append(this.element);
+  }
+
+  /** Lets a finger hit a small place beside it, but never beyond the middle between it and another place. */
+  reachAround(places: readonly Place[]): void {
+    const others = places.filter((other) => other !== this && other.box.page === this.box.page);
+    const reach = Math.min(FINGER, ...others.map((other) => gapBetween(this.box, other.box) / 2));
+    this.element.style.setProperty('--reach-x', `${(200 * reach) / this.box.width}%`);
+    this.element.style.setProperty('--reach-y', `${(200 * reach) / this.box.height}%`);
+  }
+
+  show(given: Given): void {
+    this.given = given;
+    this.draw();
+  }
+
+  /** Leads the reader here. */
+  enter(): void {
+    this.control?.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: 'center', inline: 'center' });
+  }
+
+  private get input(): HTMLInputElement | null {
+    return this.control instanceof HTMLInputElement ? this.control : null;
+  }
+
+  /** What is read aloud where nothing can be entered. */
+  private get printed(): HTMLElement {
+    return this.element.querySelector<HTMLElement>('[data-printed]')!;
+  }
+
+  private get isEmpty(): boolean {
+    if (this.isSignature) return this.given.mark === null;
+    const { input } = this;
+    return input === null ? false : input.type === 'checkbox' ? !input.checked : input.value.trim() === '';
+  }
+
+  private draw(): void {
+    const look = this.drawing();
+    if (this.look) this.look.remove();
+    if (look) this.element.prepend(look);
+    this.look = look;
+    this.element.classList.toggle('open', this.isOpen);
+    this.element.classList.toggle('filled', !this.isEmpty);
+  }
+
+  private drawing(): SVGElement | null {
+    const { mark, clicked } = this.given;
+    if (this.isSignature) return mark && markLook(mark, clicked, this.box);
+    if (this.kind === 'checkbox') return squareLook(this.input!.checked, this.box);
+    if (this.kind === 'name') this.printed.textContent = clicked;
+    const words = this.input?.value.trim() ?? this.printed.textContent;
+    if (words === '') return null;
+    return this.kind === 'initials' ? handLook(words, this.box) : textLook(words, this.box);
+  }
+
+  /** Keeps the editor, which may be wider than the place, on the page. */
+  private makeRoom(): void {
+    const place = this.element.getBoundingClientRect();
+    const scroller = this.element.closest('.document-scroll')?.getBoundingClientRect();
+    const right = Math.min(scroller?.right ?? innerWidth, innerWidth) - EDGE;
+    const width = Math.max(place.width, Math.min(EDITOR_WIDTH, innerWidth - 2 * EDGE));
+    const shift = Math.min(0, right - width - place.left);
+    this.element.style.setProperty('--editor-width', `${width}px`);
+    this.element.style.setProperty('--editor-shift', `${shift}px`);
+  }
+}
+
+/** In points, along the axis on which the boxes are further apart. */
+function gapBetween(a: Box, b: Box): number {
+  const across = Math.max(a.x - b.x - b.width, b.x - a.x - a.width);
+  const down = Math.max(a.y - b.y - b.height, b.y - a.y - a.height);
+  return Math.max(0, across, down);
+}

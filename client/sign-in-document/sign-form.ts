@@ -1,0 +1,177 @@
+/**
+ * Filling in and signing the document where its fields stand. The server renders every control (views/signing/document-form.hbs);
+ * this puts them on their pages, shows in them what will be drawn, and leads from one to the next.
+ */
+import { sectionsOf, sizeOf } from '../document-reader.js';
+import { Draft } from './draft.js';
+import { loadFontOf, type Mark } from './looks.js';
+import { MarkSheet } from './mark-sheet.js';
+import { Place } from './place.js';
+
+/** Of what the server draws of the page behind the document, in points. */
+const BEHIND = { width: 595, height: 320 };
+
+export function signInDocument(form: HTMLFormElement): void {
+  new SignForm(form);
+}
+
+class SignForm {
+  private readonly places: Place[];
+  private readonly draft: Draft;
+  private readonly sheet: MarkSheet | null;
+  private readonly name: HTMLInputElement | null;
+  private mark: Mark | null = null;
+  /** The last one that had the focus. */
+  private current: Place | null = null;
+
+  constructor(private readonly form: HTMLFormElement) {
+    this.name = form.querySelector<HTMLInputElement>('#name');
+    this.places = [...form.querySelectorAll<HTMLElement>('[data-place]')].map((place) => new Place(place));
+    const dialog = form.querySelector<HTMLDialogElement>('[data-mark-sheet]');
+    const { chosen = '', entries = '' } = form.dataset;
+    this.sheet =
+      dialog && new MarkSheet(dialog, form.dataset.mayClick !== undefined, (mark) => this.choose(mark));
+    this.draft = new Draft(
+      entries,
+      () => this.read(),
+      (isKept) => this.part('lost').toggleAttribute('hidden', isKept),
+    );
+    this.putPlaces();
+    this.listen();
+    if (chosen === 'click') this.mark = { kind: 'click' };
+    this.show();
+    void this.restore(chosen);
+  }
+
+  private async restore(chosen: string): Promise<void> {
+    if (chosen !== '' && this.sheet) this.mark = await this.sheet.restore(chosen);
+    await Promise.all([this.wordsOfMark, ...this.handwritten].map(loadFontOf)).catch(() => undefined);
+    this.show();
+  }
+
+  private putPlaces(): void {
+    const viewer = this.form.querySelector<HTMLElement>('[data-document]')!;
+    const behind = this.form.querySelector<HTMLElement>('[data-behind]');
+    const sections = sectionsOf(viewer);
+    const sizes = sections.map(sizeOf).map(({ width, height }) => ({ width, height }));
+    if (behind) viewer.querySelector('[data-document-pages]')!.append(behind);
+    const layers = sections.map((section) => {
+      const layer = document.createElement('div');
+      layer.className = 'place-layer';
+      section.append(layer);
+      return layer;
+    });
+    for (const place of this.places) {
+      place.reachAround(this.places);
+      const index = place.box.page - 1;
+      if (index < 0) place.put(behind!.querySelector<HTMLElement>('.behind')!, BEHIND);
+      else if (layers[index]) place.put(layers[index], sizes[index]!);
+    }
+  }
+
+  private listen(): void {
+    const { form } = this;
+    form.addEventListener('input', (event) => {
+      if ((event.target as Element).closest('dialog')) return;
+      if (event.target === this.name) this.show();
+      this.count();
+      this.draft.changed();
+    });
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('focusin', ({ target }) => {
+      this.current = this.placeOf(target) ?? this.current;
+    });
+    form.addEventListener('keydown', (event) => {
+      const place = this.placeOf(event.target);
+      if (event.key !== 'Enter' || !place?.isTyped) return;
+      event.preventDefault();
+      this.next();
+    });
+    form.addEventListener('click', (event) => {
+      if ((event.target as Element).closest('[data-open-mark]')) this.sheet?.open();
+    });
+    this.part('next-field').addEventListener('click', () => this.next());
+    this.part('go-on').addEventListener('click', (event) => void this.goOn(event));
+  }
+
+  private choose(mark: Mark): void {
+    this.mark = mark;
+    this.show();
+    void loadFontOf(this.wordsOfMark).then(() => this.show());
+    void this.draft.save();
+  }
+
+  private show(): void {
+    const given = { mark: this.mark, clicked: this.clicked };
+    for (const place of this.places) place.show(given);
+    const signs = this.form.querySelector('[data-signs]');
+    if (signs) signs.textContent = this.clicked;
+    for (const told of this.form.querySelectorAll<HTMLElement>('[data-mark-told]'))
+      told.textContent = this.mark ? `. ${told.dataset.told}` : '';
+    this.count();
+  }
+
+  /** Says how many fields are left, and offers the way to the next, or on if there is none. */
+  private count(): void {
+    const left = this.open.length;
+    const forms = JSON.parse(this.form.dataset.left!) as Partial<Record<Intl.LDMLPluralRule, string>>;
+    const form = new Intl.PluralRules(document.documentElement.lang).select(left);
+    const text = (forms[form] ?? forms.other ?? '').replace('{count}', String(left));
+    const told = left > 0 ? text : this.form.dataset.entries !== undefined ? this.form.dataset.done! : '';
+    const status = this.part('fields-left');
+    if (status.textContent !== told) status.textContent = told;
+    this.part('next-field').hidden = left === 0;
+    this.part('go-on').hidden = left > 0;
+  }
+
+  /** Leads to the first open field after the last one entered; opens the sheet if that is the signature already. */
+  private next(): void {
+    const { open, current } = this;
+    const from = current ? this.places.indexOf(current) : -1;
+    const next = open.find((field) => field instanceof Place && this.places.indexOf(field) > from) ?? open[0];
+    if (next === undefined) this.part('go-on').focus();
+    else if (next instanceof HTMLElement) next.focus();
+    else if (next === current && next.isSignature) this.sheet?.open();
+    else next.enter();
+  }
+
+  private async goOn(event: Event): Promise<void> {
+    event.preventDefault();
+    const { href } = this.part<HTMLAnchorElement>('go-on');
+    if (await this.draft.save()) location.assign(href);
+  }
+
+  /** What is still to be entered, in the order of reading. */
+  private get open(): (Place | HTMLInputElement)[] {
+    const isUnnamed = this.name !== null && this.name.value.trim() === '';
+    return [...(isUnnamed ? [this.name] : []), ...this.places.filter(({ isOpen }) => isOpen)];
+  }
+
+  private get clicked(): string {
+    return this.name?.value.trim() || this.form.dataset.clicked!;
+  }
+
+  private get wordsOfMark(): string {
+    return this.mark?.kind === 'typed' ? this.mark.text : this.clicked;
+  }
+
+  private get handwritten(): string[] {
+    return [...this.form.querySelectorAll<HTMLInputElement>('.initials input')].map(({ value }) => value);
+  }
+
+  private read(): FormData {
+    const fields = new FormData(this.form);
+    fields.delete('picture');
+    for (const [name, value] of Object.entries(this.sheet?.fields(this.mark) ?? {})) fields.set(name, value);
+    return fields;
+  }
+
+  private placeOf(target: EventTarget | null): Place | undefined {
+    const element = target instanceof Element ? target.closest('[data-place]') : null;
+    return this.places.find((place) => place.element === element);
+  }
+
+  private part<Part extends HTMLElement = HTMLElement>(name: string): Part {
+    return this.form.querySelector<Part>(`[data-${name}]`)!;
+  }
+}

@@ -1,0 +1,121 @@
+import { plainLine } from '../../common/plain-line.js';
+import { initialsOf } from '../../pdf/document-field.js';
+import { type DocumentField } from '../../signatures/document-field.entity.js';
+import { printedValue } from '../../signatures/signature-stamps.js';
+import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from '../domain/sign-form.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
+import { placesOf } from '../domain/own-places.js';
+import { stepAfter } from '../domain/signing-step.policy.js';
+import { type SigningContext } from '../domain/signing-context.js';
+import { formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
+import { type MarkModel, toMarkModel } from './mark.view-model.js';
+import { plainNameOf, toPageModel } from './signing-page.view-model.js';
+
+/** A field of the signer where it stands on the page. */
+export interface PlaceModel {
+  control: string;
+  kind: DocumentField['kind'];
+  isEntry: boolean;
+  isCheckbox: boolean;
+  isSignature: boolean;
+  /** The sender's own; empty if they gave none. */
+  words: string;
+  /** The key of the text for a field without words. */
+  unnamed: string;
+  /** What the signer entered, or what will be printed. */
+  entry: string;
+  mustFill: boolean;
+  most: number;
+  /** Page and box as JSON, in points from the upper left corner of the displayed page. */
+  box: string;
+}
+
+export interface DocumentFormModel extends MarkModel {
+  fields: PlaceModel[];
+  asksName: boolean;
+  givenName: string;
+  /** How the signer signs, as chosen so far: empty before that. */
+  chosen: string;
+  /** What a click leaves, in handwriting. */
+  clicked: string;
+  /** Whether there is anything to enter or to choose. */
+  isForm: boolean;
+  /** Whether the mark goes on a page behind the document, because the sender has placed none. */
+  signsBehind: boolean;
+}
+
+/** Height of a line of fields, in points: fields that stand side by side are read from left to right. */
+const LINE = 8;
+
+/** The page of the document. @param draft what was entered before, or null */
+export function toDocumentModel(context: SigningContext, draft: PostedFields | null): object {
+  const { addresses, ...model } = toPageModel(context, 'document');
+  return {
+    ...model,
+    addresses,
+    drawn: addresses.file,
+    next: addresses[stepAfter(context.signature, 'document')],
+    sheets: context.sheets,
+    pageCount: context.sheets.length,
+    places: placesOf(context.fields),
+    ...toDocumentForm(context, draft),
+  };
+}
+
+/** The document as a form. */
+function toDocumentForm(context: SigningContext, draft: PostedFields | null): DocumentFormModel {
+  const asksName = needsName(context);
+  const givenName = draft ? lineOf(draft, 'name') : '';
+  const { email } = context.signer;
+  const mark = toMarkModel(context, draft);
+  const fields = [...context.fields].sort(byReading).map((field) => toPlace(field, context, draft));
+  return {
+    ...mark,
+    fields,
+    asksName,
+    givenName,
+    chosen: chosenWay(context, draft),
+    clicked: signerNameOf(context) ?? (givenName || email),
+    isForm: asksName || mark.mayType || fields.some(({ isEntry, isCheckbox }) => isEntry || isCheckbox),
+    signsBehind: fields.every(({ isSignature }) => !isSignature),
+  };
+}
+
+/** Only a mark that would be accepted counts as chosen. */
+function chosenWay(context: SigningContext, draft: PostedFields | null): string {
+  const given = { ...draft, name: 'x', witness: 'x', agree: 'yes' };
+  const { request } = readSignForm(given, { ...formNeedsOf(context), entryFields: [] });
+  return request?.mark.kind ?? '';
+}
+
+function byReading(a: DocumentField, b: DocumentField): number {
+  const line = ({ box }: DocumentField) => Math.round((box.y + box.height) / LINE);
+  return a.page - b.page || line(a) - line(b) || a.box.x - b.box.x;
+}
+
+function toPlace(field: DocumentField, context: SigningContext, draft: PostedFields | null): PlaceModel {
+  const { kind, page, box, label, required } = field;
+  const control = controlOf(field);
+  const isEntry = kind === 'text' || kind === 'initials';
+  const isCheckbox = kind === 'checkbox';
+  const usual = kind === 'initials' ? initialsOf(plainNameOf(context) ?? '') : '';
+  const signer = { name: signerNameOf(context), email: context.signer.email, signedAt: context.now };
+  return {
+    control,
+    kind,
+    isEntry,
+    isCheckbox,
+    isSignature: kind === 'signature',
+    words: plainLine(label),
+    unnamed: `signing.document.place.${kind}`,
+    entry:
+      isEntry || isCheckbox
+        ? draft?.[control] === undefined
+          ? usual
+          : lineOf(draft, control)
+        : printedValue(kind, null, signer),
+    mustFill: required,
+    most: kind === 'initials' ? MAX_INITIALS : MAX_NAME,
+    box: JSON.stringify({ page, ...box }),
+  };
+}

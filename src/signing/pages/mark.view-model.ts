@@ -1,0 +1,79 @@
+import { MARK_ASPECT_RATIO } from '../../pdf/mark-limits.js';
+import { handFaceFor } from '../../pdf/hand-faces.js';
+import { strokesPath } from '../../pdf/mark-layout.js';
+import { readStrokes } from '../domain/drawn-mark.js';
+import { lineOf, MARKS_OF, type PostedFields, textOf } from '../domain/sign-form.js';
+import { type SigningContext } from '../domain/signing-context.js';
+import { type Mark } from '../../signatures/signer.entity.js';
+import { addressesOf } from '../signing-addresses.js';
+import { signerNameOf } from '../signing.service.js';
+
+/** Characters of the picture's digest in its URL, so that a browser does not show an earlier picture from its cache. */
+const PICTURE_TAG = 12;
+/** Units of the drawing's own coordinates. */
+const SHOWN_MARK = { width: 300, height: 300 / MARK_ASPECT_RATIO };
+
+/** The signature's part of the form. */
+export interface MarkModel {
+  mayDraw: boolean;
+  mayType: boolean;
+  mustMark: boolean;
+  /** Address of the uploaded picture, or null. */
+  picture: string | null;
+  entered: { method: string | null; typed: string; strokes: string | null };
+}
+
+/** @param fields as they were entered before, or null */
+export function toMarkModel(context: SigningContext, fields: PostedFields | null): MarkModel {
+  const marks = MARKS_OF[context.signature.type];
+  const { picture } = context;
+  const shown = picture && addressesOf(context.token).picture;
+  const strokes = fields && readStrokes(textOf(fields, 'strokes'));
+  return {
+    mayDraw: marks.includes('drawn'),
+    mayType: marks.includes('typed'),
+    mustMark: !marks.includes('click'),
+    picture: shown && `${shown}?v=${picture.sha256.slice(0, PICTURE_TAG)}`,
+    entered: {
+      method: (fields && textOf(fields, 'method')) || usualMethod(context),
+      typed: fields ? lineOf(fields, 'typed') : usualTyping(context),
+      strokes: strokes && JSON.stringify(strokes),
+    },
+  };
+}
+
+function usualMethod({ signature, picture }: SigningContext): string | null {
+  return picture ? 'uploaded' : (MARKS_OF[signature.type].find((kind) => kind !== 'click') ?? null);
+}
+
+function usualTyping(context: SigningContext): string {
+  const name = signerNameOf(context);
+  const isOptional = MARKS_OF[context.signature.type].includes('click');
+  return isOptional || name === null || handFaceFor(name) === null ? '' : name;
+}
+
+/** A mark as it will be drawn, for pages without scripts. */
+export interface ShownMark {
+  /** Of a drawing, in a box of this size. */
+  drawing: { path: string; line: number; width: number; height: number } | null;
+  isPicture: boolean;
+  /** What is written by hand, and in which font: null if none has all the letters. */
+  hand: string | null;
+  face: string | null;
+}
+
+/** @param clicked the words that a click leaves */
+export function toShownMark(mark: Mark, clicked: string): ShownMark {
+  const hand = mark.kind === 'typed' ? mark.text : mark.kind === 'click' ? clicked : null;
+  return {
+    drawing: mark.kind === 'drawn' ? toDrawing(mark.strokes) : null,
+    isPicture: mark.kind === 'uploaded',
+    hand,
+    face: hand && handFaceFor(hand),
+  };
+}
+
+function toDrawing(strokes: number[][]): ShownMark['drawing'] {
+  const { path, width: line } = strokesPath(strokes, SHOWN_MARK);
+  return { path, line, ...SHOWN_MARK };
+}
