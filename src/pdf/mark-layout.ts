@@ -3,7 +3,7 @@
  * beforehand what will be drawn. Sizes are in points; positions count from the box's upper left corner.
  */
 import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from './mark-limits.js';
-import { fitText, type Measure } from './typesetting/printable-text.js';
+import { fitText, type Measure } from './typesetting/text-lines.js';
 
 /** Width of marks on signature pages; pen and letters scale with it. */
 export const MARK_WIDTH = 204;

@@ -2,7 +2,8 @@ import { PDF, type PDFPage, PdfDict, PdfString, rgb } from '@libpdf/core';
 import { type Inline } from 'pdfmake';
 import { sidesOf } from '../structure/page-geometry.js';
 import { Fonts } from '../typesetting/fonts.js';
-import { MISSING, printable, wrapLines } from '../typesetting/printable-text.js';
+import { MISSING, printable } from '../typesetting/printable-text.js';
+import { wrapLines } from '../typesetting/text-lines.js';
 import { type Shaping } from '../typesetting/shaped-line.js';
 import { type Typeface } from '../typesetting/typeface.js';
 

@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { Fonts } from './fonts.js';
-import { fitText, MISSING, printable, wrapLines } from './printable-text.js';
+import { MISSING, printable } from './printable-text.js';
+import { fitText, wrapLines } from './text-lines.js';
 
 const font = new Fonts(PDF.create(), null).regular;
 const SIZE = 10;

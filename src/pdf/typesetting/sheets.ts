@@ -1,6 +1,7 @@
 import { type PDFPage, type RGB, rgb } from '@libpdf/core';
 import { type PageSize } from '../structure/page-size.js';
-import { MISSING, printable, wrapLines } from './printable-text.js';
+import { MISSING, printable } from './printable-text.js';
+import { wrapLines } from './text-lines.js';
 import { RIGHT_TO_LEFT } from './text-order.js';
 import { type Typeface } from './typeface.js';
 
