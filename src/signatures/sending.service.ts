@@ -80,7 +80,22 @@ export class SendingService {
     const facts = callFacts(caller);
     if (typeset) await this.documents.attach(tx, draft, typeset, facts);
     await assertDeadlinesAhead(tx, details);
-    await tx.update(Signature, { id: signatureId, organizationId }, toConfiguration(draft, details));
+    const configuration = toConfiguration(draft, details);
+    await tx.update(
+      Signature,
+      { id: signatureId, organizationId },
+      {
+        subject: configuration.subject,
+        messageContent: configuration.messageContent,
+        senderName: configuration.senderName,
+        expiresDate: configuration.expiresDate,
+        scheduledDate: configuration.scheduledDate,
+        ccOnComplete: configuration.ccOnComplete,
+        requireVerification: configuration.requireVerification,
+        categoryId: configuration.categoryId,
+        remindEvery: configuration.remindEvery,
+      },
+    );
     await tx.insert(
       Signer,
       details.signers.map((signer) => ({

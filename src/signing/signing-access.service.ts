@@ -58,9 +58,8 @@ export class SigningAccess {
       const context = await this.contexts.lock(tx, visit);
       if (!isUnopened(context)) return;
       const { id, organizationId } = context.signer;
-      const locale = localeToKeep(visit, context);
-      const kept = locale === null ? {} : { locale };
-      await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()', ...kept });
+      const locale = localeToKeep(visit, context) ?? context.signer.locale;
+      await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()', locale });
       await this.record(tx, visit, context, 'opened');
     });
   }

@@ -143,8 +143,8 @@ describe('fields on a document', () => {
       expect(page.html).toContain(words);
     const refused = await anna.sign({ [`field-${text}`]: ' ' });
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain('Complete this field');
-    expect(refused.html).toContain('Tick this box');
+    expect(refused.html).toContain('Job title: please fill this in.');
+    expect(refused.html).toContain('Send me the brochure: please tick this box.');
     const entries = {
       [`field-${text}`]: 'Head of mills',
       [`field-${checkbox}`]: 'yes',
