@@ -47,7 +47,10 @@ export class SigningService {
       const step = reachableStep(context, 'consent');
       if (step !== 'consent') return { kind: 'incomplete', step };
       const { signature } = context;
-      const needs = { ...formNeedsOf(context), missingScript: (text: string) => this.fonts.missingScript(text) };
+      const needs = {
+        ...formNeedsOf(context),
+        missingScript: (text: string) => this.fonts.missingScript(text),
+      };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'invalid', context, problems };
       const consent = consentTo(context);

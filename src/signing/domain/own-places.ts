@@ -10,9 +10,7 @@ export interface OwnPlace {
   unnamed: string;
 }
 
-export function placesOf(
-  fields: readonly Pick<DocumentField, 'kind' | 'page' | 'label'>[],
-): OwnPlace[] {
+export function placesOf(fields: readonly Pick<DocumentField, 'kind' | 'page' | 'label'>[]): OwnPlace[] {
   return fields.map(({ kind, page, label }) => ({
     page,
     words: plainLine(label),
