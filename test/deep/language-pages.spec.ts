@@ -7,11 +7,12 @@ import { beginVerification } from '../support/verifications.js';
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
 
-/** Texts that stick out of their place: names may be cut off with an ellipsis, and what is unseen has no place. */
+/** Texts that stick out of their place: names may be cut off with an ellipsis, what is unseen has no place, documents scroll. */
 const OVERFLOWING = `[...document.querySelectorAll('body *')]
   .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
-  .filter((element) => !element.closest('.asker, .unseen, svg, canvas, select, input, textarea'))
+  .filter((element) => !element.closest('.asker, .unseen, .document, svg, canvas, select, input, textarea'))
   .filter((element) => getComputedStyle(element).display !== 'inline')
+  .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .map((element) => element.className + ': ' + element.textContent.trim().slice(0, 80))`;
 
 describe('the pages of signers and persons, on the narrowest phone', () => {
@@ -30,11 +31,9 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     const send = (type: string, more = {}) => sendRequest(test, acme, type, [signer], more);
     const letter = { messageContent: 'Dear Anna,\n\nhere is the lease.', senderName: 'Clara Winter' };
     const begin = async (form: object) => (await beginVerification(test, acme, { locale, ...form })).person;
-    const [guest, coded, checked] = await Promise.all([
-      send('in_person', { ...letter, expiresDate: '2099-12-31' }),
-      send('advanced'),
-      send('fast', { requireVerification: true }),
-    ]);
+    const guest = await send('in_person', { ...letter, expiresDate: '2099-12-31' });
+    const coded = await send('advanced');
+    const checked = await send('fast', { requireVerification: true });
     const card = await begin({ documentType: 'id_card' });
     await card.agree();
     const face = await begin({ verificationMethod: 'liveness' });
