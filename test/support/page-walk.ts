@@ -9,18 +9,25 @@ import { until } from './until.js';
 const WIDTHS = [320, 360, 768, 1280, 1600];
 /** Of these a picture is taken. */
 const PICTURED = [360, 1280];
+/** In these axe looks at the page: between them only places and sizes change. */
+const EXAMINED = [320, 1280];
 const COLORS = ['light', 'dark'] as const;
 
-/** What is wrong with the page as it is shown now. What is in frames is looked at as pages of their own. */
-const look = (only: readonly string[]) => `(async () => {
+/** What axe finds on the page as it is shown now. What is in frames is looked at as pages of their own. */
+const examine = (only: readonly string[]) => `(async () => {
   const runOnly = ${JSON.stringify(only)};
   const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false, preload: false, ...(runOnly.length && { runOnly }) });
-  const faults = violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' · '));
-  const { scrollWidth, clientWidth } = document.documentElement;
-  return scrollWidth > clientWidth ? [...faults, 'scrolls sideways, to ' + scrollWidth] : faults;
+  return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' · '));
 })()`;
+const SCROLLS = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? ['scrolls sideways, to ' + scrollWidth] : [];
+})()`;
+/** Until new colours and sizes were painted. */
+const PAINTED =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))';
 /** Dark pages differ from light ones in their colours alone (client/styles/tokens.css). */
-const RULES = { light: [], dark: ['cat.color'] };
+const RULES = { light: [], dark: ['color-contrast', 'link-in-text-block'] };
 
 /** Walks through pages in one browser, each as on a first visit, with an empty cache, and looks at it in every size. */
 export class PageWalk {
@@ -59,8 +66,11 @@ export class PageWalk {
       await page.emulateMedia({ colorScheme });
       for (const width of WIDTHS) {
         await page.setViewportSize(sizeOf(width));
+        await page.evaluate(PAINTED);
         if (PICTURED.includes(width)) await takePicture(page, `walk-${name}-${width}-${colorScheme}`);
-        const faults = await page.evaluate<string[]>(look(RULES[colorScheme]));
+        const faults = await page.evaluate<string[]>(SCROLLS);
+        if (EXAMINED.includes(width))
+          faults.push(...(await page.evaluate<string[]>(examine(RULES[colorScheme]))));
         found.push(...faults.map((fault) => `${width} pixels, ${colorScheme}: ${fault}`));
       }
     }
@@ -89,6 +99,16 @@ export class PageWalk {
       const isForeign = protocol.startsWith('http') && origin !== this.origin;
       // The browser may leave for an issuer.
       if (isForeign && !request.isNavigationRequest()) this.foreign.push(`loads ${href}`);
+    });
+    // Without scripts axe would not run in them either. Their own answers are what other specs look at.
+    await context.route(/\/preview\//, async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      const policy = headers['content-security-policy']?.replace(/;\s*sandbox[^;]*/, '');
+      await route.fulfill({
+        response,
+        headers: { ...headers, ...(policy && { 'content-security-policy': policy }) },
+      });
     });
     const cookies = [...(member?.cookies ?? [])];
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: this.origin })));

@@ -4,7 +4,7 @@ import { type SentAnswer } from './sent-bytes.js';
 export interface PageWeight {
   /** The page itself: what it says, how it looks, what its buttons do. Pictures do not count. */
   page: number;
-  /** The reader of documents, which begins to load when the page stands. */
+  /** The reader of documents and the handwriting of marks in it, which begin to load when the page stands. */
   reader: number;
   /** The document in it. */
   document: number;
@@ -13,7 +13,7 @@ export interface PageWeight {
 
 const KINDS: readonly [kind: keyof PageWeight, isOne: (answer: SentAnswer) => boolean][] = [
   ['pictures', ({ mimeType }) => mimeType.startsWith('image/')],
-  ['reader', ({ path }) => path.startsWith('/assets/pdfjs-')],
+  ['reader', ({ path }) => /^\/assets\/(?:pdfjs-|fonts\/caveat-)/.test(path)],
   ['document', ({ mimeType }) => mimeType === 'application/pdf'],
   ['page', () => true],
 ];

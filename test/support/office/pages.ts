@@ -108,6 +108,12 @@ const DRAFTS = [
   owner('prepare-fields: as numbers', ({ drafts }) => `signatures/${drafts.short}/fields?table`),
   owner('prepare-check', ({ drafts }) => `signatures/${drafts.prepared}/check`),
   owner('prepare-preview', ({ drafts }) => `signatures/${drafts.prepared}/preview/2`),
+  ...['landing', 'document', 'consent'].map((screen) =>
+    owner(
+      `signing/${screen}: preview of a request`,
+      ({ drafts }) => `signatures/${drafts.short}/preview/2/${screen}`,
+    ),
+  ),
 ];
 
 const VERIFICATIONS = [
