@@ -68,12 +68,13 @@ export class RequestLifecycle {
     },
     expired: {
       audit: 'expired',
-      mails: (tx, request) => this.mails.tellExpired(tx, request),
+      mails: (tx, request, from) => this.mails.tellExpired(tx, request, from),
       event: 'signature.expired',
       cleanUp: (tx, request) => this.forgetUnsigned(tx, request),
     },
     cancelled: {
       audit: 'cancelled',
+      mails: (tx, request, from) => this.mails.tellCancelled(tx, request, from),
       event: 'signature.cancelled',
       cleanUp: async (tx, request) => {
         await this.links.voidOfSignature(tx, request.organizationId, request.id, 'cancelled');

@@ -3,13 +3,16 @@ import { type EntityManager } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import {
+  CANCELLED_MAIL,
   COMPLETED_MAIL,
   EXPIRED_MAIL,
+  EXPIRED_SIGNER_MAIL,
   INVITATION_MAIL,
   REJECTED_MAIL,
   REJECTED_SENDER_MAIL,
   YOUR_TURN_MAIL,
 } from './signature-mail.kinds.js';
+import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { signersOf } from './live-request.queries.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
@@ -66,8 +69,28 @@ export class RequestMails {
     }
   }
 
-  /** Tells the sender. */
-  async tellExpired(tx: EntityManager, { id: signatureId, organizationId }: Signature): Promise<void> {
+  /** Tells the sender and, if the invitations had gone out, the signers. */
+  async tellExpired(tx: EntityManager, request: Signature, from: SignatureStatus): Promise<void> {
+    const { id: signatureId, organizationId } = request;
     await this.mails.enqueue(tx, { kind: EXPIRED_MAIL, organizationId, ids: { signatureId } });
+    await this.tellInvited(tx, request, from, EXPIRED_SIGNER_MAIL);
+  }
+
+  /** Tells the signers, unless the request had not been sent yet or had ended before. */
+  async tellCancelled(tx: EntityManager, request: Signature, from: SignatureStatus): Promise<void> {
+    await this.tellInvited(tx, request, from, CANCELLED_MAIL);
+  }
+
+  /** Whether each signer's own invitation has gone out is seen when the mail leaves. */
+  private async tellInvited(
+    tx: EntityManager,
+    request: Signature,
+    from: SignatureStatus,
+    kind: string,
+  ): Promise<void> {
+    if (!OPEN_STATUSES.includes(from)) return;
+    const { id: signatureId, organizationId } = request;
+    for (const { id: signerId } of await signersOf(tx, request))
+      await this.mails.enqueue(tx, { kind, organizationId, ids: { signatureId, signerId } });
   }
 }

@@ -35,6 +35,8 @@ export type SignatureAuditType =
   | 'cancelled'
   | 'downloaded';
 
+type SignerKey = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
+
 export interface SignatureAuditEntry {
   organizationId: number;
   signatureId: number;
@@ -61,19 +63,29 @@ export class SignatureAudit {
   }
 
   /** Whether the signer has read the document to its end since their address last changed. */
-  async hasRead(
+  hasRead(tx: EntityManager, signer: SignerKey): Promise<boolean> {
+    return this.hasSinceAddress(tx, signer, ['document_read']);
+  }
+
+  /** Whether the signer's present address was sent the link, or the link was opened. */
+  hasLink(tx: EntityManager, signer: SignerKey): Promise<boolean> {
+    return this.hasSinceAddress(tx, signer, ['email_accepted', 'opened']);
+  }
+
+  private async hasSinceAddress(
     tx: EntityManager,
-    { organizationId, signatureId, id: signerId }: Pick<Signer, 'organizationId' | 'signatureId' | 'id'>,
+    { organizationId, signatureId, id: signerId }: SignerKey,
+    types: SignatureAuditType[],
   ): Promise<boolean> {
-    const where = { organizationId, signatureId, signerId, type: In(['document_read', 'email_changed']) };
+    const where = { organizationId, signatureId, signerId, type: In([...types, 'email_changed']) };
     const last = await tx.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
-    return last?.type === 'document_read';
+    return last !== null && last.type !== 'email_changed';
   }
 
   /** How many events of this type the signer has caused within the last hour. */
   async countLastHour(
     tx: EntityManager,
-    { organizationId, signatureId, id: signerId }: Pick<Signer, 'organizationId' | 'signatureId' | 'id'>,
+    { organizationId, signatureId, id: signerId }: SignerKey,
     type: SignatureAuditType,
   ): Promise<number> {
     const values = [organizationId, signatureId, signerId, type];

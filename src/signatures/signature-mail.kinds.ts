@@ -6,6 +6,9 @@ export const YOUR_TURN_MAIL = 'signature.your-turn';
 export const COMPLETED_MAIL = 'signature.completed';
 /** The same ids: to the other signers and ccOnComplete. */
 export const REJECTED_MAIL = 'signature.rejected';
+/** To a signer who had been invited (`{ signatureId, signerId }`), like the next. */
+export const CANCELLED_MAIL = 'signature.cancelled';
+export const EXPIRED_SIGNER_MAIL = 'signature.expired-signer';
 /** To the user who created the request (`{ signatureId }`), like the next. */
 export const REJECTED_SENDER_MAIL = 'signature.rejected-sender';
 export const EXPIRED_MAIL = 'signature.expired';

@@ -90,10 +90,37 @@ describe('notice of how a request ended', () => {
     await acme.api.delete(request.path);
     await test.database.moveClock('2 minutes');
     await mailsSent();
-    expect(mailsAbout(/declined/i)).toHaveLength(0);
+    expect(mailsAbout(/declined|cancelled/i)).toHaveLength(0);
   });
 
-  it('tells the sender who has not signed by the deadline', async () => {
+  it('goes once to everybody who was invited if the request is cancelled, in their language', async () => {
+    mailbox.refuse(THIRD.email, { code: 550, message: 'no such user' });
+    const signers = [ANNA, { ...JONAS, locale: 'de' }, THIRD];
+    const request = await sendRequest(test, acme, 'fast', signers, { senderName: 'Clara' });
+    await mailsSent();
+    await request.visitors[0]!.sign();
+    await Promise.all([acme.api.delete(request.path), acme.api.delete(request.path)]);
+    await mailsSent();
+
+    const notices = mailsAbout(/^(Cancelled|Zurückgezogen): /);
+    expect(notices.flatMap(({ recipients }) => recipients).sort()).toEqual([ANNA.email, JONAS.email]);
+    const textTo = (email: string) => notices.find(({ recipients }) => recipients.includes(email))!.text;
+    expect(textTo(ANNA.email)).toContain('Clara has cancelled the request');
+    expect(textTo(JONAS.email)).toContain('Clara hat die Anfrage');
+    expect((await request.visitors[1]!.get()).heading).toBe('Diese Anfrage wurde zurückgezogen');
+  });
+
+  it('goes to nobody if the request is cancelled before it was sent', async () => {
+    const [{ scheduledDate }] = await test.dataSource.query(
+      `select app_now() + interval '1 hour' as "scheduledDate"`,
+    );
+    const request = await sendRequest(test, acme, 'fast', [ANNA], { scheduledDate });
+    await acme.api.delete(request.path);
+    await mailsSent();
+    expect(mailbox.mails).toEqual([]);
+  });
+
+  it('tells the sender and the signers who has not signed by the deadline', async () => {
     const [{ expiresDate }] = await test.dataSource.query(
       `select app_now() + interval '1 hour' as "expiresDate"`,
     );
@@ -109,7 +136,11 @@ describe('notice of how a request ended', () => {
     expect(mail.text).not.toContain(ANNA.name);
     expect(await request.status()).toBe('expired');
     await mailsSent();
-    expect(mailsAbout(/in time/)).toHaveLength(1);
+    const told = mailsAbout(/in time/).flatMap(({ recipients }) => recipients);
+    expect(told.sort()).toEqual([ANNA.email, JONAS.email, acme.ownerEmail, 'x@signers.test'].sort());
+    const [toJonas] = mailbox.mails.filter(({ recipients }) => recipients.includes(JONAS.email)).slice(-1);
+    expect(toJonas!.text).toContain('Not everyone had signed this document');
+    expect(toJonas!.text).not.toContain('x@signers.test');
   });
 
   it('leaves both addresses in the audit trail and voids the old link when an address is corrected', async () => {

@@ -63,6 +63,8 @@ export const EXAMPLE_MODELS: MailModels = {
     email: 'jo@example.com',
     reason: 'The rent in § 4 is wrong.\nPlease call me.',
   },
+  cancelled: { ...addressed, senderName: 'Maria Hearth', documentName },
+  'expired-to-signers': { ...addressed, senderName: 'Maria Hearth', documentName, until },
   'seal-failed': {
     ...addressed,
     recipientName: null,

@@ -1,13 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import { maskedEmail } from '../../common/masked-email.js';
 import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { EXPIRED_MAIL, REJECTED_MAIL, REJECTED_SENDER_MAIL } from '../signature-mail.kinds.js';
+import { SignatureAudit } from '../signature-audit.service.js';
+import {
+  CANCELLED_MAIL,
+  EXPIRED_MAIL,
+  EXPIRED_SIGNER_MAIL,
+  REJECTED_MAIL,
+  REJECTED_SENDER_MAIL,
+} from '../signature-mail.kinds.js';
 import { findLiveRequest, signersOf } from '../live-request.queries.js';
-import { type Signature } from '../signature.entity.js';
+import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signer.entity.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
@@ -29,6 +36,17 @@ interface RejectedToSenderModel extends MailModel {
   reason: string;
 }
 
+/** To the signers who had been invited, once the request was cancelled. */
+interface CancelledModel extends MailModel {
+  senderName: string;
+  documentName: string;
+}
+
+/** The same, once its deadline has passed. */
+interface ExpiredToSignersModel extends CancelledModel {
+  until: Date;
+}
+
 /** To the user who made the request, once its deadline has passed. */
 interface ExpiredModel extends MailModel {
   documentName: string;
@@ -41,7 +59,9 @@ declare module '../../platform/mail/mail-models.js' {
   interface MailModels {
     rejected: RejectedModel;
     'rejected-to-sender': RejectedToSenderModel;
+    cancelled: CancelledModel;
     expired: ExpiredModel;
+    'expired-to-signers': ExpiredToSignersModel;
   }
 }
 
@@ -53,13 +73,15 @@ interface Ended {
 }
 
 type SenderIds = { signatureId: number };
+type SignerIds = { signatureId: number; signerId: number };
 
-/** Composes the mails about requests that were declined or expired. */
+/** Composes the mails about requests that were declined, were cancelled or expired. */
 @Injectable()
 export class EndingMailComposer implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
+    private readonly audit: SignatureAudit,
   ) {}
 
   onModuleInit(): void {
@@ -74,6 +96,14 @@ export class EndingMailComposer implements OnModuleInit {
     this.composers.register({
       kind: EXPIRED_MAIL,
       compose: (ids: SenderIds, organizationId) => this.expired(ids, organizationId),
+    });
+    this.composers.register({
+      kind: EXPIRED_SIGNER_MAIL,
+      compose: (ids: SignerIds, organizationId) => this.expiredToSigners(ids, organizationId),
+    });
+    this.composers.register({
+      kind: CANCELLED_MAIL,
+      compose: (ids: SignerIds, organizationId) => this.cancelled(ids, organizationId),
     });
   }
 
@@ -125,14 +155,41 @@ export class EndingMailComposer implements OnModuleInit {
     return { template: 'expired', model, to };
   }
 
-  /** Null if the request was cancelled since. */
+  private async expiredToSigners(ids: SignerIds, organizationId: number): Promise<MailMessage | null> {
+    const ended = await this.find(ids.signatureId, organizationId, 'expired');
+    const told = ended && (await this.toInvited(ended, ids.signerId));
+    if (!told) return null;
+    const until = ended.signature.expiresDate!;
+    return { template: 'expired-to-signers', ...told, model: { ...told.model, until } };
+  }
+
+  private async cancelled(ids: SignerIds, organizationId: number): Promise<MailMessage | null> {
+    const ended = await this.find(ids.signatureId, organizationId, 'cancelled');
+    const told = ended && (await this.toInvited(ended, ids.signerId));
+    return told && { template: 'cancelled', ...told };
+  }
+
+  /** A mail to a signer, or null if the signer has never been sent the link: there is nothing to take back. */
+  private async toInvited({ signature, signers, organizationName }: Ended, signerId: number) {
+    const signer = signers.find(({ id }) => id === signerId);
+    if (!signer || !(await this.audit.hasLink(this.dataSource.manager, signer))) return null;
+    const { senderName, originalDocumentName: documentName } = signature;
+    const { name: recipientName, email: to, locale } = signer;
+    const model = { organizationName, recipientName, senderName, documentName };
+    return { model, to, locale, fromName: senderName };
+  }
+
+  /** Null if the request has not ended like this, or was cancelled since. */
   private async find(
     signatureId: number,
     organizationId: number,
-    status: 'rejected' | 'expired',
+    status: 'rejected' | 'expired' | 'cancelled',
   ): Promise<Ended | null> {
     const { manager } = this.dataSource;
-    const signature = await findLiveRequest(manager, { organizationId, signatureId }, { statuses: [status] });
+    const signature =
+      status === 'cancelled'
+        ? await manager.findOneBy(Signature, { id: signatureId, organizationId, deletedAt: Not(IsNull()) })
+        : await findLiveRequest(manager, { organizationId, signatureId }, { statuses: [status] });
     if (!signature) return null;
     return {
       signature,
