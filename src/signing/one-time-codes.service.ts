@@ -54,7 +54,7 @@ export class OneTimeCodes implements OnModuleInit {
 
   /** Requests a code, which is generated when its mail is sent. @returns why it was refused, or null */
   async request(visit: Visit): Promise<CodeRefusal | null> {
-    return this.access.act(visit, async (tx, context) => {
+    return this.access.actToRead(visit, async (tx, context) => {
       if (context.signature.type !== 'advanced' || context.isCodeVerified) return null;
       const key = keyOf(context);
       const known = await this.codes.find(tx, key);
@@ -72,10 +72,10 @@ export class OneTimeCodes implements OnModuleInit {
     });
   }
 
-  /** @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing */
+  /** @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing and reading */
   async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
     await this.limits.slowDown(this.dataSource.manager, visit.ip);
-    return this.access.act(visit, async (tx, context) => {
+    return this.access.actToRead(visit, async (tx, context) => {
       const key = keyOf(context);
       const row = await this.codes.find(tx, key);
       if (row === null || row.codeHash === null) return { refusal: 'not_sent' };

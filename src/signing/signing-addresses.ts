@@ -6,6 +6,8 @@ export interface SigningAddresses {
   document: string;
   documentRead: string;
   file: string;
+  /** The signed document. */
+  copy: string;
   /** The document as plain text. */
   text: string;
   identity: string;
@@ -30,6 +32,7 @@ export function addressesOf(token: string): SigningAddresses {
     document: `${landing}/document`,
     documentRead: `${landing}/document/read`,
     file: `${landing}/file`,
+    copy: `${landing}/copy`,
     text: `${landing}/text`,
     identity: `${landing}/identity`,
     state: `${landing}/state`,

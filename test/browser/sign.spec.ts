@@ -53,6 +53,9 @@ describe('signing in a browser', () => {
       await inspect(page, `sign-fast-${index + 1}-3-consent`);
       await button(page, 'Sign now').click();
       await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
+      await page
+        .getByRole('link', { name: index === 0 ? 'Download' : 'Download the signed document' })
+        .waitFor();
       await inspect(page, `sign-fast-${index + 1}-4-done`);
       if (index === 0) expect(await status()).toBe('partially_signed');
       expect(failures).toEqual([]);

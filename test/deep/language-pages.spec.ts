@@ -29,6 +29,9 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
   const linksIn = async (locale: string) => {
     const signer = { email: 'anna@signers.test', name: 'Anna Maria Eriksson', locale };
     const send = (type: string, more = {}) => sendRequest(test, acme, type, [signer], more);
+    const turns = [1, 2, 3].map((order) => ({ ...signer, email: `anna${order}@signers.test`, order }));
+    const queue = await sendRequest(test, acme, 'fast', turns);
+    await queue.visitors[0]!.sign();
     const letter = { messageContent: 'Dear Anna,\n\nhere is the lease.', senderName: 'Clara Winter' };
     const begin = async (form: object) => (await beginVerification(test, acme, { locale, ...form })).person;
     const guest = await send('in_person', { ...letter, expiresDate: '2099-12-31' });
@@ -42,8 +45,8 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     const cancelled = await begin({});
     await cancelled.look();
     await cancelled.post('/cancel');
-    const sign = (request: typeof guest, page = '') =>
-      `${test.url}/sign/${request.visitors[0]!.token}${page}`;
+    const sign = (request: typeof guest, page = '', index = 0) =>
+      `${test.url}/sign/${request.visitors[index]!.token}${page}`;
     return {
       landing: sign(guest),
       document: sign(guest, '/document'),
@@ -51,6 +54,9 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
       reject: sign(guest, '/reject'),
       code: sign(coded, '/code'),
       identity: sign(checked, '/identity'),
+      done: sign(queue, '/done'),
+      waiting: sign(queue, '', 2),
+      reading: sign(queue, '/document', 2),
       start: combined.sessionUrl,
       upload: card.sessionUrl,
       cancel: `${card.sessionUrl}/cancel`,
@@ -63,7 +69,8 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
   };
 
   const look = async (page: Page, name: string, locale: string) => {
-    if (name === 'document') await page.locator('.document-page canvas').first().waitFor();
+    if (name === 'document' || name === 'reading')
+      await page.locator('.document-page canvas').first().waitFor();
     if (name === 'consent') await page.locator('.actions button').click();
     await inspect(page, `language-${locale}-${name}`);
     expect({ name, lang: await page.locator('html').getAttribute('lang') }).toEqual({ name, lang: locale });

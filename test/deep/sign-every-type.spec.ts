@@ -90,6 +90,7 @@ describe('from the mail to the sealed document', () => {
     await pressed(page, 'Firmar ahora');
     await shows(page, 'Ha firmado');
     await page.getByText(/\d{1,2} de [a-z]+ de \d{4}\D+\d{1,2}:\d{2} CES?T/).waitFor();
+    await page.getByRole('link', { name: 'Descargar el documento firmado' }).waitFor();
     await inspect(page, 'type-fast-4-done');
     await page.context().close();
     await expectSealed(request, email, ['Anna Maria Eriksson'], [SEAL]);

@@ -69,6 +69,26 @@ describe('signing with a one-time code', () => {
     expect((await anna.sign({})).status).toBe(400);
     expect((await anna.sign(TYPED)).location).toBe('/done');
     await until('the request is completed', async () => (await request.status()) === 'completed');
+    expect((await anna.get('copy')).headers.get('content-type')).toBe('application/pdf');
+    expect((await other.get('copy')).status).toBe(404);
+    expect((await other.get()).html).not.toContain('/copy');
+  });
+
+  it('opens the document before one’s turn, and nothing else', async () => {
+    const email = `later${++count}@signers.test`;
+    const first = { email: `first${count}@signers.test`, order: 1 };
+    const request = await sendRequest(test, acme, 'advanced', [first, { email, order: 2 }]);
+    const later = request.visitors[1]!;
+    expect((await later.get('document')).location).toBe('/code');
+    expect((await later.get('file')).status).toBe(404);
+    const code = await codeFor({ ...request, anna: later, email });
+    expect((await later.get('code')).html).not.toContain('/reject"');
+    expect((await later.post('code', { code })).location).toBe('/document');
+    expect((await later.get('document')).html).toContain('It’s not your turn yet');
+    expect((await later.get('file')).headers.get('content-type')).toBe('application/pdf');
+    expect((await later.sign(TYPED)).location).toBe('');
+    expect((await later.post('reject', { reason: 'No', confirmed: 'yes' })).location).toBe('');
+    expect(await request.status()).toBe('created');
   });
 
   it('does not carry a code or a trusted browser over to a new address', async () => {

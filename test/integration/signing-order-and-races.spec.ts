@@ -29,8 +29,14 @@ describe('signing: order, endings and races', () => {
     const early = await jonas!.get();
     expect(early).toMatchObject({ status: 200, heading: 'It’s not your turn yet' });
     expect(early.html).toContain('Anna Maria Eriksson');
+    const document = await jonas!.get('document');
+    expect(document).toMatchObject({ status: 200, heading: 'Lease agreement' });
+    expect(document.html).toContain('It’s not your turn yet');
+    expect(document.html).not.toContain('data-sign-form');
+    expect((await jonas!.get('file')).headers.get('content-type')).toBe('application/pdf');
+    expect((await jonas!.get('text')).status).toBe(200);
+    expect((await jonas!.get('consent')).heading).toBe('It’s not your turn yet');
     expect((await jonas!.sign()).location).toBe('');
-    expect((await jonas!.get('file')).status).toBe(404);
     expect((await jonas!.post('reject', { reason: 'no', confirmed: 'yes' })).location).toBe('');
     expect(await request.status()).toBe('created');
 

@@ -34,7 +34,11 @@ describe('signing, by type', () => {
     expect(await request.status()).toBe('created');
 
     expect((await anna!.sign()).location).toBe('/done');
-    expect((await anna!.get('done')).heading).toBe('You have signed');
+    const done = await anna!.get('done');
+    expect(done.heading).toBe('You have signed');
+    expect(done.html).toContain('/file?download"');
+    expect(done.html).toContain('href="/verify-document"');
+    expect((await anna!.get('copy')).status).toBe(404);
     expect(await request.status()).toBe('partially_signed');
     expect(await signerRow(request.signerIds[0]!)).toMatchObject({
       status: 'signed',
@@ -46,6 +50,9 @@ describe('signing, by type', () => {
     expect((await jonas!.get()).heading).toBe('Everyone has signed');
     const pdf = await acme.api.get(`${request.path}/document/signed`);
     expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-');
+    for (const page of ['', 'done']) expect((await anna!.get(page)).html).toContain('/copy"');
+    expect(await anna!.bytes('copy')).toEqual(pdf.body);
+    expect((await trail(request.path)).at(-1)).toMatchObject({ type: 'downloaded', document: 'signed' });
   });
 
   it('records what was agreed to and from where, but nothing secret', async () => {

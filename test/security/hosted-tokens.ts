@@ -14,6 +14,7 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
       '/code',
       '/document',
       '/file',
+      '/copy',
       '/text',
       '/identity',
       '/consent',

@@ -1,5 +1,12 @@
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
-import { obstacleTo, reachableStep, stepsOf } from './signing-step.policy.js';
+import {
+  mayHaveCopy,
+  mayRead,
+  obstacleTo,
+  reachableStep,
+  readingStep,
+  stepsOf,
+} from './signing-step.policy.js';
 
 type Facts = Parameters<typeof obstacleTo>[0];
 
@@ -53,6 +60,37 @@ describe('what stands in the way of signing', () => {
       'not_your_turn',
     );
     expect(obstacleTo(factsOf({ signers: [first] }))).toBeNull();
+  });
+});
+
+describe('reading', () => {
+  const first = { id: 2, status: 'pending', order: 1 };
+  const waiting = { signer: { id: 1, status: 'pending', order: 2 }, signers: [first] };
+
+  it.each([
+    ['fast', false, true],
+    ['advanced', false, false],
+    ['advanced', true, true],
+  ])('before one’s turn, in %s with a code entered: %s', (type, isCodeVerified, expected) => {
+    const facts = factsOf({ ...waiting, isCodeVerified }, { type });
+    expect(mayRead(facts)).toBe(expected);
+    expect(readingStep(facts, 'document')).toBe(expected ? 'document' : 'code');
+    expect(readingStep(facts, 'consent')).toBeNull();
+  });
+
+  it.each(['draft', 'scheduled', 'completed', 'rejected', 'expired'])('is over in status %s', (status) => {
+    expect(mayRead(factsOf(waiting, { status }))).toBe(false);
+    expect(readingStep(factsOf(waiting, { status }), 'document')).toBeNull();
+  });
+
+  it('of the signed document takes the browser with the code, and a link that was not replaced', () => {
+    const copyOf = (changes: object, type: string, status = 'completed') =>
+      mayHaveCopy(factsOf({ ...changes }, { type, status }));
+    expect(copyOf({}, 'fast')).toBe(true);
+    expect(copyOf({}, 'fast', 'partially_signed')).toBe(false);
+    expect(copyOf({ linkVoidReason: 'replaced' }, 'fast')).toBe(false);
+    expect(copyOf({}, 'advanced')).toBe(false);
+    expect(copyOf({ isCodeVerified: true }, 'advanced')).toBe(true);
   });
 });
 

@@ -55,6 +55,25 @@ export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
   return steps.includes(wanted) ? wanted : 'document';
 }
 
+/** Whether the document may be read in the browser that asks: to sign it now or later, or because it was signed. */
+export function mayRead(facts: Facts): boolean {
+  const obstacle = obstacleTo(facts);
+  const isReadable = obstacle === null || obstacle === 'signed' || obstacle === 'not_your_turn';
+  return isReadable && reachableStep(facts, 'document') === 'document';
+}
+
+/** The screen that leads somebody who waits for their turn to the document, or null if `wanted` does not. */
+export function readingStep(facts: Facts, wanted: SigningStep): 'code' | 'document' | null {
+  const leadsThere = wanted === 'code' || wanted === 'document';
+  if (!leadsThere || obstacleTo(facts) !== 'not_your_turn') return null;
+  return mayRead(facts) ? 'document' : 'code';
+}
+
+/** Whether the browser that asks may have the signed document, once everybody has signed. */
+export function mayHaveCopy(facts: Facts): boolean {
+  return obstacleTo(facts) === 'completed' && reachableStep(facts, 'document') === 'document';
+}
+
 /** Whether the document is open to be filled in, in the browser that asks. */
 export function mayFillIn(facts: Facts): boolean {
   return obstacleTo(facts) === null && reachableStep(facts, 'document') === 'document';

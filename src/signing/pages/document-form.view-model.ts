@@ -9,7 +9,7 @@ import { stepAfter } from '../domain/signing-step.policy.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
-import { plainNameOf, toPageModel } from './signing-page.view-model.js';
+import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
 
 /** A field of the signer where it stands on the page. */
 export interface PlaceModel {
@@ -60,6 +60,12 @@ export function toDocumentModel(context: SigningContext, draft: PostedFields | n
     places: placesOf(context.fields),
     ...toDocumentForm(context, draft),
   };
+}
+
+/** The document for somebody whose turn to sign has not come. */
+export function toReadingModel(context: SigningContext): object {
+  const { sheets } = context;
+  return { ...toSideModel(context, 'not_your_turn').model, sheets, pageCount: sheets.length };
 }
 
 /** The document as a form. */

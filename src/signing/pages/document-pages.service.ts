@@ -6,12 +6,13 @@ import { Download, Page } from '../../platform/pages/page.js';
 import { Downloads } from '../../platform/storage/downloads.service.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { fileNameOf } from '../../signatures/document-download.service.js';
 import { DocumentTexts } from '../../signatures/document-texts.service.js';
 import { type SignatureDocument } from '../../signatures/signature-document.entity.js';
-import { presentedDocument } from '../../signatures/signature-document.queries.js';
+import { findDocument, presentedDocument } from '../../signatures/signature-document.queries.js';
 import { localeOfVisit } from '../domain/signer-language.js';
 import { type FieldProblem } from '../domain/sign-form.js';
-import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
+import { mayHaveCopy, mayRead } from '../domain/signing-step.policy.js';
 import { SignDrafts } from '../sign-drafts.service.js';
 import { toDocumentModel } from './document-form.view-model.js';
 import { problemModel } from './problems.view-model.js';
@@ -51,6 +52,17 @@ export class DocumentPages {
     return new Download(bytes, document.mimeType, fileName, disposition);
   }
 
+  /** The signed document, sent in `reply`. @throws AppError 404 if there is none or it is not for this browser, 429 or 503 as `file` */
+  async copy(visit: Visit, reply: FastifyReply): Promise<Download> {
+    const context = await this.access.look(visit);
+    const { manager } = this.dataSource;
+    const document = mayHaveCopy(context) ? await findDocument(manager, context.signature, 'signed') : null;
+    if (!document) throw notFound('Document');
+    const bytes = await this.downloads.load(reply, document, () => this.files.get(document.storageKey));
+    const fileName = fileNameOf(documentNameOf(context), 'signed', 'pdf');
+    return new Download(bytes, document.mimeType, fileName, 'attachment');
+  }
+
   /** The text of its pages, for screen readers and browsers that cannot show PDFs. @throws AppError 404 */
   async text(visit: Visit): Promise<Page> {
     const { context, document } = await this.find(visit);
@@ -69,9 +81,7 @@ export class DocumentPages {
 
   private async find(visit: Visit): Promise<{ context: SigningContext; document: SignatureDocument }> {
     const context = await this.access.look(visit);
-    const obstacle = obstacleTo(context);
-    const isOpen = obstacle === null || obstacle === 'signed';
-    if (!isOpen || reachableStep(context, 'document') !== 'document') throw notFound('Document');
+    if (!mayRead(context)) throw notFound('Document');
     return { context, document: await presentedDocument(this.dataSource.manager, context.signature) };
   }
 }

@@ -3,7 +3,14 @@ import { plainLine, plainLines } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { initialsOf } from '../../pdf/document-field.js';
 import { type EntryField, controlOf } from '../domain/sign-form.js';
-import { type Obstacle, type SigningStep, stepsOf } from '../domain/signing-step.policy.js';
+import {
+  mayHaveCopy,
+  mayRead,
+  type Obstacle,
+  obstacleTo,
+  type SigningStep,
+  stepsOf,
+} from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
@@ -83,7 +90,8 @@ export function toLandingModel(context: SigningContext): object {
 
 /** The screen that sends a code, or takes the one that was sent. */
 export function toCodeModel(context: SigningContext, wasSent: boolean): object {
-  return { ...toPageModel(context, 'code'), email: maskedEmail(context.signer.email), wasSent };
+  const isEarly = obstacleTo(context) === 'not_your_turn';
+  return { ...toPageModel(context, 'code'), email: maskedEmail(context.signer.email), wasSent, isEarly };
 }
 
 /** The screen that asks for the check of identity, or says how it went. */
@@ -129,9 +137,24 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
     awaited: people,
     signedAt,
     hasFacts: people !== null || signedAt !== null,
-    mayRead: obstacle === 'signed' && (context.signature.type !== 'advanced' || context.isCodeVerified),
+    mayRead: obstacle === 'signed' && mayRead(context),
+    isEarly: obstacle === 'not_your_turn',
+    hasCopy: mayHaveCopy(context),
   };
   return { status, model };
+}
+
+/** How often browsers without scripts look whether the document is sealed. */
+const REFRESH_SECONDS = 5;
+
+/** The page after signing: what happens next, and the copy as soon as there is one. */
+export function toDoneModel(context: SigningContext): object {
+  const isCompleted = obstacleTo(context) === 'completed';
+  const { model } = toSideModel(context, isCompleted ? 'completed' : 'signed');
+  const awaitsOthers = context.signers.some(({ status }) => status === 'pending');
+  const isSealing = !isCompleted && !awaitsOthers;
+  const follows = isSealing && { pageScript: 'progress', pageRefresh: REFRESH_SECONDS };
+  return { ...model, isCompleted, isSealing, ...follows };
 }
 
 /** Further names are folded away. */

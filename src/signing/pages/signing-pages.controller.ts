@@ -41,8 +41,18 @@ export class SigningPagesController {
   ): Promise<Download> {
     const isDownload = download !== undefined;
     const file = await this.documents.file(visit, isDownload ? 'attachment' : 'inline', reply);
-    if (isDownload) await this.access.recordDownloaded(visit);
+    if (isDownload) await this.access.recordDownloaded(visit, 'presented');
     return file;
+  }
+
+  @Get(':token/copy')
+  async copy(
+    @CurrentVisit() visit: Visit,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Download> {
+    const copy = await this.documents.copy(visit, reply);
+    await this.access.recordDownloaded(visit, 'signed');
+    return copy;
   }
 
   @Get(':token/text')

@@ -3,12 +3,21 @@ import { DataSource } from 'typeorm';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { ConsentPages } from './consent-pages.service.js';
+import { toReadingModel } from './document-form.view-model.js';
 import { DocumentPages } from './document-pages.service.js';
-import { obstacleTo, reachableStep, type SigningStep, stepAfter } from '../domain/signing-step.policy.js';
+import {
+  type Obstacle,
+  obstacleTo,
+  reachableStep,
+  readingStep,
+  type SigningStep,
+  stepAfter,
+} from '../domain/signing-step.policy.js';
 import { OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { type CodeRefusal } from '../one-time-codes.service.js';
 import {
   toCodeModel,
+  toDoneModel,
   toIdentityModel,
   toLandingModel,
   toPageModel,
@@ -47,14 +56,28 @@ export class SigningPages {
   async show(visit: Visit, wanted: SigningStep, asForm = false): Promise<PageResult> {
     const context = await this.access.look(visit);
     const obstacle = obstacleTo(context);
-    if (obstacle !== null) {
-      const { status, model } = toSideModel(context, obstacle);
-      return new Page('signing/side', model, status);
-    }
+    if (obstacle !== null) return this.side(visit, context, obstacle, wanted);
     const reachable = reachableStep(context, wanted);
     const step = isDone[reachable]?.(context) ? stepAfter(context.signature, reachable) : reachable;
     if (step !== wanted) return new Redirect(addressesOf(visit.token)[step]);
     return this.page(visit, context, step, asForm);
+  }
+
+  /** What can be seen although nothing can be signed: the reason, or the document of somebody who waits. */
+  private async side(
+    visit: Visit,
+    context: SigningContext,
+    obstacle: Obstacle,
+    wanted: SigningStep,
+  ): Promise<PageResult> {
+    const step = readingStep(context, wanted);
+    if (step === null) {
+      const { status, model } = toSideModel(context, obstacle);
+      return new Page('signing/side', model, status);
+    }
+    if (step !== wanted) return new Redirect(addressesOf(visit.token)[step]);
+    if (step === 'document') return new Page('signing/reading', toReadingModel(context));
+    return new Page('signing/code', await this.codeModel(visit, context, null));
   }
 
   /** The code screen with the reason why a code was refused. */
@@ -70,7 +93,7 @@ export class SigningPages {
     if (context.signer.status !== 'signed' || (obstacle !== 'signed' && obstacle !== 'completed')) {
       return new Redirect(addressesOf(visit.token).landing);
     }
-    return new Page('signing/done', toSideModel(context, 'signed').model);
+    return new Page('signing/done', toDoneModel(context));
   }
 
   /** Asks for the reason, then for confirmation. */
