@@ -1,4 +1,4 @@
-/** Photographs a document with the camera. The file control next to it works without. */
+/** Photographs a document with the camera, or has a photo chosen. Without scripts there is the file control alone. */
 import { CameraError, closeCamera, drawFrame, openCamera, toJpeg } from './camera.js';
 import './follow.js';
 import { type FrameAdvice, FrameWatch } from './frame-advice.js';
@@ -14,15 +14,20 @@ class DocumentCamera {
   private readonly video: HTMLVideoElement;
   private readonly form: HTMLFormElement;
   private readonly opener: HTMLButtonElement;
+  private readonly chooser: HTMLButtonElement;
+  private readonly input: HTMLInputElement;
   private readonly canvas = document.createElement('canvas');
   private timer: number | undefined;
 
-  constructor(private readonly root: HTMLElement) {
+  constructor(root: HTMLElement) {
+    this.form = root.closest('form')!;
     this.texts = this.part<HTMLElement>('texts').dataset;
     this.video = this.part<HTMLVideoElement>('video');
-    this.form = root.closest('form')!;
+    this.input = this.form.querySelector<HTMLInputElement>('input[type=file]')!;
     this.opener = this.part<HTMLButtonElement>('open');
     this.opener.addEventListener('click', () => void this.start());
+    this.chooser = this.part<HTMLButtonElement>('choose');
+    this.chooser.addEventListener('click', () => this.input.click());
     this.part<HTMLElement>('shutter').addEventListener('click', () => void this.take());
     this.part<HTMLElement>('frame').dataset.shape = root.dataset.shape;
   }
@@ -65,12 +70,9 @@ class DocumentCamera {
     this.stop();
     const files = new DataTransfer();
     files.items.add(photo);
-    const input = this.form.querySelector<HTMLInputElement>('input[type=file]')!;
-    input.files = files.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
+    this.input.files = files.files;
+    this.input.dispatchEvent(new Event('change', { bubbles: true }));
     this.say(this.texts.taken);
-    this.opener.textContent = this.texts.again ?? this.opener.textContent;
-    this.opener.classList.add('secondary');
   }
 
   private stop(): void {
@@ -83,8 +85,11 @@ class DocumentCamera {
     this.opener.disabled = false;
   }
 
+  /** Without a camera there is one way left. */
   private complain(text: string | undefined): void {
     this.stop();
+    this.opener.hidden = true;
+    this.chooser.className = 'button first-photo';
     this.say('');
     const notice = this.part<HTMLElement>('problem');
     notice.querySelector('p')!.textContent = text ?? '';
@@ -97,7 +102,7 @@ class DocumentCamera {
   }
 
   private part<E extends Element>(name: string): E {
-    return this.root.querySelector<E>(`[data-capture-${name}]`)!;
+    return this.form.querySelector<E>(`[data-capture-${name}]`)!;
   }
 }
 

@@ -41,12 +41,12 @@ function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTML
 function dropOnto(form: HTMLFormElement, input: HTMLInputElement): void {
   const area = form.querySelector<HTMLElement>('[data-upload-area]');
   const mark = (over: boolean) => area?.classList.toggle('over', over);
-  area?.addEventListener('dragover', (event) => {
+  form.addEventListener('dragover', (event) => {
     event.preventDefault();
     mark(true);
   });
-  area?.addEventListener('dragleave', () => mark(false));
-  area?.addEventListener('drop', (event) => {
+  form.addEventListener('dragleave', () => mark(false));
+  form.addEventListener('drop', (event) => {
     event.preventDefault();
     mark(false);
     if (!event.dataTransfer?.files.length) return;

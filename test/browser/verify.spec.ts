@@ -94,7 +94,10 @@ describe('the hosted verification in a browser', () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...DESK, colorScheme: 'dark' });
     await page.goto(sessionUrl);
+    await inspect(page, 'verify-11-desk-start');
     await page.getByRole('button', { name: 'Agree and continue' }).click();
+    await page.getByAltText('QR code').waitFor();
+    await inspect(page, 'verify-12-desk-upload');
     await page.setInputFiles('input[type=file]', { ...passport, buffer: Buffer.from('not a picture') });
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByText('cannot open this file as a picture').waitFor();
@@ -120,6 +123,11 @@ describe('the hosted verification in a browser', () => {
     letGo();
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
+    await page.getByRole('link', { name: 'Stay here' }).click();
+    expect(await page.locator('[data-return], [data-stay]').count()).toBe(0);
+    expect(page.url()).toBe(sessionUrl);
+    await page.getByRole('link', { name: 'Go back now' }).click();
+    await page.waitForURL((url) => url.href.startsWith(shopUrl));
     await context.close();
   });
 
@@ -148,6 +156,8 @@ describe('the hosted verification in a browser', () => {
     await other.goto(sessionUrl);
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await page.getByRole('heading', { name: 'You stopped the check' }).waitFor();
+    expect(await page.locator('[data-return], [data-stay]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Go back now' }).waitFor();
     await inspect(page, 'verify-10-stopped');
     await other.getByRole('heading', { name: 'You stopped the check' }).waitFor();
     expect(await heading(other)).toBe('You stopped the check');

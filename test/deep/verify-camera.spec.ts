@@ -46,7 +46,7 @@ describe('the hosted verification with a camera', () => {
       const session = await beginVerification(app, acme);
       const { context, page: tab, failures } = await openPage(browser, { ...PHONE, permissions: ['camera'] });
       await agree(tab, session);
-      await tab.getByRole('button', { name: 'Use the camera' }).click();
+      await tab.getByRole('button', { name: 'Take a photo' }).click();
       await tab.getByText('Is everything sharp and complete?').waitFor({ timeout: patience(100_000) });
       await inspect(tab, 'verify-camera-3-taken');
       await tab.getByRole('button', { name: 'Send this photo' }).click();
@@ -65,7 +65,6 @@ describe('the hosted verification with a camera', () => {
     await agree(page, session);
     await page.getByRole('button', { name: 'Start the camera' }).click();
     await page.getByText(/not allowed to use the camera|no camera that this page can use/).waitFor();
-    await page.getByText('Continue on your phone', { exact: true }).click();
     await page.getByAltText('QR code with the link to this page').scrollIntoViewIfNeeded();
     await page.waitForFunction("document.querySelector('.hand-off img').naturalWidth > 0");
     await inspect(page, 'verify-camera-4-none');

@@ -53,6 +53,21 @@ describe('hosted verifications', () => {
       60_000,
     );
 
+    test('counts as many steps before the document is chosen as after it, and ends where it is cancelled', async () => {
+      const { person } = await beginShortVerification(app, acme);
+      const pages = [
+        await person.look(),
+        await person.agree(),
+        await person.post('/document-type', { documentType: 'id_card' }),
+        await person.look('/document-type'),
+      ];
+      const steps = pages.map(({ html }) => /Step \d of \d/.exec(html)?.[0]);
+      expect(steps).toEqual(['Step 1 of 4', 'Step 2 of 4', 'Step 3 of 4', 'Step 2 of 4']);
+      const cancelled = await person.post('/cancel');
+      expect(cancelled.html).toContain('Go back now');
+      expect(cancelled.html).not.toContain('http-equiv="refresh"');
+    });
+
     test('combined reads the passport; a person who asks for a review is not approved by the checks', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });
       expect((await session.sendPhoto(passport)).heading).toBe('Now look into the camera');

@@ -82,5 +82,7 @@ describe('a verification from start to end, with real webhooks', () => {
     expect(event).toBe('identity_verification.completed');
     expect(data).toMatchObject({ id: session.id, status: 'completed' });
     expect((await session.report()).body.result).toBe('approved');
+    expect((await session.person.look()).html).toContain('http-equiv="refresh"');
+    expect((await session.person.look('?stay')).html).not.toContain('http-equiv="refresh"');
   });
 });

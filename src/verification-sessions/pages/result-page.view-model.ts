@@ -3,9 +3,12 @@ import { returnAddress } from '../domain/return-address.js';
 import { type Session } from '../sessions.service.js';
 
 /** Seconds for which the result is shown before the browser returns by itself. */
-export const RETURN_SECONDS = 3;
+export const RETURN_SECONDS = 5;
 
 export type ResultKind = 'approved' | 'rejected' | 'cancelled' | 'reviewing' | 'expired';
+
+/** After any other ending, what comes next is to be read first. */
+const RETURNING: readonly ResultKind[] = ['approved', 'rejected'];
 
 /** Reasons that the person is told; all others appear as `other`. */
 const EXPLAINED = ['document_expired', 'document_type_mismatch', 'review_timeout'];
@@ -24,8 +27,13 @@ const EXPIRED_STATUS = 410;
 /**
  * How the session ended, and the way back. The browser returns by itself only right after the end, so that the page can
  * be read when the link is opened later.
+ * @param stays the person has asked to stay on the page
  */
-export function toResultModel(session: Session, returnUrl: string | null): { status: number; model: object } {
+export function toResultModel(
+  session: Session,
+  returnUrl: string | null,
+  stays: boolean,
+): { status: number; model: object } {
   const { verification, token, organizationName, brand, isRecent } = session;
   const kind = resultKind(session);
   const mayReturn = kind !== 'expired' || verification.signerId !== null;
@@ -44,7 +52,7 @@ export function toResultModel(session: Session, returnUrl: string | null): { sta
     words: `verification.result.${kind}.${wordsOf(kind, session)}`,
     back: address,
     mayClose: returnUrl === null && kind !== 'expired',
-    ...(address !== null && isRecent && kind !== 'expired' && returnsByItself(address)),
+    ...(address !== null && isRecent && !stays && RETURNING.includes(kind) && returnsByItself(address)),
   };
   return { status: kind === 'expired' ? EXPIRED_STATUS : 200, model };
 }

@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries';
 import { askText } from '../../identity-verifications/domain/asked-part.js';
-import { type DocumentSide, SIDES_OF } from '../../identity-verifications/domain/document-sides.js';
+import { SIDES_OF } from '../../identity-verifications/domain/document-sides.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../identity-verifications/domain/document-type.js';
 import { type SessionStep } from '../../identity-verifications/domain/session-step.policy.js';
 import { type IdentityVerification } from '../../identity-verifications/identity-verification.entity.js';
@@ -75,7 +75,7 @@ export function toDocumentTypeModel(session: Session, isMissing: boolean) {
     hint: `verification.document_type.hints.${type}`,
   }));
   return {
-    ...toPageModel(session),
+    ...toPageModel({ ...session, step: { name: 'document_type' } }),
     options,
     country: session.verification.documentCountry,
     problem: isMissing ? 'verification.document_type.missing' : null,
@@ -134,8 +134,8 @@ export const isCountry = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}$/.test(value) && countries.isValid(value);
 
 /**
- * The step's number and the number of steps; while a side is checked, the step is still that side, except for the
- * last.
+ * The step's number and the number of steps, which is the same on the whole way: both sides of a document are one step,
+ * because it is not known before the choice how many there are. The last check is a step of its own.
  */
 function journeyOf(
   verification: IdentityVerification,
@@ -144,11 +144,11 @@ function journeyOf(
   const { documentType, verificationMethod: method, askedPart } = verification;
   // Somebody who is asked for one thing again is not led through steps.
   if (step.name === 'ended' || askedPart) return null;
-  const sides: readonly DocumentSide[] = documentType ? SIDES_OF[documentType] : ['front'];
-  const document = [...(isDocumentOpen(verification) ? ['document_type'] : []), ...sides];
+  const document = [...(isDocumentOpen(verification) ? ['document_type'] : []), 'photos'];
   const last = method === 'document' ? 'checking' : 'selfie';
   const steps = ['start', ...(method === 'liveness' ? [] : document), last];
-  const isLastCheck = method === 'document' && step.name === 'checking' && step.side === sides.at(-1);
-  const current = 'side' in step && !isLastCheck ? step.side : step.name;
+  const lastSide = documentType && SIDES_OF[documentType].at(-1);
+  const isLastCheck = method === 'document' && step.name === 'checking' && step.side === lastSide;
+  const current = 'side' in step && !isLastCheck ? 'photos' : step.name;
   return { stepNumber: steps.indexOf(current) + 1, stepCount: steps.length };
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Req } from '@nestjs/common';
+import { Get, Param, Query, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
@@ -14,8 +14,13 @@ export class SessionPagesController {
   constructor(private readonly pages: SessionPages) {}
 
   @Get(':token')
-  show(@Param('token', SessionTokenPipe) token: string, @Req() request: FastifyRequest): Promise<PageResult> {
-    return this.pages.show(token, isAutomaticRequest(request) ? null : browserLanguage(request));
+  show(
+    @Param('token', SessionTokenPipe) token: string,
+    @Req() request: FastifyRequest,
+    @Query('stay') stay?: unknown,
+  ): Promise<PageResult> {
+    const person = isAutomaticRequest(request) ? null : browserLanguage(request);
+    return this.pages.show(token, person, stay !== undefined);
   }
 
   @Get(':token/document-type')

@@ -26,9 +26,13 @@ export class SessionPages {
     private readonly retention: Retention,
   ) {}
 
-  /** The page of the step that is due. @param person - whose look may open the session; null if nobody may be looking */
-  async show(token: string, person: BrowserLanguage | null): Promise<Page> {
-    return this.pageOf(await this.sessions.look(token, person), null);
+  /**
+   * The page of the step that is due.
+   * @param person - whose look may open the session; null if nobody may be looking
+   * @param stays - the result is not left by itself
+   */
+  async show(token: string, person: BrowserLanguage | null, stays = false): Promise<Page> {
+    return this.pageOf(await this.sessions.look(token, person), null, stays);
   }
 
   /** The photo page again, with the reason for the refusal; or the page that is due by now. */
@@ -54,7 +58,7 @@ export class SessionPages {
     return new Page('verification/cancel', toPageModel(session));
   }
 
-  private async pageOf(session: Session, problem: UploadProblem | null): Promise<Page> {
+  private async pageOf(session: Session, problem: UploadProblem | null, stays = false): Promise<Page> {
     const { step, verification } = session;
     switch (step.name) {
       case 'start':
@@ -75,7 +79,8 @@ export class SessionPages {
       case 'selfie':
         return new CameraPage('verification/selfie', toSelfieModel(session, step));
       case 'ended': {
-        const { status, model } = toResultModel(session, this.links.returnUrl(session.verification));
+        const returnUrl = this.links.returnUrl(session.verification);
+        const { status, model } = toResultModel(session, returnUrl, stays);
         return new Page('verification/result', model, status);
       }
     }
