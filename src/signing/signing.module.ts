@@ -23,6 +23,7 @@ import { SignerIdentity } from './signer-identity.service.js';
 import { SigningAccess } from './signing-access.service.js';
 import { SigningActionsController } from './pages/signing-actions.controller.js';
 import { PagePreviews } from './pages/page-previews.service.js';
+import { SigningPageOwner } from './pages/signing-page-owner.service.js';
 import { SigningPagesController } from './pages/signing-pages.controller.js';
 import { SigningPages } from './pages/signing-pages.service.js';
 import { SigningStateController } from './pages/signing-state.controller.js';
@@ -48,6 +49,7 @@ import { SigningContextQueries } from './signing-context.queries.js';
     SigningAccess,
     SigningContextQueries,
     SigningPages,
+    SigningPageOwner,
     ConsentPages,
     DocumentPages,
     PictureUploads,

@@ -8,6 +8,7 @@ import { SelfieController } from './http/selfie.controller.js';
 import { SelfieFrames } from './selfie-frames.service.js';
 import { SessionActionsController } from './pages/session-actions.controller.js';
 import { SessionActions } from './session-actions.service.js';
+import { SessionPageOwner } from './pages/session-page-owner.service.js';
 import { SessionPagesController } from './pages/session-pages.controller.js';
 import { SessionPages } from './pages/session-pages.service.js';
 import { SessionStateController } from './http/session-state.controller.js';
@@ -22,6 +23,7 @@ import { WatchLimits } from './watch-limits.js';
     Sessions,
     SessionActions,
     SessionPages,
+    SessionPageOwner,
     DocumentUploads,
     SelfieFrames,
     SessionWatch,

@@ -17,7 +17,7 @@ describe('the hosted pages', () => {
 
   beforeAll(async () => {
     test = await sharedTestApp();
-    const acme = await test.createOrganization();
+    const acme = await test.createOrganization({ name: 'Hearth & Sons' });
     const { signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
     signUrl = signers[0]!.signingUrl!;
     verifyUrl = (await beginVerification(test, acme)).person.sessionUrl;
@@ -71,6 +71,19 @@ describe('the hosted pages', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-language')).toBe('es');
     expect(await response.text()).toContain('Este enlace no funciona');
+  });
+
+  it('say who asks if something below a link is not there, unless the link is not theirs', async () => {
+    const accept = { headers: { accept: 'text/html' } };
+    const wordsOf = async (url: string) => {
+      const response = await fetch(url, accept);
+      expect(response.status).toBe(404);
+      return response.text();
+    };
+    for (const url of [`${signUrl}/copy`, `${verifyUrl}/nothing`])
+      expect(await wordsOf(url)).toContain('Hearth &amp; Sons');
+    for (const url of [`${unknown()}/copy`, `${signUrl.replace('/sign/', '/verify/')}/nothing`])
+      expect(await wordsOf(url)).not.toContain('Hearth');
   });
 
   it.each([

@@ -9,6 +9,7 @@ import {
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { toAppError } from '../../common/http/error.filter.js';
 import { DatabaseWatch } from '../database/database-watch.service.js';
+import { PageOwners } from './page-owners.service.js';
 import { PageRenderer } from './page-renderer.service.js';
 import { Page } from './page.js';
 
@@ -26,6 +27,7 @@ export class PageErrorFilter implements ExceptionFilter {
   constructor(
     private readonly renderer: PageRenderer,
     private readonly database: DatabaseWatch,
+    private readonly owners: PageOwners,
   ) {}
 
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
@@ -38,15 +40,10 @@ export class PageErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     if (statusCode === 429 || statusCode === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
     const kind = kindOf(thrown, statusCode);
-    await this.renderer.send(
-      new Page(
-        'pages/error',
-        { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` },
-        statusCode,
-      ),
-      request,
-      reply,
-    );
+    const words = { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` };
+    // Too many requests must cost nothing, and a fault of ours may be the database's.
+    const owner = statusCode < 500 && statusCode !== 429 ? await this.owners.of(request.url) : null;
+    await this.renderer.send(new Page('pages/error', { ...owner, ...words }, statusCode), request, reply);
   }
 
   private report(thrown: unknown, request: FastifyRequest): void {

@@ -3,12 +3,13 @@ import { TemplatesModule } from '../templates/templates.module.js';
 import { HomeController } from './home.controller.js';
 import { LanguageController } from './language.controller.js';
 import { PageErrorFilter } from './page-error.filter.js';
+import { PageOwners } from './page-owners.service.js';
 import { PageRenderer } from './page-renderer.service.js';
 
 @Module({
   imports: [TemplatesModule],
   controllers: [HomeController, LanguageController],
-  providers: [PageErrorFilter, PageRenderer],
-  exports: [PageErrorFilter, PageRenderer],
+  providers: [PageErrorFilter, PageOwners, PageRenderer],
+  exports: [PageErrorFilter, PageOwners, PageRenderer],
 })
 export class PagesModule {}

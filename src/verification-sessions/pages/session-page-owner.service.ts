@@ -1,0 +1,19 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PageOwners } from '../../platform/pages/page-owners.service.js';
+import { Sessions } from '../sessions.service.js';
+
+/** Tells error pages below a session's link who asks. */
+@Injectable()
+export class SessionPageOwner implements OnModuleInit {
+  constructor(
+    private readonly owners: PageOwners,
+    private readonly sessions: Sessions,
+  ) {}
+
+  onModuleInit(): void {
+    this.owners.register('verify', async (token) => {
+      const { organizationName: organization, brand, verification } = await this.sessions.look(token, null);
+      return { organization, brand, locale: verification.locale };
+    });
+  }
+}
