@@ -4,9 +4,9 @@ function readersLocale(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang;
 }
 
-/** Shows times in the reader's zone. */
-export function showLocalTimes(root: ParentNode): void {
-  const format = new Intl.DateTimeFormat(readersLocale(), {
+/** How pages show an instant in the reader's zone. */
+export function localFormat(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(readersLocale(), {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -14,6 +14,11 @@ export function showLocalTimes(root: ParentNode): void {
     minute: '2-digit',
     timeZoneName: 'short',
   });
+}
+
+/** Shows times in the reader's zone. */
+export function showLocalTimes(root: ParentNode): void {
+  const format = localFormat();
   for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     const instant = new Date(time.dateTime);
     if (!Number.isNaN(instant.getTime())) time.textContent = format.format(instant);

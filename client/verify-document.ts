@@ -1,3 +1,5 @@
+import { localFormat } from './local-times.js';
+
 /** Calculates a file's fingerprint in the browser and asks whether the service sealed that file. Does not send the file. */
 
 interface Answer {
@@ -81,7 +83,7 @@ function tell(
   if (!sealed) return say(form, '', text(form, 'unknown'), hash);
   const known = text(form, 'known')
     .replace('{organization}', () => organization ?? '')
-    .replace('{when}', () => localTime(sealedAt ?? ''));
+    .replace('{when}', () => localFormat().format(new Date(sealedAt ?? '')));
   say(form, 'good', `${known} ${signersText(form, signers ?? 0)}`, hash);
 }
 
@@ -90,14 +92,6 @@ function signersText(form: HTMLFormElement, count: number): string {
   const forms = JSON.parse(text(form, 'signers')) as Record<string, string>;
   const category = new Intl.PluralRules(document.documentElement.lang).select(count);
   return (forms[category] ?? forms.other ?? '').replace('{count}', String(count));
-}
-
-function localTime(instant: string): string {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: 'long',
-    timeStyle: 'long',
-  });
-  return format.format(new Date(instant));
 }
 
 function say(form: HTMLFormElement, tone: Tone, words: string, hash?: string): void {
