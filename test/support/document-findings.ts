@@ -140,6 +140,7 @@ const READING: Reading = {
   doubts: [],
   accepted: true,
   contradictory: false,
+  hasUnknownState: false,
   rotation: 0,
   box: [],
 };

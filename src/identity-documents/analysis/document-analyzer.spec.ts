@@ -86,7 +86,7 @@ describe('never accepts', () => {
 
   it('an issuer unknown to ICAO', async () => {
     const mrz = await read({ state: 'QQQ' }, {});
-    expect(mrz).toMatchObject({ accepted: false, doubts: ['unknown_state'] });
+    expect(mrz).toMatchObject({ accepted: false, doubts: ['unknown_state'], hasUnknownState: true });
   });
 
   it('an image too blurred to read', async () => {

@@ -83,13 +83,13 @@ async function readMrzOfSmallPage(image: Sharp, today: string): Promise<MrzReadi
   return readSmallMrz(await toGreyImage(image, SMALL_MRZ_IMAGE_SIDE), today);
 }
 
-/** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself. */
+/** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself or has no known state. */
 function whyUnreadable(
   quality: ImageQuality,
   mrz: MrzReading | null,
   isRead: boolean,
 ): UnreadableReason | null {
-  if (mrz?.accepted || mrz?.contradictory) return null;
+  if (mrz?.accepted || mrz?.contradictory || mrz?.hasUnknownState) return null;
   if (quality.isBlurred) return 'blurred';
   return isRead ? null : 'no_document_found';
 }

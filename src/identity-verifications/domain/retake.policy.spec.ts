@@ -57,7 +57,12 @@ test.each<[string, PhotoOfSide, string | null]>([
   ['no zone', showing(unreadFindings('no_document_found')), 'no_document_found'],
   ['a zone in doubt', showing(findingsOf({}, doubted('check_digit'))), 'unclear'],
   ['a guess', showing(findingsOf({}, doubted('substitution', 'low_confidence'))), 'unclear'],
-  ['a state nobody knows', showing(findingsOf({}, doubted('unknown_state'))), 'unclear'],
+  ['a state that may be misread', showing(findingsOf({}, doubted('unknown_state'))), 'unclear'],
+  [
+    'a state that nobody knows, read with certainty',
+    showing(findingsOf({}, { ...doubted('unknown_state'), hasUnknownState: true })),
+    null,
+  ],
   ['a visa', showing(findingsOf({ documentCode: 'V' }, { format: 'MRVA' })), 'wrong_document'],
   [
     'a card instead of a passport',

@@ -31,13 +31,13 @@ const COUNTRIES_WITH_BARCODE = ['US', 'CA'];
 
 /**
  * Why a photo should be taken again, or null to decide on it as it is. A document that was read with certainty and
- * contradicts itself never gets a retake.
+ * contradicts itself, or names a state that nobody knows, never gets a retake.
  */
 export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
   const { findings, portrait, side, documentType } = photo;
   const [facts] = factsOf({ front: null, back: null, [side]: photo });
   if (facts && facts.kind !== documentType) return 'wrong_document';
-  if (findings.mrz?.contradictory) return null;
+  if (findings.mrz?.contradictory || findings.mrz?.hasUnknownState) return null;
   if (!findings.quality) return 'blurred';
   if (findings.quality.isCutOff) return 'cut_off';
   if (findings.quality.isMonochrome || findings.quality.isFromScreen) return 'not_the_original';

@@ -5,6 +5,7 @@ import { extractPatch } from './glyph-patch.js';
 import { fitGrid, type Grid } from './grid.js';
 import { type LineScores, logLikelihood } from './mrz-decoder.js';
 import { columnCharacters, type MrzFormat } from './mrz-format.js';
+import { withoutStrays } from './stray-marks.js';
 
 /**
  * How many stray marks a line may have beside its characters, or characters missing at its ends. With eight
@@ -38,7 +39,7 @@ export function alignLine(
   format: MrzFormat,
   lineIndex: number,
 ): AlignedLine[] {
-  const grid = fitGrid(line);
+  const grid = gridOf(line, format.lineLength);
   const extra = grid ? grid.columns - format.lineLength : Infinity;
   if (!grid || extra > MAX_EXTRA_COLUMNS || extra < -MAX_MISSING_COLUMNS) return [];
   const firstStart = Math.min(0, extra) - 1;
@@ -65,6 +66,13 @@ export function alignLine(
       first: grid.centre(start),
       last: grid.centre(start + format.lineLength - 1),
     }));
+}
+
+/** The cells of a line; if it is too long, those without the marks that stand apart at its ends. */
+function gridOf(line: GlyphLine, lineLength: number): Grid | null {
+  const grid = fitGrid(line);
+  const isTooLong = grid !== null && grid.columns - lineLength > MAX_EXTRA_COLUMNS;
+  return isTooLong ? fitGrid(withoutStrays(line)) : grid;
 }
 
 function classifyColumns(

@@ -2,7 +2,8 @@ import { evaluateChecks } from './mrz-checks.js';
 import { type DecodedMrz } from './mrz-decoder.js';
 import { columnCharacters, type MrzCheck, type MrzCheckName, type Span } from './mrz-format.js';
 
-const CERTAIN = 0.9;
+/** The confidence, 0 to 1, from which a character counts as read with certainty. */
+export const CERTAIN = 0.9;
 
 /**
  * Characters that worn print makes alike, and the confidence from which they count as distinguished. O and

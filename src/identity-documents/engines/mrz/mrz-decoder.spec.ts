@@ -1,7 +1,7 @@
 import { MRZ_ALPHABET } from './check-digit.js';
 import { CLASS_COUNT } from './glyph-classifier.js';
 import { decodeMrz } from './mrz-decoder.js';
-import { MRVA, TD3 } from './mrz-format.js';
+import { MRVA, TD1, TD3 } from './mrz-format.js';
 import { interpretMrz } from './mrz-reading.js';
 
 const UPPER = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<';
@@ -138,6 +138,42 @@ describe('interpreting an MRZ', () => {
     const reading = read(scores(upper), scores(lower));
     expect(reading.doubts).toContain(doubt);
     expect(reading.accepted).toBe(false);
+  });
+
+  it('shows a nationality that is printed as digits, in doubt', () => {
+    const numbered = read(scores(UPPER), scores(LOWER.replace('UTO', '276')));
+    expect(numbered.lines[1]).toBe(LOWER.replace('UTO', '276'));
+    expect(numbered).toMatchObject({ fields: { nationality: '276' }, accepted: false });
+    expect(numbered.doubts).toEqual(['unknown_state']);
+    const doubtful = { 11: { '7': 0.6, T: 0.3 } };
+    expect(read(scores(UPPER), scores(LOWER, doubtful)).fields.nationality).toBe('UTO');
+  });
+
+  it('says whether a state that nobody knows is printed so', () => {
+    const printed = (code: string, doubtful = {}) =>
+      read(scores(UPPER), scores(LOWER.replace('UTO', code), doubtful)).hasUnknownState;
+    expect(printed('QQQ')).toBe(true);
+    expect(printed('276')).toBe(true);
+    expect(printed('UTO')).toBe(false);
+    expect(printed('QQQ', { 11: { Q: 0.85, O: 0.1 } })).toBe(false);
+    const wrongDigit = LOWER.replace('UTO', 'QQQ').slice(0, -1) + '3';
+    expect(read(scores(UPPER), scores(wrongDigit)).hasUnknownState).toBe(false);
+  });
+
+  it('allows a digit in second place of a card’s code, and doubts it if it may be a letter', () => {
+    const card = (doubtful = {}) =>
+      interpretMrz(
+        decodeMrz(TD1, [
+          scores('C1UTOD231458907<<<<<<<<<<<<<<<', doubtful),
+          scores('7408122F1204159UTO<<<<<<<<<<<6'),
+          scores('ERIKSSON<<ANNA<MARIA<<<<<<<<<<'),
+        ]),
+        TODAY,
+        PLACE,
+      );
+    expect(card()).toMatchObject({ accepted: true, fields: { documentCode: 'C1' } });
+    expect(card({ 1: { '1': 0.9, I: 0.07 } }).doubts).toEqual(['low_confidence']);
+    expect(read(scores(UPPER, { 1: { '1': 0.9, I: 0.07 } }), scores(LOWER)).fields.documentCode).toBe('PI');
   });
 
   it('doubts one low-confidence character, or many of moderate confidence', () => {

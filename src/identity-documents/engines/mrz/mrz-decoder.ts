@@ -2,6 +2,7 @@ import { haveSameCheckValue, MRZ_ALPHABET } from './check-digit.js';
 import { countFailedChecks, evaluateChecks, failingPositions } from './mrz-checks.js';
 import {
   checkedColumns,
+  CLASS_CHARACTERS,
   columnCharacters,
   type MrzCheckName,
   type MrzFormat,
@@ -51,7 +52,8 @@ export function decodeMrz(format: MrzFormat, scores: readonly LineScores[]): Dec
   const lines = scores.map((line, index) =>
     line.map((score, column) => mostProbable(score, allowed[index]![column]!)).join(''),
   );
-  const decoded = { lines: clearNamePadding(format, lines, scores), substitutions: [] as Substitution[] };
+  const shown = showNumberedNationality(format, clearNamePadding(format, lines, scores), scores);
+  const decoded = { lines: shown, substitutions: [] as Substitution[] };
   while (decoded.substitutions.length < MAX_SUBSTITUTIONS && countFailedChecks(format, decoded.lines) > 0) {
     const substitution = bestSubstitution(format, decoded.lines, scores, allowed);
     if (!substitution) break;
@@ -100,6 +102,25 @@ function clearNamePadding(
   });
   const text = lines[line]!;
   return lines.with(line, text.slice(0, start) + cleared.join('') + text.slice(end));
+}
+
+/**
+ * A nationality that is clearly printed as digits is shown as it is. No state has such a code, so it stays in doubt; the
+ * letters most like it would look like a misreading.
+ */
+function showNumberedNationality(
+  format: MrzFormat,
+  lines: readonly string[],
+  scores: readonly LineScores[],
+): string[] {
+  const { line, start, end } = format.fields.nationality;
+  const cells = scores[line]!.slice(start, end);
+  const digits = cells.map((score) => mostProbable(score, CLASS_CHARACTERS.digits));
+  const isClear = cells.every(
+    (score, index) => probabilityOf(score, digits[index]!) > MAX_CONFIDENCE_TO_SUBSTITUTE,
+  );
+  const text = lines[line]!;
+  return isClear ? lines.with(line, text.slice(0, start) + digits.join('') + text.slice(end)) : [...lines];
 }
 
 /** The correction that fixes the most check digits; among equals, the most probable one. */

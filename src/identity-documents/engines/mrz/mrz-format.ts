@@ -32,6 +32,8 @@ export type MrzCheckName = 'documentNumber' | 'birthDate' | 'expiryDate' | 'pers
 
 export interface MrzField extends Span {
   characters: CharacterClass;
+  /** What the last column may contain, if not the same. */
+  last?: CharacterClass;
 }
 
 export interface MrzCheck {
@@ -67,6 +69,8 @@ const field = (line: number, start: number, end: number, characters: CharacterCl
   end,
   characters,
 });
+/** On cards the issuer chooses the second character: US ones have C1 and C2 (ICAO 9303-5 §4.2.2, 9303-6 §4.2.2). */
+const CARD_CODE: MrzField = { ...field(0, 0, 2, 'letters'), last: 'any' };
 const span = (line: number, start: number, end: number): Span => ({ line, start, end });
 
 /** Fields at the same columns in TD3, TD2 and both visas (ICAO 9303-4 §4.2, 9303-6 §4.2, 9303-7 §4, §5). */
@@ -109,11 +113,14 @@ export const TD3: MrzFormat = {
   },
 };
 
+const TD2_LAYOUT = twoLines(36, 35);
+
 /** Cards with two lines of 36 characters (ICAO 9303-6 §4.2). */
 export const TD2: MrzFormat = {
   name: 'TD2',
   codes: 'ACIP',
-  ...twoLines(36, 35),
+  ...TD2_LAYOUT,
+  fields: { ...TD2_LAYOUT.fields, documentCode: CARD_CODE },
   checks: {
     ...TWO_LINE_CHECKS,
     documentNumber: { ...TWO_LINE_CHECKS.documentNumber, continuation: span(1, 28, 35) },
@@ -128,7 +135,7 @@ export const TD1: MrzFormat = {
   lineCount: 3,
   lineLength: 30,
   fields: {
-    documentCode: field(0, 0, 2, 'letters'),
+    documentCode: CARD_CODE,
     issuingState: field(0, 2, 5, 'letters'),
     documentNumber: field(0, 5, 14, 'any'),
     optionalData: field(0, 15, 30, 'any'),
@@ -163,8 +170,9 @@ export function columnCharacters(format: MrzFormat): string[][] {
   const columns = Array.from({ length: format.lineCount }, () =>
     Array.from({ length: format.lineLength }, () => CLASS_CHARACTERS.any),
   );
-  for (const { line, start, end, characters } of Object.values(format.fields)) {
+  for (const { line, start, end, characters, last } of Object.values(format.fields)) {
     columns[line]!.fill(CLASS_CHARACTERS[characters], start, end);
+    if (last) columns[line]![end - 1] = CLASS_CHARACTERS[last];
   }
   for (const { digit, optional, continuation } of Object.values(format.checks)) {
     const mayBeFiller = optional === true || continuation !== undefined;

@@ -1,7 +1,7 @@
 import { isIcaoState } from '../../icao-states.js';
 import { type Point, type QuarterTurn } from '../imaging/grey-image.js';
 import { longNumberTail } from './mrz-checks.js';
-import { isContradictory } from './mrz-contradiction.js';
+import { CERTAIN, isContradictory } from './mrz-contradiction.js';
 import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 import { type DecodedMrz, type Substitution } from './mrz-decoder.js';
 import {
@@ -63,6 +63,11 @@ export interface MrzReading {
    * fix it: the print contradicts itself, and a better photo would not help.
    */
   contradictory: boolean;
+  /**
+   * The check digits hold, but a state was read with certainty that nobody knows: it is printed so, and a better photo would
+   * not help.
+   */
+  hasUnknownState: boolean;
   /** Clockwise degrees that make the text upright. */
   rotation: QuarterTurn;
   /** Corners of the MRZ as fractions of the given image. */
@@ -103,7 +108,21 @@ export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLo
     doubts,
     accepted: doubts.length === 0,
     contradictory: !doubts.includes('unknown_kind') && isContradictory(decoded),
+    hasUnknownState: isZone(doubts) && isUnknownStatePrinted(decoded),
   };
+}
+
+/** Whether this is a zone for certain, and no other text. */
+function isZone(doubts: readonly MrzDoubt[]): boolean {
+  return !doubts.includes('unknown_kind') && !doubts.includes('check_digit');
+}
+
+/** Whether one of the states that nobody knows was read with certainty. */
+function isUnknownStatePrinted({ format, lines, confidences }: DecodedMrz): boolean {
+  return [format.fields.issuingState, format.fields.nationality].some((span) => {
+    const isUnknown = !isIcaoState(words(spanText(lines, span)));
+    return isUnknown && confidences[span.line]!.slice(span.start, span.end).every((each) => each >= CERTAIN);
+  });
 }
 
 function readFields({ format, lines }: DecodedMrz, today: string): MrzFields {
@@ -162,7 +181,7 @@ function hasDoubtfulCharacter({ format, lines, certainties }: DecodedMrz): boole
 
 function findDoubts(
   format: MrzFormat,
-  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzLocation>,
+  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | 'hasUnknownState' | keyof MrzLocation>,
   hasDoubtful: boolean,
 ): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { Random } from '../../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../../scripts/mrz/render-card.js';
@@ -58,3 +59,40 @@ test('a long document number continues in the optional data', async () => {
   expect(reading!.fields.documentNumber).toBe(number);
   expect(reading!.fields.optionalData).toEqual([]);
 });
+
+test('US cards have a digit in second place of their code', async () => {
+  const [first, ...rest] = encodeMrz('TD1', person(15));
+  const lines = [first!.replace('ID', 'C1'), ...rest];
+  expect(await read('TD1', lines, {})).toMatchObject({ lines, accepted: true });
+});
+
+test('marks beside the lines are no characters', async () => {
+  const lines = encodeMrz('TD1', person(16));
+  const image = await renderCard('TD1', lines, { margin: 0.25, background: 'white' });
+  const plain = await readMrzFromImage(image);
+  const marked = await readMrzFromImage(await addMarks(image, plain!.box));
+  expect(marked).toMatchObject({ lines, accepted: true });
+  expect(marked!.box[0]!.x).toBeCloseTo(plain!.box[0]!.x, 2);
+});
+
+/** Two marks at each end of each line, 1.8 pitches apart. `box` holds the corners of a TD1 zone. */
+async function addMarks(image: Buffer, box: readonly { x: number; y: number }[]): Promise<Buffer> {
+  const { width, height } = await sharp(image).metadata();
+  const [left, right] = [box[0]!.x * width, box[1]!.x * width];
+  const [top, bottom] = [box[0]!.y * height, box[2]!.y * height];
+  const pitch = (right - left) / 30.6;
+  const columns = [1, 2].flatMap((step) => [
+    left + 0.8 * pitch - 1.8 * step * pitch,
+    right - 0.8 * pitch + 1.8 * step * pitch,
+  ]);
+  const rows = [0, 0.5, 1].map((share) => top + 0.8 * pitch + share * (bottom - top - 1.6 * pitch));
+  const marks = rows.flatMap((y) =>
+    columns.map((x) => `<rect x="${x - 0.2 * pitch}" y="${y - 0.4 * pitch}"/>`),
+  );
+  const size = `width="${0.4 * pitch}" height="${0.8 * pitch}"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${marks.join('').replaceAll('<rect', `<rect ${size}`)}</svg>`;
+  return sharp(image)
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg()
+    .toBuffer();
+}

@@ -10,7 +10,7 @@ import { type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
 import { adaptiveThreshold, closeGreyscale, thresholdAgainst } from './threshold.js';
 
-export const MRZ_ENGINE = 'mrz-3';
+export const MRZ_ENGINE = 'mrz-4';
 
 /** Longer side, in pixels, of the image that readMrz works on. */
 export const MRZ_IMAGE_SIDE = 1800;
