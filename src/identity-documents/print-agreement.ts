@@ -1,10 +1,12 @@
 /** Public face of the text engine: labelled fields, and whether they agree with the MRZ or barcode. */
+export { type Agreement } from './engines/text/agreement.js';
 export {
-  type Agreement,
+  type ComparedFact,
   comparePrint,
+  factsThat,
   isConfirmed,
-  isContradicted,
   type PrintAgreement,
 } from './engines/text/compare-print.js';
 export { type PlacedField } from './engines/text/print-places.js';
-export { findPrintedFields, type PrintedFields, toCapitals } from './engines/text/printed-fields.js';
+export { findPrintedFields, type PrintedFields } from './engines/text/printed-fields.js';
+export { toCapitals } from './engines/text/text-lines.js';

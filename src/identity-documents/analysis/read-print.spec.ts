@@ -1,4 +1,4 @@
-import { comparePrint, type MachineReadFacts } from '../engines/text/compare-print.js';
+import { comparePrint, isConfirmed, type MachineReadFacts } from '../engines/text/compare-print.js';
 import { type PrintedText } from '../engines/text/printed-text.js';
 import { type PageLook } from '../engines/text/text.engine.js';
 import { readTwice } from './read-print.js';
@@ -29,17 +29,22 @@ function printOf(words: string[]): PrintedText {
 
 /** Reads these words at each look. @returns what counts in the end, and the looks that were taken */
 async function look(flattened: string[], asPhotographed: string[]) {
+  const { print, looks } = await lookAt(flattened, asPhotographed);
+  return {
+    looks,
+    words: print.words.map(({ text }) => text),
+    number: comparePrint(print, FACTS).documentNumber,
+  };
+}
+
+async function lookAt(flattened: string[], asPhotographed: string[]) {
   const looks: PageLook[] = [];
   const words = { flattened, as_photographed: asPhotographed };
   const print = await readTwice((wanted) => {
     looks.push(wanted);
     return Promise.resolve(printOf(words[wanted]));
   }, FACTS);
-  return {
-    looks,
-    words: print.words.map(({ text }) => text),
-    number: comparePrint(print, FACTS).documentNumber,
-  };
+  return { print, looks };
 }
 
 describe('reading the print of a page with an MRZ', () => {
@@ -57,6 +62,18 @@ describe('reading the print of a page with an MRZ', () => {
 
   test('a contradiction counts if both looks saw it', async () => {
     expect((await look(NUMBER_DIFFERS, NUMBER_DIFFERS)).number).toBe('differs');
+  });
+
+  test('another date that one look saw stays in doubt, whatever else agrees', async () => {
+    const dateOf = async (flattened: string[], asPhotographed: string[]) =>
+      comparePrint((await lookAt(flattened, asPhotographed)).print, FACTS);
+    const other = [...CONFIRMED, 'Date of expiry', '15.04.2039'];
+    expect((await dateOf(other, other)).expiryDate).toBe('differs');
+    expect((await dateOf(other, CONFIRMED)).expiryDate).toBe('doubtful');
+    expect((await dateOf(NAME_ONLY, other)).expiryDate).toBe('doubtful');
+    expect(isConfirmed(await dateOf(NAME_ONLY, other))).toBe(false);
+    const right = [...CONFIRMED, 'Date of expiry', '15.04.2038'];
+    expect((await dateOf(NAME_ONLY, right)).expiryDate).toBe('agrees');
   });
 
   test('a contradiction that one look saw neither rejects nor confirms', async () => {

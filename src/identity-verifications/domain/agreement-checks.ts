@@ -1,8 +1,10 @@
 import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../identity-documents/name-match.js';
 import {
+  type Agreement,
+  type ComparedFact,
   comparePrint,
+  factsThat,
   isConfirmed,
-  isContradicted,
   type PrintAgreement,
 } from '../../identity-documents/print-agreement.js';
 import { check, notRun } from './check.js';
@@ -23,6 +25,7 @@ function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   return agreementCheck('printed_text', agreement, input.front!.findings!.engineVersion, {
     agrees: 'The printed text says the same as the part that machines read',
     differs: 'The printed text says something else than the part that machines read',
+    doubtful: 'The printed text seems to say something else than the part that machines read',
     unseen: 'The printed text could not be compared with the part that machines read',
   });
 }
@@ -42,6 +45,7 @@ function sidesMatch(input: DecisionInput, facts?: DocumentFacts): Check[] {
   const words = {
     agrees: 'Front and back name the same person',
     differs: 'Front and back do not belong together',
+    doubtful: 'Front and back may not belong together',
     unseen: 'Front and back could not be compared',
   };
   if (!facts || !input.front || !input.back) return [notRun('sides_match')];
@@ -69,15 +73,28 @@ function agreementOf(side: SideEvidence | null, facts: DocumentFacts): PrintAgre
   return print ? comparePrint(print, facts) : null;
 }
 
-/** Clear: the surname and either number or birth date were found, and nothing contradicts them. */
+const IN_WORDS: Readonly<Record<ComparedFact, string>> = {
+  surname: 'surname',
+  givenNames: 'given names',
+  documentNumber: 'number',
+  birthDate: 'date of birth',
+  expiryDate: 'date of expiry',
+};
+
+/** Clear: the surname and either number or birth date were found, and nothing contradicts them. Says what differs. */
 function agreementCheck(
   id: CheckId,
   agreement: PrintAgreement,
   engine: string,
-  words: Record<'agrees' | 'differs' | 'unseen', string>,
+  words: Record<Agreement, string>,
 ): Check {
   const measured = { score: agreement.score, threshold: null };
-  if (isContradicted(agreement)) return check(id, 'fail', words.differs, engine, measured);
+  const naming = (text: string, facts: readonly ComparedFact[]) =>
+    `${text}: ${facts.map((fact) => IN_WORDS[fact]).join(', ')}`;
+  const [differing, doubtful] = [factsThat('differs', agreement), factsThat('doubtful', agreement)];
+  if (differing.length > 0)
+    return check(id, 'fail', naming(words.differs, [...differing, ...doubtful]), engine, measured);
+  if (doubtful.length > 0) return check(id, 'uncertain', naming(words.doubtful, doubtful), engine, measured);
   return isConfirmed(agreement)
     ? check(id, 'clear', words.agrees, engine, measured)
     : check(id, 'uncertain', words.unseen, engine, measured);

@@ -61,6 +61,8 @@ const LICENCE: DecisionInput = {
 const front = (findings: DocumentFindings) => ({ front: side(findings, FACE) });
 const reading = (...values: Parameters<typeof findingsOf>) => front(findingsOf(...values));
 const expired = { expiryDate: mrzDate('2026-11-20') };
+/** Print of the same document that expires today. */
+const LAST_DAY = { printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '21 NOV 2026') };
 const utopian = { issuingState: 'UTO', nationality: 'UTO' };
 const contradictory = { ...doubted('check_digit'), contradictory: true };
 
@@ -71,7 +73,10 @@ describe('approved: every check is clear', () => {
     ['an identity card and its holder', CARD],
     ['a licence with a barcode and its holder', LICENCE],
     ['a living person', LIVENESS],
-    ['a document that expires today', { ...COMBINED, ...reading({ expiryDate: mrzDate(TODAY) }) }],
+    [
+      'a document that expires today',
+      { ...COMBINED, ...reading({ expiryDate: mrzDate(TODAY) }, {}, LAST_DAY) },
+    ],
     ['a name in another order and case', { ...COMBINED, fullName: 'ERIKSSON anna maria' }],
     ['no name was given to compare', { ...COMBINED, fullName: '' }],
     ['a specimen where they are admitted', { ...COMBINED, ...reading(utopian), allowSpecimens: true }],
@@ -240,6 +245,20 @@ describe('a human decides', () => {
     const decision = decide(input);
     expect(decision.result).toBe('manual_review');
     expect(decision.reasons.join()).toContain(reason);
+  });
+
+  test.each([
+    [['Date of expiry/Date d’expiration', '15 APR 2039'], 'fail', 'printed_text_differs'],
+    [['15 APR 2039'], 'uncertain', 'printed_text_unread'],
+  ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason) => {
+    const printed = printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', ...lines);
+    const { result, checks, reasons } = decide({ ...PASSPORT, ...reading({}, {}, { printed }) });
+    expect(checks.find(({ id }) => id === 'printed_text')).toMatchObject({
+      outcome,
+      message: expect.stringMatching(/: date of expiry$/),
+    });
+    expect(result).toBe('manual_review');
+    expect(reasons).toContain(reason);
   });
 
   test('a contradictory zone beside a barcode that is in order', () => {

@@ -1,5 +1,5 @@
 import { printOf } from '../../../../test/support/document-findings.js';
-import { comparePrint, type MachineReadFacts } from './compare-print.js';
+import { comparePrint, isConfirmed, type MachineReadFacts } from './compare-print.js';
 import { findDates } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
 
@@ -45,7 +45,44 @@ describe('comparing printed text with the MRZ or barcode', () => {
 
   test('a different date counts after its label only', () => {
     expect(compare('Date of birth 12 AUG 1975').birthDate).toBe('differs');
-    expect(compare('12 AUG 1975').birthDate).toBe('unseen');
+    expect(compare('12 AUG 1975').birthDate).toBe('doubtful');
+  });
+
+  test('a date differs under a label in several languages, whatever else agrees', () => {
+    const agreement = compare(
+      'Surname/Nom (1) ERIKSSON L898902C3',
+      'Date of birth/Date de naissance (4)',
+      '12 AUG 1974',
+      'Date of issue / Date de délivrance',
+      '16 APR 2028',
+      "08 Platnost do/Date of Expiry/Date d'expiration",
+      '15 APR /AVR 39',
+    );
+    expect(agreement).toMatchObject({ surname: 'agrees', birthDate: 'agrees', expiryDate: 'differs' });
+    expect(isConfirmed(agreement)).toBe(false);
+  });
+
+  test('without a label, a date is doubtful if it cannot be the date of issue', () => {
+    expect(compare('12 AUG 1974', '15 APR 2038', '16 APR 2028')).toMatchObject({
+      birthDate: 'agrees',
+      expiryDate: 'agrees',
+    });
+    expect(compare('12 AUG 1974', '16 APR 2028').expiryDate).toBe('unseen');
+    expect(compare('12 AUG 1974', '16 APR 2028', '15 APR 2033').expiryDate).toBe('doubtful');
+    expect(compare('12 AUG 1974', '15 APR 2048').expiryDate).toBe('doubtful');
+    expect(compare('11 AUG 1974', '15 APR 2038')).toMatchObject({
+      birthDate: 'doubtful',
+      expiryDate: 'agrees',
+    });
+  });
+
+  test('a date under its label is doubtful if it was not read with certainty, and unseen if hardly', () => {
+    const under = (confidence: number) => {
+      const print = printOf('Date of expiry', '15 APR 2039');
+      const words = print.words.map((word) => (word.text === '2039' ? { ...word, confidence } : word));
+      return comparePrint({ ...print, words }, FACTS).expiryDate;
+    };
+    expect([0.9, 0.7, 0.5].map(under)).toEqual(['differs', 'doubtful', 'unseen']);
   });
 
   test('a different name after its label counts, an OCR error does not', () => {

@@ -1,6 +1,8 @@
-import { findDates, couldMean, type PrintedDate } from './printed-dates.js';
-import { findPrintedFields, toCapitals } from './printed-fields.js';
-import { type PrintedText } from './printed-text.js';
+import { type Agreement } from './agreement.js';
+import { compareDates } from './compare-dates.js';
+import { findPrintedFields } from './printed-fields.js';
+import { CERTAIN, type PrintedText } from './printed-text.js';
+import { toCapitals } from './text-lines.js';
 
 /** Facts from the MRZ or barcode. Dates are YYYY-MM-DD. */
 export interface MachineReadFacts {
@@ -11,30 +13,30 @@ export interface MachineReadFacts {
   expiryDate: string | null;
 }
 
-/** `agrees`: printed too. `differs`: something else is clearly printed in its place. `unseen`: neither. */
-export type Agreement = 'agrees' | 'differs' | 'unseen';
+export type ComparedFact = keyof MachineReadFacts;
 
-export interface PrintAgreement {
+export interface PrintAgreement extends Record<ComparedFact, Agreement> {
   /** Share of the facts found in print, 0 to 1. */
   score: number;
-  surname: Agreement;
-  givenNames: Agreement;
-  documentNumber: Agreement;
-  birthDate: Agreement;
-  expiryDate: Agreement;
+}
+
+const FACTS: readonly ComparedFact[] = ['surname', 'givenNames', 'documentNumber', 'birthDate', 'expiryDate'];
+
+/** The facts in whose place something else is printed, or seems to be. */
+export function factsThat(disagree: 'differs' | 'doubtful', agreement: PrintAgreement): ComparedFact[] {
+  return FACTS.filter((fact) => agreement[fact] === disagree);
 }
 
 /** Whether something else is clearly printed in the place of a fact. */
 export function isContradicted(agreement: PrintAgreement): boolean {
-  const { surname, givenNames, documentNumber, birthDate, expiryDate } = agreement;
-  return [surname, givenNames, documentNumber, birthDate, expiryDate].includes('differs');
+  return factsThat('differs', agreement).length > 0;
 }
 
-/** Whether the surname and either number or birth date are printed, and nothing contradicts them. */
+/** Whether the surname and either number or birth date are printed, and nothing contradicts them or puts a date in doubt. */
 export function isConfirmed(agreement: PrintAgreement): boolean {
   const { surname, documentNumber, birthDate } = agreement;
   const isSamePerson = surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees');
-  return isSamePerson && !isContradicted(agreement);
+  return isSamePerson && !isContradicted(agreement) && factsThat('doubtful', agreement).length === 0;
 }
 
 /** Characters that OCR confuses; they count as equal. */
@@ -50,8 +52,6 @@ const CONFUSABLES: Readonly<Record<string, string>> = {
   '6': 'G',
 };
 
-/** From this confidence a different word is not an OCR error. */
-export const CERTAIN = 0.8;
 const MIN_CERTAIN_NUMBER = 6;
 
 /**
@@ -63,7 +63,6 @@ export function comparePrint(print: PrintedText, facts: MachineReadFacts): Print
   const words = text.split(/[^A-Z0-9]+/).filter((word) => word !== '');
   const fields = findPrintedFields(print);
   const isCertain = fields.meanConfidence >= CERTAIN;
-  const dates = findDates(text);
   const name = (stated: string, printed: string | null): Agreement => {
     if (stated !== '' && containsAllWords(words, stated)) return 'agrees';
     return isCertain && printed !== null && isDifferentName(stated, printed) ? 'differs' : 'unseen';
@@ -72,8 +71,7 @@ export function comparePrint(print: PrintedText, facts: MachineReadFacts): Print
     surname: name(facts.surname, fields.surname),
     givenNames: name(facts.givenNames, fields.givenNames),
     documentNumber: compareNumber(print, words, facts.documentNumber),
-    birthDate: compareDate(dates, facts.birthDate, isCertain ? fields.birthDate : null),
-    expiryDate: compareDate(dates, facts.expiryDate, isCertain ? fields.expiryDate : null),
+    ...compareDates(print, facts),
   };
   const all = Object.values(agreement);
   return { score: all.filter((each) => each === 'agrees').length / all.length, ...agreement };
@@ -123,17 +121,6 @@ function compareNumber({ words }: PrintedText, texts: readonly string[], stated:
     return editDistance(printed, wanted) <= 2;
   });
   return isOff ? 'differs' : 'unseen';
-}
-
-/** A different date after its own label contradicts the stated one. */
-function compareDate(
-  dates: readonly PrintedDate[],
-  stated: string | null,
-  labelled: string | null,
-): Agreement {
-  if (stated === null) return 'unseen';
-  if (dates.some((date) => couldMean(date, stated))) return 'agrees';
-  return labelled !== null && labelled !== stated ? 'differs' : 'unseen';
 }
 
 /** Levenshtein distance. */

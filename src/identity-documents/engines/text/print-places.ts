@@ -1,7 +1,8 @@
 import { type MachineReadFacts } from './compare-print.js';
 import { couldMean, findDates } from './printed-dates.js';
-import { findPrintedWords, toCapitals } from './printed-fields.js';
+import { findPrintedWords } from './printed-fields.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
+import { toCapitals } from './text-lines.js';
 
 export type PlacedField = keyof MachineReadFacts;
 

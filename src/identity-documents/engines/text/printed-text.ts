@@ -11,6 +11,9 @@ export interface PrintedWord {
   h: number;
 }
 
+/** From this confidence a different word is not an OCR error. */
+export const CERTAIN = 0.8;
+
 /** The printed text of an image, in reading order. */
 export interface PrintedText {
   words: PrintedWord[];

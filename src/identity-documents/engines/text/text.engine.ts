@@ -11,7 +11,7 @@ import {
 import { flattenBackground } from '../imaging/flatten-background.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
-export const TEXT_ENGINE = 'text-2';
+export const TEXT_ENGINE = 'text-3';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const OCR_IMAGE_SIDE = 1_200;
