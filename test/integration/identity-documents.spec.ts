@@ -47,6 +47,7 @@ describe('documents in the hosted flow', () => {
         result: 'approved',
         documentType: 'passport',
         matchScore: 1,
+        matchedBy: 'name',
         extractedData: {
           firstName: 'ANNA MARIA',
           lastName: 'ERIKSSON',

@@ -6,7 +6,7 @@ import { toCount } from '../../common/count.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
-import { type ExtractedData } from '../../identity-verifications/domain/decision.js';
+import { type ExtractedData, matchedBy } from '../../identity-verifications/domain/decision.js';
 import { isFinal, VERIFICATION_STATES } from '../../identity-verifications/domain/verification.state.js';
 import { MediaErasure } from '../../identity-verifications/media-erasure.service.js';
 import {
@@ -129,6 +129,7 @@ export class DashboardVerificationsController {
       },
       events: events.map(({ type, createdAt: at }) => ({ type, at })),
       report,
+      compared: report && { by: matchedBy(report.checks), score: report.matchScore.toFixed(2) },
       reasons: toReasons(report?.reasons ?? []),
       extracted: report && fieldsOf(report.extractedData),
       mayErase: isFinal(state) && mediaErasedAt === null && mayOpen(visit.role, 'erasure'),

@@ -2,6 +2,7 @@ import {
   type Check,
   type ExtractedData,
   type LivenessResult,
+  matchedBy,
 } from '../../identity-verifications/domain/decision.js';
 import { type DocumentReport } from '../../identity-verifications/document-report.entity.js';
 import { type DocumentReportDto } from './dto/document-report.dto.js';
@@ -14,6 +15,7 @@ export function toDocumentReport(report: DocumentReport): DocumentReportDto {
     result,
     documentType,
     matchScore,
+    matchedBy: matchedBy(report.checks),
     extractedData: toExtractedData(extractedData),
     livenessResult: livenessResult && toLivenessResult(livenessResult),
     completedAt: report.completedAt.toISOString(),

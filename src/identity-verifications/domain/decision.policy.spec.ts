@@ -12,7 +12,7 @@ import {
   unreadFindings,
 } from '../../../test/support/document-findings.js';
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
-import { type CheckId } from './decision.js';
+import { type CheckId, matchedBy } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';
 
@@ -92,6 +92,7 @@ describe('approved: every check is clear', () => {
       message: expect.stringContaining('Nobody was compared'),
     });
     expect(decision).toMatchObject({ matchScore: 1, livenessResult: null });
+    expect(matchedBy(decision.checks)).toBe('name');
   });
 
   test('says what was read, how well the faces agree, and what the challenge showed', () => {
@@ -107,6 +108,8 @@ describe('approved: every check is clear', () => {
     });
     expect(decision.reasons).toEqual([]);
     expect(decision.matchScore).toBe(decision.checks.find(({ id }) => id === 'face_match')!.score);
+    expect(matchedBy(decision.checks)).toBe('face');
+    expect(matchedBy(decide(LIVENESS).checks)).toBeNull();
     expect(decision.livenessResult).toEqual({ passed: true, score: 1, spoofDetected: false });
   });
 });

@@ -58,6 +58,16 @@ export interface Check {
   message: string;
 }
 
+/** What `matchScore` compares: the person's face with the portrait, or only the names. */
+export type MatchedBy = 'face' | 'name';
+
+/** Whose score the report's `matchScore` is; null if nothing was compared. */
+export function matchedBy(checks: readonly Check[]): MatchedBy | null {
+  const hasScore = (wanted: CheckId) => checks.some(({ id, score }) => id === wanted && score !== null);
+  if (hasScore('face_match')) return 'face';
+  return hasScore('name_match') ? 'name' : null;
+}
+
 /** Reasons for the result: stable codes that a program may branch on. */
 export const REASON_CODES = [
   'cancelled_by_user',
@@ -101,7 +111,7 @@ export interface LivenessResult {
 
 export interface Decision {
   result: ReportResult;
-  /** The face score if faces were compared, otherwise the name score; 0 if nothing was compared. */
+  /** The face score if faces were compared, otherwise the name score; 0 if nothing was compared. See `matchedBy`. */
   matchScore: number;
   extractedData: ExtractedData;
   /** Null if no challenge ran. */
