@@ -187,6 +187,12 @@ describe('a human decides', () => {
     ['the analysis failed', { ...COMBINED, front: side(null) }, 'analysis_failed'],
     ['a specimen', { ...COMBINED, ...reading(utopian) }, 'specimen_document'],
     [
+      'a specimen by its print',
+      { ...COMBINED, ...reading({}, {}, { printed: printOf('ERIKSSON L898902C3', 'SPÉCIMEN') }) },
+      'specimen_document',
+    ],
+    ['a specimen by its name', { ...COMBINED, ...reading({ surname: 'MUSTERMANN' }) }, 'specimen_document'],
+    [
       'a child, or somebody over a hundred',
       { ...COMBINED, ...reading({ birthDate: mrzDate('2020-01-01') }) },
       'birth_date_implausible',

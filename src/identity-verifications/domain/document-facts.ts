@@ -1,14 +1,11 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
-import {
-  findPrintedFields,
-  type PrintedFields,
-  toCapitals,
-} from '../../identity-documents/print-agreement.js';
+import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
 import { type DocumentType } from './document-type.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';
+import { isPrintedSpecimen } from './specimen-words.js';
 
 export type MrzReading = NonNullable<DocumentFindings['mrz']>;
 export type BarcodeReading = NonNullable<DocumentFindings['barcode']>;
@@ -36,10 +33,7 @@ export interface DocumentFacts {
 
 /** ICAO's specimen state (9303-3 §5, part D), and the words that specimens carry in place of a name or number. */
 const SPECIMEN_STATE = 'UTO';
-const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE)\b/;
-/** The word for a specimen as issuing states print it, without accents (SPÉCIMEN, ÖRNEK, VZOR, WZÓR, PRÓBA …). */
-const PRINTED_SPECIMEN =
-  /^(?:SPECIMENE?S?|SAMPLE|MUSTER|MODELLO|MODELO|MUESTRA|VZOREC|VZOR|WZOR|UZORAK|ORNEK|MINTA|PARAUGS|PAVYZDYS|NAIDIS|MALLI|PROVEX|FACSIMILE|FACSIMIL)$/;
+const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE|MUSTERMANN|MUSTERFRAU)\b/;
 
 /** Mean confidence of the words, 0 to 1, below which printed text is not shown to a reviewer. */
 const MIN_PRINT_CONFIDENCE = 0.7;
@@ -60,11 +54,11 @@ function isPrintedAsSpecimen(
   input: Pick<DecisionInput, DocumentSide>,
   { surname, givenNames }: DocumentFacts,
 ): boolean {
-  const holder = new Set(`${surname} ${givenNames}`.split(/[^A-Z]+/));
   const words = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.printed?.words ?? []);
-  return words
-    .map(({ text }) => toCapitals(text).replace(/[^A-Z]/g, ''))
-    .some((word) => PRINTED_SPECIMEN.test(word) && !holder.has(word));
+  return isPrintedSpecimen(
+    words.map(({ text }) => text),
+    `${surname} ${givenNames}`,
+  );
 }
 
 /** By the first letter of the document code (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, 9303-6 §4.2.2, 9303-7 §4.1). */
