@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
+import { encodeMrz } from '../../../scripts/mrz/encode-mrz.js';
 import { encodeTd3 } from '../../../scripts/mrz/encode-td3.js';
+import { Random } from '../../../scripts/mrz/random.js';
+import { randomPerson } from '../../../scripts/mrz/random-person.js';
+import { renderCard } from '../../../scripts/mrz/render-card.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { renderPassport, travellerPhoto } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
@@ -61,6 +65,30 @@ describe('reading passports', () => {
     const { passport, photo } = travellerPhoto(0);
     const mrz = await read(passport, photo, 0);
     expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport) });
+  });
+});
+
+describe('small pictures', () => {
+  it('are read if their MRZ can be', async () => {
+    const lines = encodeMrz('TD1', randomPerson(new Random(5)));
+    const small = await sharp(await renderCard('TD1', lines))
+      .resize({ width: 290 })
+      .jpeg()
+      .toBuffer();
+    expect(await inspectImage(small)).toMatchObject({ ok: true });
+    const findings = await analyzeDocument(small, OPTIONS);
+    expect(findings).toMatchObject({ readable: true, mrz: { accepted: true, lines } });
+  });
+
+  it('show nothing, and are not refused for their size, if nothing can be read', async () => {
+    const page = await sharp(await renderPassport())
+      .resize({ width: 200 })
+      .jpeg()
+      .toBuffer();
+    expect(await inspectImage(page)).toMatchObject({ ok: true });
+    const findings = await analyzeDocument(page, OPTIONS);
+    expect(findings.readable).toBe(false);
+    expect(findings.mrz?.accepted ?? false).toBe(false);
   });
 });
 
@@ -190,8 +218,8 @@ describe('rejects uploads', () => {
     ['a JPEG/PDF polyglot', () => followedBy('%PDF-1.7\n1 0 obj'), 'mixed_content'],
     ['a JPEG/HTML polyglot', () => followedBy('<html><script>alert(1)</script>'), 'mixed_content'],
     ['a JPEG/ZIP polyglot', () => followedBy('PK\x05\x06' + '\0'.repeat(18)), 'mixed_content'],
-    ['a thumbnail', () => plain(320, 200).jpeg().toBuffer(), 'too_small'],
-    ['a strip', () => plain(1200, 100).png().toBuffer(), 'too_small'],
+    ['a thumbnail', () => plain(150, 110).jpeg().toBuffer(), 'too_small'],
+    ['a strip', () => plain(1200, 90).png().toBuffer(), 'too_small'],
     ['81 megapixels', () => plain(9000, 9000).png().toBuffer(), 'too_large'],
   ])('%s', async (_, make, reason) => {
     const bytes = await make();

@@ -107,10 +107,15 @@ describe('the portrait on a document', () => {
   });
 });
 
-test('only a JPEG is accepted as a camera frame', async () => {
+test('only a JPEG of a camera’s size is accepted as a camera frame', async () => {
   const png = await sharp(await filmPortrait(HOLDER))
     .png()
     .toBuffer();
   expect(await observeCameraFrame(png, 'face-api')).toBeNull();
   expect(await observeCameraFrame(Buffer.from('nothing'), 'face-api')).toBeNull();
+  const small = await sharp(await filmPortrait(HOLDER))
+    .resize(480, 290)
+    .jpeg()
+    .toBuffer();
+  expect(await observeCameraFrame(small, 'face-api')).toBeNull();
 });

@@ -20,7 +20,8 @@ const FRAME_SIDE = 640;
  * of the page's width.
  */
 const PORTRAIT_SHARE = 0.5;
-/** Larger than any camera frame the page sends, in pixels. */
+/** Smaller and larger than any camera frame the page sends, in pixels. */
+const MIN_FRAME_SIDES = { long: 500, short: 300 };
 const MAX_FRAME_SIDE = 2_000;
 
 const ENGINES: Readonly<Record<FaceEngineName, () => FaceEngine>> = { 'face-api': () => new FaceApiEngine() };
@@ -72,7 +73,9 @@ export async function observeCameraFrame(
   if (detectImageFormat(bytes) !== 'jpeg') return null;
   const opened = await openImage(bytes);
   if (!opened.ok) return null;
-  if (Math.max(opened.image.width, opened.image.height) > MAX_FRAME_SIDE) return null;
+  const { width, height } = opened.image;
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  if (long > MAX_FRAME_SIDE || long < MIN_FRAME_SIDES.long || short < MIN_FRAME_SIDES.short) return null;
   const picture = await toRgb(opened.pixels(), FRAME_SIDE).catch(() => null);
   return picture && observeFrame(engineNamed(engineName), picture);
 }

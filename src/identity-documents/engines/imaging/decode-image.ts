@@ -5,9 +5,12 @@ import { detectImageFormat } from './image-format.js';
 
 /** A 260 KB PNG can expand to 81 megapixels. Phones take 12 to 24, and 50 only on request. */
 const MAX_PIXELS = 40e6;
-/** In smaller images an MRZ character is under seven pixels wide, which no reader can tell apart. */
-const MIN_LONG_SIDE = 500;
-const MIN_SHORT_SIDE = 300;
+/**
+ * Measured: in smaller pictures no MRZ was read (docs/identity/mrz.md). Whether a larger one will do is decided by what can be
+ * read.
+ */
+const MIN_LONG_SIDE = 160;
+const MIN_SHORT_SIDE = 100;
 
 /**
  * An image that passed the header checks. `pixels` returns it upright; decoding happens on read and may
