@@ -10,6 +10,8 @@ import { PdfTasks, toBuffer } from '../src/pdf/children/pdf-tasks.js';
 import { ChildTaskError, ChildWorker } from '../src/platform/child-process/child-task.js';
 import { SANDBOX_LAYERS, sandboxOf } from '../src/platform/child-process/sandbox.js';
 import { type Settings } from '../src/platform/config/settings.js';
+import { TemplateRenderer } from '../src/platform/templates/template-renderer.service.js';
+import { requestWords } from '../src/signatures/paper-words.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
@@ -25,6 +27,7 @@ const REQUEST = {
   message: 'Dear Anna',
   senderName: '',
   organizationName: 'Acme',
+  words: requestWords(new TemplateRenderer().book('paper', 'en')),
 };
 const CARD = { today: '2026-01-01', mayHaveBarcode: true, expectsMrz: true };
 

@@ -23,6 +23,7 @@ import { measureChild } from './support/measured-child.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { compareLatencies, seedForStatus } from './support/status-latency.js';
+import { wordsFor } from '../test/support/stamp-words.js';
 
 // Time and memory to seal a document for two signers, compared with the library's bare load, stamp and sign
 // of the same file. Each runs in a fresh process whose start is not counted, and the two alternate. Then the
@@ -76,6 +77,7 @@ async function newKey(): Promise<SealingKey> {
 
 const DETAILS: StampDetails = {
   requestTitle: 'Lease of the mill',
+  words: wordsFor(NAMES.length, 'ab'.repeat(32)),
   documentSha256: 'ab'.repeat(32),
   signers: NAMES.map((name): SignatureStamp => ({
     name,

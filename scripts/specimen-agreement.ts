@@ -79,6 +79,7 @@ export async function writeAgreement(path: string): Promise<void> {
       sheets.write(paragraph, text);
     }
   }
-  sheets.finish(fonts.regular, (page, pages) => `${TITLE}   ·   Page ${page} of ${pages}`);
+  const label = (page: number, pages: number) => `${TITLE}   ·   Page ${page} of ${pages}`;
+  sheets.finish(fonts.regular, label, '{mark} replaces characters that this typeface does not have');
   await writeFile(path, await pdf.save({ subsetFonts: true }));
 }

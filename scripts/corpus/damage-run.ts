@@ -14,6 +14,7 @@ import { Random } from '../mrz/random.js';
 import { damage } from './damage.js';
 import { type CorpusPdf, type ListedPdf, readPdf } from './debian-files.js';
 import { opensCleanly, pdfsig } from './outside-tools.js';
+import { wordsFor } from '../../test/support/stamp-words.js';
 
 const AT_ONCE = 2;
 const SEED = 2026;
@@ -120,6 +121,7 @@ function stampsFor([first]: AcceptedDocument['layout']['pageSizes'], documentSha
   const place = { kind: 'signature', page: 1, ...box, signer: 0, value: '', tagBox: null } as const;
   const places: StampPlace[] = width > 72 && height > 36 ? [place] : [];
   return {
+    words: wordsFor(2, documentSha256),
     requestTitle: 'Corpus',
     documentSha256,
     signers: [signer('Zoë Żółć'), signer('Bob')],

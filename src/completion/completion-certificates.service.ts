@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { paperBook } from '../signatures/paper-words.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { DocumentSeals } from './document-seals.service.js';
 import { EvidenceDocuments } from './evidence-documents.service.js';
@@ -19,6 +21,7 @@ export class CompletionCertificates {
     private readonly pdf: PdfService,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
+    private readonly templates: TemplateRenderer,
   ) {}
 
   /** @throws Error if the document is not sealed, the audit chain is broken, no time stamp arrives or the result is not intact */
@@ -27,7 +30,8 @@ export class CompletionCertificates {
     const { publicUrl } = this.settings;
     const { organizationId } = signature;
     const owner = { tenant: organizationId, signal };
-    const typeset = await this.pdf.typesetCertificate({ evidence, publicUrl }, owner);
+    const book = paperBook(this.templates, signature);
+    const typeset = await this.pdf.typesetCertificate({ book, evidence, publicUrl }, owner);
     const { name } = evidence.organization;
     const seal = {
       name,

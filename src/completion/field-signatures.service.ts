@@ -5,6 +5,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
 import { type StampDetails } from '../pdf/signature-stamp.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
@@ -37,6 +38,7 @@ export class FieldSignatures {
     private readonly pdf: PdfService,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
+    private readonly templates: TemplateRenderer,
     private readonly audit: SignatureAudit,
   ) {}
 
@@ -147,6 +149,8 @@ export class FieldSignatures {
   }
 
   private stamps(signature: Signature, signers: Signer[]): Promise<StampDetails> {
-    return gatherStamps(this.dataSource.manager, this.files, signature, signers);
+    const { files, templates } = this;
+    const { manager } = this.dataSource;
+    return gatherStamps({ manager, files, templates }, signature, signers);
   }
 }

@@ -4,6 +4,7 @@ import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { type SealedDocument } from './completion.service.js';
 import { type SigningCredentials, type SigningDetails } from '../pdf/pdf-inputs.js';
 import { type SignedDocument } from '../pdf/pdf-results.js';
@@ -27,6 +28,7 @@ export class SignatureSealer {
     private readonly fieldSignatures: FieldSignatures,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
+    private readonly templates: TemplateRenderer,
   ) {}
 
   /** @throws Error if a signer has not signed, no time stamp arrives or the result is not intact */
@@ -63,7 +65,7 @@ export class SignatureSealer {
     signal?: AbortSignal,
   ): Promise<SignedDocument> {
     const { manager } = this.dataSource;
-    const stamps = await gatherStamps(manager, this.files, signature, signers);
+    const stamps = await gatherStamps({ manager, files: this.files, templates: this.templates }, signature, signers);
     const { storageKey } = await presentedDocument(manager, signature);
     const document = await this.files.get(storageKey);
     const details = await this.sealDetails(signature);

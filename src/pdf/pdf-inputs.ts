@@ -1,6 +1,7 @@
 import { type EvidenceDocument } from '../audit-chain/evidence-document.js';
 import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type TimeStamper } from '../pdf-signatures/time-stamper.port.js';
+import { type PhraseBook } from '../platform/templates/phrases.js';
 import { type WithSystemFonts } from './scripts/font-face.js';
 import { type Archivist } from '../pdf-signatures/archive-signatures.js';
 
@@ -18,10 +19,20 @@ export interface RequestText extends WithSystemFonts {
   message: string;
   senderName: string;
   organizationName: string;
+  words: {
+    from: string;
+    subject: string;
+    /** With places for `{page}` and `{pages}`. */
+    footer: string;
+    /** Explains what stands for characters without a glyph, with a place for `{mark}`. */
+    missing: string;
+  };
 }
 
 /** What a certificate of completion is made from. */
 export interface CertificateDetails extends WithSystemFonts {
+  /** The texts `paper`, in the language of the request. */
+  book: PhraseBook;
   evidence: EvidenceDocument;
   /** Base address of this service, without a trailing slash. */
   publicUrl: string;

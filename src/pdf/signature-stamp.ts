@@ -35,7 +35,26 @@ export interface StampPlace extends ShownBox {
   tagBox: ShownBox | null;
 }
 
+/** What signature pages say beside what each signer did, in the language of the request. */
+export interface StampWords {
+  /** BCP 47, for times. */
+  locale: string;
+  title: string;
+  /** Stands above the document's hash. */
+  signedBy: string;
+  /** With places for `{page}` and `{pages}`. */
+  footer: string;
+  /** What stands below a mark, and below one that was made in person. */
+  marks: Record<SignatureMark['kind'], string>;
+  marksInPerson: Record<SignatureMark['kind'], string>;
+  /** With a place for `{name}`. */
+  witness: string;
+  /** Explains what stands for characters without a glyph, with a place for `{mark}`. */
+  missing: string;
+}
+
 export interface StampDetails extends WithSystemFonts {
+  words: StampWords;
   requestTitle: string;
   /** Lower-case hex SHA-256 of the document as it was sent. */
   documentSha256: string;

@@ -6,6 +6,9 @@ import { largestMark } from '../pdf/largest-mark.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { type StampDetails } from '../pdf/signature-stamp.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { type PhraseBook } from '../platform/templates/phrases.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { paperBook, paperLocale } from './paper-words.js';
 import { type DocumentField } from './document-field.entity.js';
 import { fieldsOf, signerFor } from './document-fields.service.js';
 import { type NewSigner } from './domain/send-details.js';
@@ -30,6 +33,7 @@ export class SealingTrials {
     private readonly dataSource: DataSource,
     private readonly pdf: PdfService,
     private readonly files: FileStore,
+    private readonly templates: TemplateRenderer,
   ) {}
 
   /** Call it outside any transaction: it may take seconds. @throws AppError 400 with the code of an inspection; 404 */
@@ -39,7 +43,9 @@ export class SealingTrials {
     const { document, fields, tried } = await read(manager, draft);
     // What this service typeset itself has no fields, and no structure but our own.
     if (document.pageSizes === null) return tried;
-    const details = expectedStamps(draft, signers, document, fields);
+    const locale = await paperLocale(manager, key.organizationId, signers);
+    const book = paperBook(this.templates, { locale });
+    const details = expectedStamps(draft, signers, { document, fields }, book);
     if (!details) return tried;
     const signing = OWN_SIGNATURE_TYPES.includes(draft.type) ? 'own signatures' : 'seal only';
     const readPdf = () => this.files.get(document.storageKey);
@@ -74,8 +80,8 @@ async function read(
 function expectedStamps(
   draft: Signature,
   given: readonly NewSigner[],
-  document: SignatureDocument,
-  fields: readonly DocumentField[],
+  { document, fields }: { document: SignatureDocument; fields: readonly DocumentField[] },
+  book: PhraseBook,
 ): StampDetails | null {
   const mark = largestMark();
   const signers = given.map(({ email, name }, id) => ({
@@ -86,5 +92,6 @@ function expectedStamps(
   }));
   const placed = fields.map((field) => ({ ...field, signerId: signerFor(field, signers)?.id ?? null }));
   if (placed.some(({ signerId }) => signerId === null)) return null;
-  return stampsOf(draft, { signers, pictures: new Map() }, document, placed);
+  const stamped = { signers, pictures: new Map<string, Buffer>() };
+  return stampsOf(draft, stamped, { presented: document, fields: placed }, book);
 }

@@ -20,6 +20,7 @@ import { SealingTrials, type TriedDocument } from './sealing-trials.service.js';
 import { Signature } from './signature.entity.js';
 import { Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
+import { paperLocale } from './paper-words.js';
 import { type StoredDocument } from './stored-document.js';
 import { TypesetDocuments } from './typeset-documents.service.js';
 
@@ -80,6 +81,7 @@ export class SendingService {
     const facts = callFacts(caller);
     if (typeset) await this.documents.attach(tx, draft, typeset, facts);
     await assertDeadlinesAhead(tx, details);
+    const locale = await paperLocale(tx, organizationId, details.signers);
     const configuration = toConfiguration(draft, details);
     await tx.update(
       Signature,
@@ -94,6 +96,7 @@ export class SendingService {
         requireVerification: configuration.requireVerification,
         categoryId: configuration.categoryId,
         remindEvery: configuration.remindEvery,
+        locale,
       },
     );
     await tx.insert(

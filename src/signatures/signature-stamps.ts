@@ -2,7 +2,11 @@ import { type EntityManager } from 'typeorm';
 import { type FileStore } from '../platform/storage/file-store.service.js';
 import { type DocumentField } from './document-field.entity.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
+import { paperDay } from '../pdf/paper-times.js';
+import { type PhraseBook, say } from '../platform/templates/phrases.js';
+import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { fieldsOf } from './document-fields.service.js';
+import { paperBook, stampWords } from './paper-words.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 import { presentedDocument } from './signature-document.queries.js';
 import { picturesOf } from './signer-pictures.service.js';
@@ -11,14 +15,14 @@ import { type Mark, type Signer } from './signer.entity.js';
 
 /** Reads everything that is drawn into a request's document. @throws Error if a signer's picture is missing or was changed */
 export async function gatherStamps(
-  manager: EntityManager,
-  files: FileStore,
+  { manager, files, templates }: { manager: EntityManager; files: FileStore; templates: TemplateRenderer },
   signature: Signature,
   signers: Signer[],
 ): Promise<StampDetails> {
   const presented = await presentedDocument(manager, signature);
-  const pictures = await picturesOf(files, signers);
-  return stampsOf(signature, { signers, pictures }, presented, await fieldsOf(manager, signature));
+  const given = { signers, pictures: await picturesOf(files, signers) };
+  const book = paperBook(templates, signature);
+  return stampsOf(signature, given, { presented, fields: await fieldsOf(manager, signature) }, book);
 }
 
 /** What a stamp shows of a signer, of a field, and of the document. */
@@ -30,14 +34,16 @@ type StampedRequest = Pick<Signature, 'type' | 'subject' | 'originalDocumentName
 export function stampsOf(
   signature: StampedRequest,
   { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
-  presented: Pick<SignatureDocument, 'sha256'>,
-  fields: StampedField[],
+  { presented, fields }: { presented: Pick<SignatureDocument, 'sha256'>; fields: StampedField[] },
+  book: PhraseBook,
 ): StampDetails {
+  const documentSha256 = presented.sha256.toString('hex');
   return {
+    words: stampWords(book, signers.length, documentSha256),
     requestTitle: signature.subject || signature.originalDocumentName,
-    documentSha256: presented.sha256.toString('hex'),
-    signers: signers.map((signer) => toStamp(signature, signer, pictures)),
-    places: fields.map((field) => toPlace(field, signers)),
+    documentSha256,
+    signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
+    places: fields.map((field) => toPlace(field, signers, book)),
   };
 }
 
@@ -48,6 +54,7 @@ function toStamp(
   { type }: StampedRequest,
   signer: StampedSigner,
   pictures: ReadonlyMap<string, Buffer>,
+  book: PhraseBook,
 ): SignatureStamp {
   const mark: Mark = signer.mark ?? { ...EXPECTED.mark, strokes: [] };
   return {
@@ -55,7 +62,7 @@ function toStamp(
     email: signer.email,
     signedAt: (signer.signedAt ?? EXPECTED.signedAt).toISOString(),
     type,
-    method: methodOf(type, mark),
+    method: say(book, `did.${DID[type]}.${mark.kind}`),
     witness: signer.witnessName ?? undefined,
     mark: mark.kind === 'uploaded' ? { kind: mark.kind, png: pictures.get(mark.storageKey)! } : mark,
   };
@@ -64,37 +71,35 @@ function toStamp(
 function toPlace(
   { kind, page, box, tagBox, signerId, value }: StampedField,
   signers: StampedSigner[],
+  { locale }: PhraseBook,
 ): StampPlace {
   const signer = signers.findIndex(({ id }) => id === signerId);
   if (signer < 0)
     throw new Error(`field on page ${page} is for signer ${signerId}, who is not in the request`);
-  return { kind, page, ...box, signer, tagBox, value: printedValue(kind, value, signers[signer]!) };
+  const printed = printedValue(kind, value, signers[signer]!, locale);
+  return { kind, page, ...box, signer, tagBox, value: printed };
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** What is printed in a field. @param entered by the signer */
+/**
+ * What is printed in a field.
+ * @param entered by the signer
+ * @param locale of the papers
+ */
 export function printedValue(
   kind: StampPlace['kind'],
   entered: string | null,
   { name, email, signedAt }: Pick<StampedSigner, 'name' | 'email' | 'signedAt'>,
+  locale: string,
 ): string {
-  if (kind === 'date') return signedAt ? DAY.format(signedAt) : '';
+  if (kind === 'date') return signedAt ? paperDay(signedAt, locale) : '';
   if (kind === 'name') return name ?? email;
   return entered ?? '';
 }
 
-const MARKS: Record<Mark['kind'], string> = {
-  click: 'with a click',
-  typed: 'by typing the name',
-  drawn: 'by drawing the signature',
-  uploaded: 'by uploading a picture of the signature',
+/** The texts that say what the signer of such a request did, and nothing more. */
+const DID: Readonly<Record<Signature['type'], string>> = {
+  fast: 'link',
+  self_signed: 'link',
+  advanced: 'advanced',
+  in_person: 'in_person',
 };
-
-/** What the signer did, and nothing more. */
-function methodOf(type: Signature['type'], { kind }: Mark): string {
-  if (type === 'advanced')
-    return `Signed ${MARKS[kind]}, after entering a one-time code sent to the e-mail address`;
-  if (type === 'in_person') return `Signed in person ${MARKS[kind]}, on the host's device`;
-  return `Signed ${MARKS[kind]}, through a personal link`;
-}

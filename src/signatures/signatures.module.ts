@@ -7,6 +7,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
+import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { CancellationService } from './cancellation.service.js';
 import { DocumentDownloadService } from './document-download.service.js';
 import { DocumentFields } from './document-fields.service.js';
@@ -63,6 +64,7 @@ import { SignersService } from './signers.service.js';
     JobsModule,
     MailModule,
     StorageModule,
+    TemplatesModule,
     PdfModule,
     TypeOrmModule.forFeature([
       Signature,

@@ -7,6 +7,8 @@ import { scriptName } from '../pdf/script-names.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { paperBook, paperLocale, requestWords } from './paper-words.js';
 import { drawnTexts, undrawable } from './domain/drawn-texts.js';
 import { type SendDetails } from './domain/send-details.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
@@ -25,6 +27,7 @@ export class TypesetDocuments {
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
     private readonly fonts: TextFonts,
+    private readonly templates: TemplateRenderer,
   ) {}
 
   /**
@@ -38,12 +41,14 @@ export class TypesetDocuments {
     const ofRequest = { ...draft, organizationName: await organizationName(manager, organizationId) };
     this.assertDrawable(drawnTexts(ofRequest, details));
     if (draft.documentStatus === 'ready') return null;
+    const locale = await paperLocale(manager, organizationId, details.signers);
     const text = {
       documentName: draft.originalDocumentName,
       subject: details.subject,
       message: details.messageContent,
       senderName: details.senderName ?? draft.senderName,
       organizationName: ofRequest.organizationName,
+      words: requestWords(paperBook(this.templates, { locale })),
     };
     const typeset = await this.pdf.typesetRequest(text, { tenant: organizationId });
     return storeDocument(this.files, organizationId, typeset);

@@ -10,8 +10,10 @@ import {
 import { newSealingKey } from '../support/sealing-keys.js';
 import { compressedPdf, inheritingPdf, textPdf } from '../support/pdf-samples.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
+import { wordsFor } from '../support/stamp-words.js';
 
 const STAMPS = {
+  words: wordsFor(1, 'ab'.repeat(32)),
   requestTitle: 'Lease of the mill',
   documentSha256: 'ab'.repeat(32),
   signers: [

@@ -3,6 +3,8 @@ import { Mailbox } from '../support/mailbox.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { type SentRequest, sendRequest } from '../support/signing-requests.js';
 import { beginVerification, FULL_FORM, SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
+import { until } from '../support/until.js';
+import { pdfText } from '../support/validators.js';
 import { type Seen, Visitor } from '../support/visitor.js';
 
 const GERMAN_BROWSER = { 'accept-language': 'de-CH,de;q=0.9,en;q=0.5' };
@@ -89,6 +91,35 @@ describe('the language of each person', () => {
       expect(languageOf(await anna!.get('done'))).toBe('de');
       await anna!.post('language', { locale: 'es' });
       expect(languageOf(await anna!.get('done'))).toBe('es');
+    });
+
+    it('is also that of the papers, if all signers were given the same', async () => {
+      const request = await send(spanish, 'papers@signers.test', 'de', 'fast');
+      await request.visitors[0]!.post('language', { locale: 'en' });
+      await request.visitors[0]!.sign();
+      await until('it is completed', async () => (await request.status()) === 'completed');
+      const paper = async (path: string) => {
+        const { body } = await spanish.api.get(`${request.path}/${path}`);
+        return pdfText(body as Buffer).replace(/\s+/g, ' ');
+      };
+      const signed = await paper('document/signed');
+      expect(signed).toContain('Von einer Person unterzeichnet.');
+      expect(signed).toContain('Mit einem Klick unterzeichnet, über einen persönlichen');
+      expect(signed).toContain('Unterschriftenseite 1 von 1');
+      const certificate = await paper('certificate');
+      for (const words of [
+        'Abschlusszertifikat',
+        'Anfrage an die Unterzeichner',
+        'Identifiziert durch',
+      ])
+        expect(certificate).toContain(words);
+    });
+
+    it('is the organization’s on papers, if the signers were given several', async () => {
+      const signers = ['de', 'fr'].map((locale) => ({ email: `${locale}@signers.test`, locale }));
+      const { id } = await sendRequest(test, spanish, 'fast', signers);
+      const kept = 'select locale from signatures where id = $1';
+      expect(await test.dataSource.query(kept, [id])).toEqual([{ locale: 'es' }]);
     });
 
     it('stays with a link that was replaced', async () => {

@@ -13,6 +13,7 @@ import {
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
 import { type SignatureStamp, type StampPlace } from '../../src/pdf/signature-stamp.js';
+import { wordsFor } from '../support/stamp-words.js';
 
 const stamp = (name: string, change: Partial<SignatureStamp> = {}): SignatureStamp => ({
   name,
@@ -28,6 +29,7 @@ const JANE = stamp('Jane Doe', { mark: { kind: 'typed', text: 'Jane Doe' } });
 const TOM = stamp('Tom Guest');
 
 const details = (signers = [JANE, TOM], places: StampPlace[] = []) => ({
+  words: wordsFor(signers.length, 'ab'.repeat(32)),
   requestTitle: 'Lease of the mill',
   documentSha256: 'ab'.repeat(32),
   signers,

@@ -21,6 +21,7 @@ import { MAX_MARK_POINTS } from '../../src/pdf/mark-limits.js';
 import { verifyCompletedDocument } from '../support/completed-documents.js';
 import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature-stamp.js';
 import { sealDocument } from '../../src/pdf/signing/seal-document.js';
+import { wordsFor } from '../support/stamp-words.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const OWNER = { tenant: 1 };
@@ -39,6 +40,7 @@ const signer = (change: Partial<SignatureStamp> = {}): SignatureStamp => ({
 });
 
 const details = (...signers: SignatureStamp[]) => ({
+  words: wordsFor(signers.length, HASH),
   requestTitle: 'Lease of the mill',
   documentSha256: HASH,
   signers,
@@ -168,7 +170,7 @@ describe('the signature page', () => {
       HASH,
       'Jane Doe',
       'jane@example.com',
-      '1 March 2026 at 09:30:05 UTC',
+      '1 March 2026, 09:30:05 UTC',
       'Opened the link sent to this address',
       'Typed by the signer',
       'Drawn by the signer',

@@ -13,6 +13,7 @@ import {
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { wordsFor } from './stamp-words.js';
 
 const CONTENTS_BYTES = 12_288;
 
@@ -35,7 +36,9 @@ function stamps(type: 'fast' | 'advanced') {
     signer,
     value: '12 March 2026',
   }));
-  return { requestTitle: 'Lease of the mill', documentSha256: 'ab'.repeat(32), signers, places };
+  const documentSha256 = 'ab'.repeat(32);
+  const words = wordsFor(signers.length, documentSha256);
+  return { words, requestTitle: 'Lease of the mill', documentSha256, signers, places };
 }
 
 /** A document with the marks of two signers, sealed as this service seals it. */

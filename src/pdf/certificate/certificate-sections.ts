@@ -7,7 +7,8 @@ import {
 } from '../../audit-chain/evidence-document.js';
 import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
 import { graphemesOf } from '../scripts/plain-text.js';
-import { utcTime, zonedTime } from './certificate-times.js';
+import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { localTime, utcTime } from '../paper-times.js';
 import { wordsOf } from './event-words.js';
 import { type Printed, type Printer, SHADES } from './printer.js';
 import { identifiedBy, methodOf } from './proof-words.js';
@@ -20,20 +21,20 @@ const LONGEST_NAME = 40;
 /** Rows of the audit trail; further events are in the attachment only. */
 const MAX_ROWS = 2_000;
 
-const TYPES: Readonly<Record<string, string>> = {
-  fast: 'signed with a click',
-  advanced: 'signed with a one-time code',
-  self_signed: 'signed by the sender or one other person',
-  in_person: 'signed in person',
-};
+/** What every section is written with. */
+interface Writing {
+  book: PhraseBook;
+  printer: Printer;
+}
 
-export function titleSection({ request, madeAt }: EvidenceDocument, printer: Printer): Content {
+export function titleSection({ request, madeAt }: EvidenceDocument, { book, printer }: Writing): Content {
+  const at = utcTime(madeAt, book.locale);
   return {
     stack: [
-      { text: 'Certificate of completion', style: 'title' },
+      { text: say(book, 'certificate.title'), style: 'title' },
       { text: printer.print(request.documentName, 'title'), fontSize: 11.5, margin: [0, 4, 0, 0] },
       {
-        text: `All parties have signed, and the document has been sealed. This certificate records what happened, based on the audit trail. Issued on ${utcTime(madeAt)}.`,
+        text: say(book, 'certificate.intro', { at }),
         style: 'quiet',
         margin: [0, 8, 0, 0],
       },
@@ -41,30 +42,35 @@ export function titleSection({ request, madeAt }: EvidenceDocument, printer: Pri
   };
 }
 
-export function documentSection(evidence: EvidenceDocument, printer: Printer): Content {
+export function documentSection(evidence: EvidenceDocument, { book, printer }: Writing): Content {
   const print = (text: string) => printer.print(text, 'fact');
+  const row = (label: string, value: Printed) => fact(say(book, `labels.${label}`), value);
   const { request, organization, document } = evidence;
-  return section('Document', [
-    fact('Name', print(request.documentName)),
-    ...(request.subject === '' ? [] : [fact('Subject', print(request.subject))]),
-    fact('Request', `${request.id}, ${TYPES[request.type] ?? request.type}`),
-    fact('Organization', print(organization.name)),
-    fact('Sender', print(request.senderName)),
-    ...(request.copiesTo.length === 0 ? [] : [fact('Copies to', print(request.copiesTo.join(', ')))]),
-    fact('Pages', `${document.pages}, including signature pages`),
-    fact('SHA-256 when sent', document.presentedSha256),
-    fact('SHA-256 when sealed', document.signedSha256),
-    fact('Seal', document.sealLevel),
-    fact('Seal certificate', `SHA-256 ${document.sealCertificateSha256}`),
+  const type = Object.hasOwn(book.texts, `types.${request.type}`)
+    ? say(book, `types.${request.type}`)
+    : request.type;
+  return section(say(book, 'certificate.document'), [
+    row('name', print(request.documentName)),
+    ...(request.subject === '' ? [] : [row('subject', print(request.subject))]),
+    row('request', `${request.id}, ${type}`),
+    row('organization', print(organization.name)),
+    row('sender', print(request.senderName)),
+    ...(request.copiesTo.length === 0 ? [] : [row('copies', print(request.copiesTo.join(', ')))]),
+    row('pages', say(book, 'values.pages', { pages: document.pages })),
+    row('sent', document.presentedSha256),
+    row('sealed', document.signedSha256),
+    row('seal', document.sealLevel),
+    row('sealCertificate', `SHA-256 ${document.sealCertificateSha256}`),
   ]);
 }
 
 export function signerSection(
   { events, request }: EvidenceDocument,
   signer: EvidenceSigner,
-  { printer, isFirst }: { printer: Printer; isFirst: boolean },
+  { book, printer, isFirst }: Writing & { isFirst: boolean },
 ): Content {
   const print = (text: string) => printer.print(text, 'fact');
+  const row = (label: string, value: Printed) => fact(say(book, `labels.${label}`), value);
   const own = eventsOfSigner(events, signer.id);
   const signed = own.findLast(({ type }) => type === 'signed');
   const read = own.findLast(({ type }) => type === 'document_read');
@@ -78,50 +84,62 @@ export function signerSection(
       { text: printer.print(name ?? email, 'name'), style: 'name', margin: [0, 8, 0, 0] },
       ...(name === null ? [] : [{ text: print(email), style: 'quiet' }]),
       facts([
-        fact('Signed', `${zonedTime(signedAt, timeZone)}, ${methodOf(signer)}`),
-        ...identifiedBy(signer, request, events).map((words, index) =>
-          fact(index === 0 ? 'Identified by' : '', print(words)),
+        row('signed', `${zonedTime(signedAt, timeZone, book)}, ${methodOf(signer, book)}`),
+        ...identifiedBy(signer, request, events, book).map((words, index) =>
+          index === 0 ? row('identified', print(words)) : fact('', print(words)),
         ),
-        ...(consent ? [fact('Consent', consentWords(consent))] : []),
-        ...(read ? [fact('Document', `Viewed to the end on ${utcTime(read.createdAt)}`)] : []),
-        ...(signed ? [fact('Signed from', print(deviceWords(signed)))] : []),
+        ...(consent ? [row('consent', consentWords(consent, book))] : []),
+        ...(read ? [row('document', say(book, 'values.read', { at: timeOf(read, book) }))] : []),
+        ...(signed ? [row('from', print(deviceWords(signed, book)))] : []),
       ]),
     ],
   };
-  return isFirst ? { stack: [heading('Signers'), block] } : block;
+  return isFirst ? { stack: [heading(say(book, 'certificate.signers')), block] } : block;
 }
 
-function consentWords({ createdAt, data }: ChainedEvent): string {
-  const { version, locale, sha256 } = data;
-  return `${utcTime(createdAt)}, statement ${String(version)} (${String(locale)}), SHA-256 ${String(sha256)}`;
+const timeOf = ({ createdAt }: ChainedEvent, { locale }: PhraseBook) => utcTime(createdAt, locale);
+
+/** In UTC, followed by the local time of the signer's device. */
+function zonedTime(iso: string, timeZone: string | null, book: PhraseBook): string {
+  const utc = utcTime(iso, book.locale);
+  if (timeZone === null || timeZone === 'UTC') return utc;
+  const local = localTime(iso, book.locale, timeZone);
+  return say(book, 'values.local', { utc, local, zone: timeZone.replaceAll('_', ' ') });
 }
 
-function deviceWords({ data: { ip, language, userAgent } }: ChainedEvent): string {
-  const spoken = typeof language === 'string' ? `, language ${language}` : '';
-  return `${String(ip)}${spoken}${userAgent === '' ? '' : `, ${String(userAgent)}`}`;
+function consentWords(event: ChainedEvent, book: PhraseBook): string {
+  const { version, locale, sha256: hash } = event.data;
+  const agreed = { version: String(version), locale: String(locale), hash: String(hash) };
+  return say(book, 'values.consent', { at: timeOf(event, book), ...agreed });
+}
+
+function deviceWords({ data: { ip, language, userAgent } }: ChainedEvent, book: PhraseBook): string {
+  const spoken = typeof language === 'string' ? [say(book, 'values.language', { language })] : [];
+  return [String(ip), ...spoken, ...(userAgent === '' ? [] : [String(userAgent)])].join(', ');
 }
 
 /** The audit trail and the head of its hash chain. */
-export function trailSection({ events, signers, chainHead }: EvidenceDocument, printer: Printer): Content[] {
+export function trailSection(
+  { events, signers, chainHead }: EvidenceDocument,
+  { book, printer }: Writing,
+): Content[] {
   const names = new Map(
     signers.map((signer) => [signer.id, printer.print(shortName(signer, printer), 'signer')]),
   );
   const shown = events.slice(0, MAX_ROWS);
   const left = events.length - shown.length;
-  const head = ['', 'Time (UTC)', 'Event', 'Signer', 'IP address', 'Hash'].map((text) => ({
-    text,
-    style: 'small',
-  }));
+  const columns = ['time', 'event', 'signer', 'address', 'hash'].map((label) => say(book, `labels.${label}`));
+  const head = ['', ...columns].map((text) => ({ text, style: 'small' }));
   const rows = shown.map((event): Content[] => [
     { text: String(event.number), style: 'quiet' },
     event.createdAt.slice(0, 19).replace('T', ' '),
-    { text: printer.print(wordsOf(event), 'event') },
+    { text: printer.print(wordsOf(event, book), 'event') },
     { text: event.signerId === null ? '' : (names.get(event.signerId) ?? '') },
     typeof event.data.ip === 'string' ? event.data.ip : '',
     { text: event.hash.slice(0, SHORT_HASH), style: 'quiet' },
   ]);
   return [
-    heading('Audit trail'),
+    heading(say(book, 'certificate.trail')),
     {
       fontSize: 7.5,
       table: { headerRows: 1, dontBreakRows: true, widths: [18, 76, '*', 84, 70, 60], body: [head, ...rows] },
@@ -129,8 +147,10 @@ export function trailSection({ events, signers, chainHead }: EvidenceDocument, p
     },
     ...(left === 0
       ? []
-      : [{ text: `${left} more events are listed in ${EVIDENCE_FILE_NAME}.`, style: 'quiet' }]),
-    facts([fact('Head of the hash chain', `event ${events.length}, ${chainHead}`)]),
+      : [{ text: say(book, 'values.further', { file: EVIDENCE_FILE_NAME, number: left }), style: 'quiet' }]),
+    facts([
+      fact(say(book, 'labels.head'), say(book, 'values.head', { number: events.length, hash: chainHead })),
+    ]),
   ];
 }
 
@@ -143,21 +163,19 @@ function shortName({ name, email }: EvidenceSigner, printer: Printer): string {
 }
 
 /** How anybody can verify it independently. */
-export function checkSection({ document }: EvidenceDocument, publicUrl: string): Content {
+export function checkSection({ document }: EvidenceDocument, publicUrl: string, book: PhraseBook): Content {
   const steps = [
-    `Compute the SHA-256 of the completed PDF (sha256sum FILE.pdf). It must be ${document.signedSha256}.`,
-    'Open the completed PDF and this certificate in a PDF reader that shows signatures. Both seals must be valid, with no changes made afterwards. The certificate of the seal must be the one named above; whether you rely on its issuer is your decision.',
-    `Check both files at ${publicUrl}/verify-document, or run npm run cli -- evidence:verify FILE.pdf from the Countersign source code. Neither requires an account.`,
-    `The attachment ${EVIDENCE_FILE_NAME} contains every event as it was recorded. Each event includes the hash of the previous one: SHA-256 over canonical JSON (RFC 8785), as described in docs/evidence.md of Countersign. The last hash must equal the head of the hash chain above.`,
+    say(book, 'steps.hash', { hash: document.signedSha256 }),
+    say(book, 'steps.seals'),
+    say(book, 'steps.check', { address: `${publicUrl}/verify-document` }),
+    say(book, 'steps.chain', { file: EVIDENCE_FILE_NAME }),
   ];
-  const limits =
-    'This certificate records what happened. It makes no statement about the legal effect of the signatures.';
   return {
     unbreakable: true,
     stack: [
-      heading('How to verify this certificate'),
+      heading(say(book, 'certificate.verify')),
       { ol: steps.map((text): Content => ({ text, margin: [0, 0, 0, 4] })), markerColor: SHADES.grey },
-      { text: limits, style: 'quiet', margin: [0, 8, 0, 0] },
+      { text: say(book, 'steps.limits'), style: 'quiet', margin: [0, 8, 0, 0] },
     ],
   };
 }

@@ -1,4 +1,4 @@
-import pdfmake from 'pdfmake';
+import pdfmake, { type Content } from 'pdfmake';
 import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evidence-document.js';
 import {
   checkSection,
@@ -7,6 +7,7 @@ import {
   titleSection,
   trailSection,
 } from './certificate-sections.js';
+import { say } from '../../platform/templates/phrases.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { fontFile } from '../typesetting/fonts.js';
 import { MISSING } from '../typesetting/printable-text.js';
@@ -18,48 +19,49 @@ const FONT = 'Noto Sans';
 const FONT_FILES = [fontFile('regular'), fontFile('semibold')];
 
 /** Typesets the certificate as A4 pages with the evidence attached (ISO 32000-1 §7.11.4, AFRelationship Data). */
-export async function typesetCertificate({
-  evidence,
-  publicUrl,
-  systemFonts,
-}: CertificateDetails): Promise<Uint8Array> {
+export async function typesetCertificate(details: CertificateDetails): Promise<Uint8Array> {
+  const { evidence, systemFonts, book } = details;
   const printer = new Printer(await shapingFor(evidence, systemFonts));
-  const content = [
-    titleSection(evidence, printer),
-    documentSection(evidence, printer),
-    ...evidence.signers.map((signer, index) =>
-      signerSection(evidence, signer, { printer, isFirst: index === 0 }),
-    ),
-    ...trailSection(evidence, printer),
-    checkSection(evidence, publicUrl),
-  ];
-  if (printer.hasMissing) content.push({ text: missingNote, style: 'small', margin: [0, 10, 0, 0] });
   pdfmake.setFonts({ [FONT]: { normal: FONT_FILES[0]!, bold: FONT_FILES[1]! } });
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => FONT_FILES.includes(path));
-  const { id } = evidence.request;
+  const title = say(book, 'certificate.ofRequest', { id: evidence.request.id });
   const made = new Date(evidence.madeAt);
   const pdf = pdfmake.createPdf({
     version: '1.7',
-    language: 'en',
+    language: book.locale,
     displayTitle: true,
     pageSize: 'A4',
     pageMargins: [MARGINS.side, MARGINS.top, MARGINS.side, MARGINS.bottom],
     info: {
-      title: `Certificate of completion, request ${id}`,
+      title,
       producer: 'Countersign',
       creationDate: made,
     },
     defaultStyle: { font: FONT, fontSize: 8.5, lineHeight: 1.25, color: SHADES.ink },
     styles: STYLES,
-    content,
-    footer: (page, pages) => footer(`Certificate of completion of request ${id}`, page, pages),
+    content: contentOf(details, printer),
+    footer: (page, pages) => footer(title, say(book, 'certificate.page', { page, pages })),
     files: { evidence: attachment(evidence, made) },
   });
   return printer.complete(await pdf.getBuffer());
 }
 
-const missingNote = `${MISSING} replaces characters that this typeface does not have; ${EVIDENCE_FILE_NAME} contains all texts in full.`;
+function contentOf({ evidence, publicUrl, book }: CertificateDetails, printer: Printer): Content[] {
+  const writing = { book, printer };
+  const content = [
+    titleSection(evidence, writing),
+    documentSection(evidence, writing),
+    ...evidence.signers.map((signer, index) =>
+      signerSection(evidence, signer, { ...writing, isFirst: index === 0 }),
+    ),
+    ...trailSection(evidence, writing),
+    checkSection(evidence, publicUrl, book),
+  ];
+  if (!printer.hasMissing) return content;
+  const text = say(book, 'certificate.missing', { mark: MISSING, file: EVIDENCE_FILE_NAME });
+  return [...content, { text, style: 'small', margin: [0, 10, 0, 0] }];
+}
 
 const STYLES = {
   title: { fontSize: 22, bold: true },
@@ -69,11 +71,11 @@ const STYLES = {
   small: { fontSize: 7.5, color: SHADES.grey },
 };
 
-function footer(title: string, page: number, pages: number) {
+function footer(title: string, place: string) {
   return {
     style: 'small',
     margin: [MARGINS.side, 24, MARGINS.side, 0] as [number, number, number, number],
-    columns: [{ text: title }, { text: `Page ${page} of ${pages}`, alignment: 'right' as const }],
+    columns: [{ text: title }, { text: place, alignment: 'right' as const }],
   };
 }
 

@@ -4,20 +4,14 @@ import {
   type EvidenceSigner,
   type Proof,
 } from '../../audit-chain/evidence-document.js';
-import { utcTime } from './certificate-times.js';
-
-const METHODS: Readonly<Record<string, string>> = {
-  click: 'with a click',
-  typed: 'by typing the name',
-  drawn: 'by drawing the signature',
-  uploaded: 'with an uploaded picture of the signature',
-};
+import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { utcTime } from '../paper-times.js';
 
 /** Types whose link is only ever sent to the signer's e-mail address. */
 const MAILED_ONLY = ['fast', 'advanced'];
 
-export function methodOf({ method }: EvidenceSigner): string {
-  return METHODS[method] ?? method;
+export function methodOf({ method }: EvidenceSigner, book: PhraseBook): string {
+  return Object.hasOwn(book.texts, `methods.${method}`) ? say(book, `methods.${method}`) : method;
 }
 
 /** How a signer was identified, and nothing more. */
@@ -25,24 +19,25 @@ export function identifiedBy(
   { identifiedBy: proofs, witnessName }: EvidenceSigner,
   { type }: EvidenceDocument['request'],
   events: readonly ChainedEvent[],
+  book: PhraseBook,
 ): string[] {
   return proofs.map((proof) => {
-    const at = utcTime(proof.at);
+    const at = utcTime(proof.at, book.locale);
     switch (proof.kind) {
       case 'personal_link':
-        return `Personal link${MAILED_ONLY.includes(type) ? ' sent to the e-mail address' : ''}, used on ${at}`;
+        return say(book, MAILED_ONLY.includes(type) ? 'proofs.mailedLink' : 'proofs.link', { at });
       case 'one_time_code':
-        return `One-time code sent to the e-mail address, entered on ${at}`;
+        return say(book, 'proofs.code', { at });
       case 'identity_verification':
-        return `${checkWords(proof, events)} (verification ${proof.verificationId}), ${at}`;
+        return say(book, `proofs.${checkOf(proof, events)}`, { id: String(proof.verificationId), at });
       case 'host':
-        return `In person, on the device of ${witnessName ?? ''}`;
+        return say(book, 'proofs.host', { name: witnessName ?? '' });
     }
   });
 }
 
-/** What the verification found, or that a reviewer decided. */
-function checkWords({ verificationId }: Proof, events: readonly ChainedEvent[]): string {
+/** The text that says what the verification found, or that a reviewer decided. */
+function checkOf({ verificationId }: Proof, events: readonly ChainedEvent[]): string {
   const passed = events.findLast(
     ({ type, data }) => type === 'identity_passed' && data.verificationId === verificationId,
   );
@@ -50,6 +45,6 @@ function checkWords({ verificationId }: Proof, events: readonly ChainedEvent[]):
     ? (passed.data.checks as { id: string; outcome: string }[])
     : [];
   const wasCompared = checks.some(({ id, outcome }) => id === 'face_match' && outcome === 'clear');
-  const words = wasCompared ? 'Face matched to identity document' : 'Identity check passed';
-  return passed?.data.wasReviewed === true ? `${words}, approved by a reviewer` : words;
+  const found = wasCompared ? 'face' : 'check';
+  return passed?.data.wasReviewed === true ? `${found}Reviewed` : found;
 }

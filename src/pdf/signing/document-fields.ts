@@ -99,7 +99,7 @@ export function fillIn(
   const field = emptyField(pdf, names.signature(signer));
   const { left, bottom, right, top } = sidesOf(field.get('Rect'))!;
   const size = { width: right - left, height: top - bottom };
-  setAppearance(field, signerBlockAppearance(pdf, fonts, stamp, size));
+  setAppearance(field, signerBlockAppearance(pdf, fonts, { signer: stamp, words: details.words }, size));
 }
 
 /** A signer's first signature place on the document's own pages. */

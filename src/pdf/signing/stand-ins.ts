@@ -1,6 +1,6 @@
 import { largestMark } from '../largest-mark.js';
 import { type DocumentLayout } from '../pdf-results.js';
-import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
+import { type SignatureStamp, type StampDetails, type StampWords } from '../signature-stamp.js';
 
 /** As many as a request may have. */
 const MOST_SIGNERS = 100;
@@ -27,8 +27,20 @@ export function standInsFor({ pageSizes }: DocumentLayout, documentSha256: strin
           },
         ],
   );
-  return { requestTitle: 'Trial', documentSha256, signers, places };
+  return { words: WORDS, requestTitle: 'Trial', documentSha256, signers, places };
 }
+
+const MARKS = { click: 'Trial', typed: 'Trial', drawn: 'Trial', uploaded: 'Trial' };
+const WORDS: StampWords = {
+  locale: 'en',
+  title: 'Trial',
+  signedBy: 'Signed on trial',
+  footer: 'Page {page} of {pages}',
+  marks: MARKS,
+  marksInPerson: MARKS,
+  witness: 'Witness: {name}',
+  missing: '{mark}',
+};
 
 /** Only the first signs on trial, so only the first needs a mark. */
 const standIn = (index: number): SignatureStamp => ({

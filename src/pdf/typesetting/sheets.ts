@@ -1,4 +1,5 @@
 import { type PDFPage, type RGB, rgb } from '@libpdf/core';
+import { fill } from '../../platform/templates/phrases.js';
 import { type PageSize } from '../structure/page-size.js';
 import { MISSING, printable } from './printable-text.js';
 import { wrapLines } from './text-lines.js';
@@ -117,11 +118,12 @@ export class Sheets {
     return this.size.height - top;
   }
 
-  /** Writes the footers once all pages exist; `label(1, 2)` is that of the first of two pages. */
-  finish(font: Typeface, label: (page: number, pages: number) => string): void {
-    const note = this.hasMissing
-      ? `   ·   ${MISSING} replaces characters that this typeface does not have`
-      : '';
+  /**
+   * Writes the footers once all pages exist; `label(1, 2)` is that of the first of two pages.
+   * @param missing explains the replacement character, with a place for `{mark}`
+   */
+  finish(font: Typeface, label: (page: number, pages: number) => string, missing: string): void {
+    const note = this.hasMissing ? `   ·   ${fill(missing, { mark: MISSING })}` : '';
     this.pages.forEach((page, index) => {
       const text = label(index + 1, this.pages.length) + note;
       font.draw(page, text, { x: this.margin, y: this.margin * 0.6, size: FOOTER_SIZE, color: GREY });

@@ -18,6 +18,12 @@ const typeset = async (change: Partial<RequestText> = {}) => {
     message: 'Dear Jane,\n\nthe lease begins in March.',
     senderName: 'Ann Host',
     organizationName: 'Mill & Sons',
+    words: {
+      from: 'From',
+      subject: 'Subject',
+      footer: 'Page {page} of {pages}',
+      missing: '{mark} replaces characters',
+    },
     ...change,
   };
   const { pdf, pages } = await pdfService.typesetRequest(text, OWNER);

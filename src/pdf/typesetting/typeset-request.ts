@@ -1,4 +1,5 @@
 import { PDF } from '@libpdf/core';
+import { fill } from '../../platform/templates/phrases.js';
 import { type RequestText } from '../pdf-inputs.js';
 import { appendPage } from '../structure/append-page.js';
 import { Fonts } from './fonts.js';
@@ -24,7 +25,8 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
   sheets.rule();
   sheets.cursor += 22;
   sheets.writeProse(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
-  sheets.finish(fonts.regular, (page, pages) => `Page ${page} of ${pages}`);
+  const { footer, missing } = text.words;
+  sheets.finish(fonts.regular, (page, pages) => fill(footer, { page, pages }), missing);
   fonts.finish();
   // `pdf` does not count pages that were appended since it was opened.
   return { pages: sheets.pages.length, pdf: await pdf.save({ subsetFonts: true }) };
@@ -37,8 +39,8 @@ function writeParties(sheets: Sheets, fonts: Fonts, text: RequestText): void {
     .filter((name) => name !== '')
     .join(', ');
   for (const [name, content] of [
-    ['From', from],
-    ['Subject', text.subject],
+    [text.words.from, from],
+    [text.words.subject, text.subject],
   ] as const) {
     if (content === '') continue;
     sheets.drawLine(name, label, sheets.margin, sheets.cursor);

@@ -1,5 +1,6 @@
 import { EXAMPLE_MODELS, exampleMessages } from '../../../test/support/mail-examples.js';
 import { type Settings } from '../config/settings.js';
+import { LOCALES } from '../templates/locales.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { type MailMessage } from './mail-models.js';
 import { headerText, LOGO_ID, MailRenderer } from './mail-renderer.service.js';
@@ -19,9 +20,16 @@ function render(message: Partial<MailMessage> = {}) {
   return renderer.render({ ...invitation, ...message } as MailMessage, 'a1', QUEUED_AT);
 }
 
+const exampleOf = (template: string) =>
+  exampleMessages('en').find((message) => message.template === template)!;
+
 describe('mails', () => {
-  const all = ['en', 'es'].flatMap((locale) =>
-    exampleMessages(locale).map((message) => ({ ...message, locale })),
+  const isWritten = ({ template }: MailMessage, locale: string) =>
+    templates.speaks(locale, `mail.${template}.subject`);
+  const all = LOCALES.flatMap((locale) =>
+    exampleMessages(locale)
+      .filter((message) => isWritten(message, locale))
+      .map((message) => ({ ...message, locale })),
   );
 
   it.each(all)('$template in $locale says the same in HTML and text, with the full link', (message) => {
@@ -42,6 +50,13 @@ describe('mails', () => {
     const subjects = (locale: string) =>
       exampleMessages(locale).map((message) => renderer.render(message, 'a1', QUEUED_AT).subject);
     expect(subjects('en').filter((subject) => subjects('es').includes(subject))).toEqual([]);
+  });
+
+  it('is English as a whole where the language has no text for members', () => {
+    const mail = renderer.render({ ...exampleOf('expired'), locale: 'de' }, 'a1', QUEUED_AT);
+    expect(mail.html).toContain('<html lang="en">');
+    expect(mail.text).toContain('The deadline passed on March 14, 2031 at 11:59 PM UTC');
+    expect(mail.text).toContain('Sent by Countersign');
   });
 
   it('shows the deadline with its time zone', () => {

@@ -41,7 +41,7 @@ function pathBelow(home: string, path: unknown): string {
 }
 
 /** The choice of a language as each page shows it. */
-export interface LanguageChoice {
+interface LanguageChoice {
   /** Where the choice is posted, and the page to which that returns. */
   address: string;
   page: string;

@@ -70,7 +70,7 @@ export function spokenLocale(
 }
 
 /** The preferred language of an Accept-Language header among those that there are (RFC 9110 §12.5.4), or null. */
-export function preferredLocale(header: string | undefined, available: Iterable<string>): string | null {
+function preferredLocale(header: string | undefined, available: Iterable<string>): string | null {
   const known = new Set(available);
   const wanted = (header ?? '')
     .split(',')

@@ -4,11 +4,9 @@ import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 import countries from 'i18n-iso-countries';
 import { VIEWS_DIR } from '../config/paths.js';
+import { fill, findText, type PhraseBook, type TextValues } from './phrases.js';
 import { type Statement, type StatementValue } from './statement.js';
 import { DEFAULT_LOCALE, loadCatalogue, LOCALES } from './locales.js';
-
-/** What fills the `{name}` places of a text. */
-export type TextValues = Record<string, string | number | undefined>;
 
 export interface RenderOptions {
   locale: string;
@@ -72,11 +70,18 @@ export class TemplateRenderer {
   text(key: string, locale: string, values: TextValues = {}): string {
     const text = this.find(key, locale, values.count) ?? this.find(key, DEFAULT_LOCALE, values.count);
     if (text === undefined) throw new Error(`no text ${key}`);
-    return text.replace(/\{(\w+)\}(\.?)/g, (_match, name: string, stop: string) => {
-      const value = String(values[name] ?? '');
-      // "Acme Ltd." at the end of a sentence already has its full stop.
-      return value.endsWith('.') ? value : value + stop;
-    });
+    return fill(text, values);
+  }
+
+  /** All texts of a namespace in the locale, and in English where the locale lacks one. */
+  book(namespace: string, locale: string): PhraseBook {
+    const prefix = `${namespace}.`;
+    const ofNamespace = (language: string) =>
+      [...(this.catalogue.get(language) ?? [])]
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, text]) => [key.slice(prefix.length), text] as const);
+    const texts = Object.fromEntries([...ofNamespace(DEFAULT_LOCALE), ...ofNamespace(locale)]);
+    return { locale, texts };
   }
 
   /** A statement in the locale. Instants are ISO 8601, days `YYYY-MM-DD`. */
@@ -87,9 +92,7 @@ export class TemplateRenderer {
 
   private find(key: string, locale: string, count: TextValues[string]): string | undefined {
     const texts = this.catalogue.get(locale);
-    if (typeof count !== 'number') return texts?.get(key);
-    const form = new Intl.PluralRules(locale).select(count);
-    return texts?.get(`${key}.${form}`) ?? texts?.get(`${key}.other`) ?? texts?.get(key);
+    return findText((name) => texts?.get(name), key, locale, count);
   }
 
   /** Every plural form of a text as JSON by CLDR category, for a script that learns the count in the browser. */

@@ -1,5 +1,6 @@
 import { plainLine } from '../../common/plain-line.js';
 import { initialsOf } from '../../pdf/document-field.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { printedValue } from '../../signatures/signature-stamps.js';
 import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from '../domain/sign-form.js';
@@ -119,7 +120,7 @@ function toPlace(field: DocumentField, context: SigningContext, draft: PostedFie
         ? draft?.[control] === undefined
           ? usual
           : lineOf(draft, control)
-        : printedValue(kind, null, signer),
+        : printedValue(kind, null, signer, context.signature.locale ?? DEFAULT_LOCALE),
     mustFill: required,
     most: kind === 'initials' ? MAX_INITIALS : MAX_NAME,
     box: JSON.stringify({ page, ...box }),

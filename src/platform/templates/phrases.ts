@@ -1,0 +1,35 @@
+/** What fills the `{name}` places of a text. */
+export type TextValues = Record<string, string | number | undefined>;
+
+/** The texts of one namespace in one language, by key without the namespace, for a process that has no catalogue. */
+export interface PhraseBook {
+  locale: string;
+  texts: Readonly<Record<string, string>>;
+}
+
+/** As `TemplateRenderer.text`. @throws Error if the book lacks the key */
+export function say({ locale, texts }: PhraseBook, key: string, values: TextValues = {}): string {
+  const text = findText((name) => texts[name], key, locale, values.count);
+  if (text === undefined) throw new Error(`no text ${key}`);
+  return fill(text, values);
+}
+
+/** The text, or that of its plural forms which `count` chooses; undefined if there is none. */
+export function findText(
+  get: (key: string) => string | undefined,
+  key: string,
+  locale: string,
+  count: TextValues[string],
+): string | undefined {
+  if (typeof count !== 'number') return get(key);
+  const form = new Intl.PluralRules(locale).select(count);
+  return get(`${key}.${form}`) ?? get(`${key}.other`) ?? get(key);
+}
+
+export function fill(text: string, values: TextValues): string {
+  return text.replace(/\{(\w+)\}(\.?)/g, (_match, name: string, stop: string) => {
+    const value = String(values[name] ?? '');
+    // "Acme Ltd." at the end of a sentence already has its full stop.
+    return value.endsWith('.') ? value : value + stop;
+  });
+}

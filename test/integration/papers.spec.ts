@@ -1,0 +1,116 @@
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { visitorOf } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+import { pdfText } from '../support/validators.js';
+
+interface Papers {
+  document: string[];
+  signatures: string[];
+  certificate: string[];
+}
+
+const PAPERS: Readonly<Record<string, Papers>> = {
+  en: {
+    document: ['From', 'Subject', 'Page 1 of 1'],
+    signatures: [
+      'Signed by 2 people.',
+      'Signed with a click, through a personal link',
+      'Signature page 1 of 1',
+    ],
+    certificate: ['Certificate of completion', 'Audit trail', 'Consented to sign electronically'],
+  },
+  de: {
+    document: ['Von', 'Betreff', 'Seite 1 von 1'],
+    signatures: [
+      'Von 2 Personen unterzeichnet.',
+      'Mit einem Klick unterzeichnet, über einen persönlichen',
+      'Unterschriftenseite 1 von 1',
+    ],
+    certificate: ['Abschlusszertifikat', 'Protokoll', 'In elektronische Unterzeichnung'],
+  },
+  es: {
+    document: ['De', 'Asunto', 'Página 1 de 1'],
+    signatures: ['Firmado por 2 personas.', 'Firmó con un clic, mediante un enlace personal', 'Firmas'],
+    certificate: ['Certificado de finalización', 'Registro de auditoría', 'Aceptó firmar electrónicamente'],
+  },
+  fr: {
+    document: ['De', 'Objet', 'Page 1 sur 1'],
+    signatures: [
+      'Signé par 2 personnes.',
+      'A signé d’un clic, par un lien personnel',
+      'Page de signatures 1 sur 1',
+    ],
+    certificate: ['Certificat d’achèvement', 'Journal d’audit', 'A consenti à signer'],
+  },
+  it: {
+    document: ['Da', 'Oggetto', 'Pagina 1 di 1'],
+    signatures: ['Firmato da 2 persone.', 'Ha firmato con un clic, tramite un link personale', 'Firme'],
+    certificate: ['Certificato di completamento', 'Registro degli eventi', 'Ha acconsentito a firmare'],
+  },
+  nl: {
+    document: ['Van', 'Onderwerp', 'Pagina 1 van 1'],
+    signatures: ['Ondertekend door 2 personen.', 'Ondertekend met een klik, via een persoonlijke link'],
+    certificate: ['Voltooiingscertificaat', 'Logboek', 'Akkoord met elektronisch'],
+  },
+  pl: {
+    document: ['Od', 'Temat', 'Strona 1 z 1'],
+    signatures: [
+      'Podpisały 2 osoby.',
+      'Podpisano kliknięciem, przez osobisty link',
+      'Strona z podpisami 1 z 1',
+    ],
+    certificate: ['Zaświadczenie o zakończeniu', 'Dziennik zdarzeń', 'Wyrażono zgodę na podpis'],
+  },
+  pt: {
+    document: ['De', 'Assunto', 'Página 1 de 1'],
+    signatures: ['Assinado por 2 pessoas.', 'Assinou com um clique, através de uma ligação pessoal'],
+    certificate: ['Certificado de conclusão', 'Registo de eventos', 'Aceitou assinar eletronicamente'],
+  },
+};
+
+describe('papers', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+  });
+
+  /** Texts of the presented document, the completed one and the certificate, of a request that two people have signed. */
+  async function papersIn(locale: string) {
+    const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
+    const signers = ['anna', 'jonas'].map((name) => ({ email: `${name}@signers.test`, name, locale }));
+    const { body } = await acme.api.post(`${path}/send`, { signers, subject: 'A1' });
+    for (const { id } of body.signers)
+      await (await visitorOf(test, acme.organizationId, id as number)).sign();
+    await until('it is completed', async () => (await acme.api.get(path)).body.status === 'completed');
+    const textOf = async (paper: string) => {
+      const { body: pdf } = await acme.api.get(`${path}/${paper}`);
+      return pdfText(pdf as Buffer).replace(/\s+/g, ' ');
+    };
+    const { signers: signed } = (await acme.api.get(path)).body;
+    return {
+      signedAt: new Date(signed[0].signedAt as string),
+      document: await textOf('document'),
+      signatures: await textOf('document/signed'),
+      certificate: await textOf('certificate'),
+    };
+  }
+
+  async function areIn(locale: string): Promise<void> {
+    const papers = await papersIn(locale);
+    for (const paper of ['document', 'signatures', 'certificate'] as const)
+      for (const words of PAPERS[locale]![paper]) expect(papers[paper]).toContain(words);
+    const tag = locale === 'en' ? 'en-GB' : locale;
+    const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(papers.signedAt);
+    for (const paper of [papers.signatures, papers.certificate]) expect(paper).toContain(day);
+  }
+
+  it('say everything in the language of their request, such as Polish, with its dates and plurals', () =>
+    areIn('pl'));
+
+  inDepth.each(Object.keys(PAPERS).filter((locale) => locale !== 'pl'))('say everything in %s, too', areIn);
+});
