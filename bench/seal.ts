@@ -77,7 +77,7 @@ async function newKey(): Promise<SealingKey> {
 
 const DETAILS: StampDetails = {
   requestTitle: 'Lease of the mill',
-  words: wordsFor(NAMES.length, 'ab'.repeat(32)),
+  words: wordsFor(NAMES.length),
   documentSha256: 'ab'.repeat(32),
   signers: NAMES.map((name): SignatureStamp => ({
     name,

@@ -121,7 +121,7 @@ function stampsFor([first]: AcceptedDocument['layout']['pageSizes'], documentSha
   const place = { kind: 'signature', page: 1, ...box, signer: 0, value: '', tagBox: null } as const;
   const places: StampPlace[] = width > 72 && height > 36 ? [place] : [];
   return {
-    words: wordsFor(2, documentSha256),
+    words: wordsFor(2),
     requestTitle: 'Corpus',
     documentSha256,
     signers: [signer('Zoë Żółć'), signer('Bob')],

@@ -6,7 +6,6 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
-import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
@@ -28,7 +27,6 @@ import { SignatureSealer } from './signature-sealer.service.js';
     MailModule,
     OrganizationsModule,
     StorageModule,
-    TemplatesModule,
     SignaturesModule,
     PdfModule,
     PdfSignaturesModule,

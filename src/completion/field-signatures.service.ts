@@ -5,9 +5,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
-import { type StampDetails } from '../pdf/signature-stamp.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
@@ -18,7 +16,7 @@ import { storeDocument } from '../signatures/stored-document.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { findLiveRequest, signersOf } from '../signatures/live-request.queries.js';
 import { DocumentSeals } from './document-seals.service.js';
-import { gatherStamps } from '../signatures/signature-stamps.js';
+import { SignaturePapers } from '../signatures/signature-papers.service.js';
 import { Signer } from '../signatures/signer.entity.js';
 
 /** The document with the signatures so far; `storageKey` is null before it is prepared for them. */
@@ -38,7 +36,7 @@ export class FieldSignatures {
     private readonly pdf: PdfService,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
-    private readonly templates: TemplateRenderer,
+    private readonly papers: SignaturePapers,
     private readonly audit: SignatureAudit,
   ) {}
 
@@ -64,7 +62,7 @@ export class FieldSignatures {
     working: Working,
     owner: TaskOwner,
   ): Promise<void> {
-    const details = await this.stamps(signature, signers);
+    const details = await this.papers.stamps(this.dataSource.manager, signature, signers);
     await this.keep(signature, working, await this.pdf.prepare(working.original, details, owner));
   }
 
@@ -83,7 +81,7 @@ export class FieldSignatures {
       reason: 'Signed the document',
       at: (await databaseTime(this.dataSource.manager)).toISOString(),
     };
-    const details = await this.stamps(signature, signers);
+    const details = await this.papers.stamps(this.dataSource.manager, signature, signers);
     const signed = await this.pdf.sign(working, details, signing, credentials, owner);
     await this.keep(signature, working, signed, due);
   }
@@ -146,11 +144,5 @@ export class FieldSignatures {
     const { pages } = working ?? presented;
     const pdf = working ? await this.files.get(working.storageKey) : original;
     return { original, pdf, pages, signatures, storageKey: working?.storageKey ?? null };
-  }
-
-  private stamps(signature: Signature, signers: Signer[]): Promise<StampDetails> {
-    const { files, templates } = this;
-    const { manager } = this.dataSource;
-    return gatherStamps({ manager, files, templates }, signature, signers);
   }
 }

@@ -4,7 +4,6 @@ import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { type SealedDocument } from './completion.service.js';
 import { type SigningCredentials, type SigningDetails } from '../pdf/pdf-inputs.js';
 import { type SignedDocument } from '../pdf/pdf-results.js';
@@ -16,7 +15,7 @@ import { presentedDocument } from '../signatures/signature-document.queries.js';
 import { storeDocument } from '../signatures/stored-document.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
-import { gatherStamps } from '../signatures/signature-stamps.js';
+import { SignaturePapers } from '../signatures/signature-papers.service.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
 /** Makes the completed PDF: the presented document with every signature, sealed by the organization. */
@@ -28,7 +27,7 @@ export class SignatureSealer {
     private readonly fieldSignatures: FieldSignatures,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
-    private readonly templates: TemplateRenderer,
+    private readonly papers: SignaturePapers,
   ) {}
 
   /** @throws Error if a signer has not signed, no time stamp arrives or the result is not intact */
@@ -65,7 +64,7 @@ export class SignatureSealer {
     signal?: AbortSignal,
   ): Promise<SignedDocument> {
     const { manager } = this.dataSource;
-    const stamps = await gatherStamps({ manager, files: this.files, templates: this.templates }, signature, signers);
+    const stamps = await this.papers.stamps(manager, signature, signers);
     const { storageKey } = await presentedDocument(manager, signature);
     const document = await this.files.get(storageKey);
     const details = await this.sealDetails(signature);

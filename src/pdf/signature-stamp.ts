@@ -40,8 +40,10 @@ export interface StampWords {
   /** BCP 47, for times. */
   locale: string;
   title: string;
+  /** Whose request it is, its id, how many signed, how to check the document: a paragraph each. */
+  about: string[];
   /** Stands above the document's hash. */
-  signedBy: string;
+  hashOf: string;
   /** With places for `{page}` and `{pages}`. */
   footer: string;
   /** What stands below a mark, and below one that was made in person. */

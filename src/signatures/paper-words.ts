@@ -1,15 +1,20 @@
 import { findBrand } from '../brands/brand.queries.js';
 import { type RequestText } from '../pdf/pdf-inputs.js';
 import { type StampWords } from '../pdf/signature-stamp.js';
-import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { type PhraseBook, say } from '../platform/templates/phrases.js';
-import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { type EntityManager } from 'typeorm';
 import { type NewSigner } from './domain/send-details.js';
-import { type Signature } from './signature.entity.js';
 
-/** Characters of the document's hash in each footer, so that a loose page shows which document it belongs to. */
-const SHORT_HASH = 12;
+/** What papers say about a request beside its own texts. */
+export interface PaperFacts {
+  /** The texts `paper`, in the language of the request. */
+  book: PhraseBook;
+  envelopeId: string;
+  /** The sender's name and the organization's; one, if they are the same. */
+  sender: string;
+  /** Base address of this service, without a trailing slash. */
+  publicUrl: string;
+}
 
 /**
  * The language of what is printed for all signers: that which the sender gave every one of them, or the organization's.
@@ -25,11 +30,6 @@ export async function paperLocale(
   return (await findBrand(manager, organizationId)).locale;
 }
 
-/** The texts of a request's papers in its language. */
-export function paperBook(templates: TemplateRenderer, { locale }: Pick<Signature, 'locale'>): PhraseBook {
-  return templates.book('paper', locale ?? DEFAULT_LOCALE);
-}
-
 /** What a typeset document says beside the sender's own words. */
 export function requestWords(book: PhraseBook): RequestText['words'] {
   return {
@@ -40,10 +40,9 @@ export function requestWords(book: PhraseBook): RequestText['words'] {
   };
 }
 
-/** @param documentSha256 - lowercase hex */
-export function stampWords(book: PhraseBook, count: number, documentSha256: string): StampWords {
-  const hash = documentSha256.slice(0, SHORT_HASH);
-  const page = say(book, 'signatures.page', { page: '{page}', pages: '{pages}' });
+/** What signature pages say. @param count of signers */
+export function stampWords({ book, envelopeId, sender, publicUrl }: PaperFacts, count: number): StampWords {
+  const envelope = say(book, 'signatures.envelope', { id: envelopeId });
   const marks = {
     click: say(book, 'marks.click'),
     typed: say(book, 'marks.typed'),
@@ -54,8 +53,14 @@ export function stampWords(book: PhraseBook, count: number, documentSha256: stri
   return {
     locale: book.locale,
     title: say(book, 'signatures.title'),
-    signedBy: say(book, 'signatures.hash', { count }),
-    footer: `${page}   ·   ${say(book, 'signatures.document', { hash })}`,
+    about: [
+      say(book, 'signatures.requested', { sender }),
+      envelope,
+      say(book, 'signatures.people', { count }),
+      say(book, 'signatures.check', { address: `${publicUrl}/verify-document` }),
+    ],
+    hashOf: say(book, 'signatures.hash'),
+    footer: `${say(book, 'signatures.page', { page: '{page}', pages: '{pages}' })}   ·   ${envelope}`,
     marks,
     marksInPerson: {
       click: inPerson(marks.click),

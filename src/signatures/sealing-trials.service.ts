@@ -6,9 +6,7 @@ import { largestMark } from '../pdf/largest-mark.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { type StampDetails } from '../pdf/signature-stamp.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { type PhraseBook } from '../platform/templates/phrases.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { paperBook, paperLocale } from './paper-words.js';
+import { type PaperFacts, paperLocale } from './paper-words.js';
 import { type DocumentField } from './document-field.entity.js';
 import { fieldsOf, signerFor } from './document-fields.service.js';
 import { type NewSigner } from './domain/send-details.js';
@@ -18,6 +16,7 @@ import { type SignatureDocument } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 import { type Signature } from './signature.entity.js';
 import { documentNotFound } from './signature.errors.js';
+import { SignaturePapers } from './signature-papers.service.js';
 import { stampsOf } from './signature-stamps.js';
 
 /** What a trial was made with. */
@@ -33,7 +32,7 @@ export class SealingTrials {
     private readonly dataSource: DataSource,
     private readonly pdf: PdfService,
     private readonly files: FileStore,
-    private readonly templates: TemplateRenderer,
+    private readonly papers: SignaturePapers,
   ) {}
 
   /** Call it outside any transaction: it may take seconds. @throws AppError 400 with the code of an inspection; 404 */
@@ -44,8 +43,8 @@ export class SealingTrials {
     // What this service typeset itself has no fields, and no structure but our own.
     if (document.pageSizes === null) return tried;
     const locale = await paperLocale(manager, key.organizationId, signers);
-    const book = paperBook(this.templates, { locale });
-    const details = expectedStamps(draft, signers, { document, fields }, book);
+    const facts = await this.papers.facts(manager, { ...draft, locale });
+    const details = expectedStamps(draft, signers, { document, fields }, facts);
     if (!details) return tried;
     const signing = OWN_SIGNATURE_TYPES.includes(draft.type) ? 'own signatures' : 'seal only';
     const readPdf = () => this.files.get(document.storageKey);
@@ -81,7 +80,7 @@ function expectedStamps(
   draft: Signature,
   given: readonly NewSigner[],
   { document, fields }: { document: SignatureDocument; fields: readonly DocumentField[] },
-  book: PhraseBook,
+  facts: PaperFacts,
 ): StampDetails | null {
   const mark = largestMark();
   const signers = given.map(({ email, name }, id) => ({
@@ -93,5 +92,5 @@ function expectedStamps(
   const placed = fields.map((field) => ({ ...field, signerId: signerFor(field, signers)?.id ?? null }));
   if (placed.some(({ signerId }) => signerId === null)) return null;
   const stamped = { signers, pictures: new Map<string, Buffer>() };
-  return stampsOf(draft, stamped, { presented: document, fields: placed }, book);
+  return stampsOf(draft, stamped, { presented: document, fields: placed }, facts);
 }

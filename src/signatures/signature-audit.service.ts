@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { type ChainedEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
+import { envelopeIdOf } from '../audit-chain/envelope-id.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
+import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
 
 export type SignatureAuditType =
@@ -91,6 +93,16 @@ export class SignatureAudit {
     const values = [organizationId, signatureId, signerId, type];
     const [row] = await tx.query<{ count: number }[]>(COUNT_LAST_HOUR, values);
     return row!.count;
+  }
+
+  /** The id on a request's papers. @throws Error for a request without events */
+  async envelopeId(
+    tx: EntityManager,
+    { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
+  ): Promise<string> {
+    const where = { organizationId, signatureId: id, number: 1 };
+    const { hash } = await tx.findOneByOrFail(SignatureAuditEvent, where);
+    return envelopeIdOf(hash.toString('hex'));
   }
 
   /** The whole trail in order. */

@@ -1,29 +1,11 @@
-import { type EntityManager } from 'typeorm';
-import { type FileStore } from '../platform/storage/file-store.service.js';
 import { type DocumentField } from './document-field.entity.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
 import { paperDay } from '../pdf/paper-times.js';
 import { type PhraseBook, say } from '../platform/templates/phrases.js';
-import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { fieldsOf } from './document-fields.service.js';
-import { paperBook, stampWords } from './paper-words.js';
+import { type PaperFacts, stampWords } from './paper-words.js';
 import { type SignatureDocument } from './signature-document.entity.js';
-import { presentedDocument } from './signature-document.queries.js';
-import { picturesOf } from './signer-pictures.service.js';
 import { type Signature } from './signature.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';
-
-/** Reads everything that is drawn into a request's document. @throws Error if a signer's picture is missing or was changed */
-export async function gatherStamps(
-  { manager, files, templates }: { manager: EntityManager; files: FileStore; templates: TemplateRenderer },
-  signature: Signature,
-  signers: Signer[],
-): Promise<StampDetails> {
-  const presented = await presentedDocument(manager, signature);
-  const given = { signers, pictures: await picturesOf(files, signers) };
-  const book = paperBook(templates, signature);
-  return stampsOf(signature, given, { presented, fields: await fieldsOf(manager, signature) }, book);
-}
 
 /** What a stamp shows of a signer, of a field, and of the document. */
 export type StampedSigner = Pick<Signer, 'id' | 'name' | 'email' | 'signedAt' | 'mark' | 'witnessName'>;
@@ -35,13 +17,13 @@ export function stampsOf(
   signature: StampedRequest,
   { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
   { presented, fields }: { presented: Pick<SignatureDocument, 'sha256'>; fields: StampedField[] },
-  book: PhraseBook,
+  facts: PaperFacts,
 ): StampDetails {
-  const documentSha256 = presented.sha256.toString('hex');
+  const { book } = facts;
   return {
-    words: stampWords(book, signers.length, documentSha256),
+    words: stampWords(facts, signers.length),
     requestTitle: signature.subject || signature.originalDocumentName,
-    documentSha256,
+    documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
     places: fields.map((field) => toPlace(field, signers, book)),
   };

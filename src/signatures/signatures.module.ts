@@ -41,6 +41,7 @@ import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { SignatureExports } from './signature-exports.service.js';
+import { SignaturePapers } from './signature-papers.service.js';
 import { SignatureListQueries } from './signature-list.queries.js';
 import { SignatureSearchQueries } from './signature-search.queries.js';
 import { Signature } from './signature.entity.js';
@@ -109,6 +110,7 @@ import { SignersService } from './signers.service.js';
     SignatureAudit,
     SignatureExports,
     SignatureListQueries,
+    SignaturePapers,
     SignatureQueries,
     SignatureSearchQueries,
     SignaturesService,
@@ -132,6 +134,7 @@ import { SignersService } from './signers.service.js';
     SendPlans,
     SignatureAudit,
     SignatureExports,
+    SignaturePapers,
     SignatureSearchQueries,
     SignaturesService,
     SignerDrafts,

@@ -7,12 +7,12 @@ import { scriptName } from '../pdf/script-names.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
-import { paperBook, paperLocale, requestWords } from './paper-words.js';
+import { paperLocale, requestWords } from './paper-words.js';
 import { drawnTexts, undrawable } from './domain/drawn-texts.js';
 import { type SendDetails } from './domain/send-details.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
+import { SignaturePapers } from './signature-papers.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { scriptUnsupported } from './signature.errors.js';
 import { Signature } from './signature.entity.js';
@@ -27,7 +27,7 @@ export class TypesetDocuments {
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
     private readonly fonts: TextFonts,
-    private readonly templates: TemplateRenderer,
+    private readonly papers: SignaturePapers,
   ) {}
 
   /**
@@ -48,7 +48,7 @@ export class TypesetDocuments {
       message: details.messageContent,
       senderName: details.senderName ?? draft.senderName,
       organizationName: ofRequest.organizationName,
-      words: requestWords(paperBook(this.templates, { locale })),
+      words: requestWords(this.papers.book({ locale })),
     };
     const typeset = await this.pdf.typesetRequest(text, { tenant: organizationId });
     return storeDocument(this.files, organizationId, typeset);

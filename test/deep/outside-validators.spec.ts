@@ -13,7 +13,7 @@ import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/v
 import { wordsFor } from '../support/stamp-words.js';
 
 const STAMPS = {
-  words: wordsFor(1, 'ab'.repeat(32)),
+  words: wordsFor(1),
   requestTitle: 'Lease of the mill',
   documentSha256: 'ab'.repeat(32),
   signers: [

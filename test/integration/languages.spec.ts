@@ -107,11 +107,7 @@ describe('the language of each person', () => {
       expect(signed).toContain('Mit einem Klick unterzeichnet, über einen persönlichen');
       expect(signed).toContain('Unterschriftenseite 1 von 1');
       const certificate = await paper('certificate');
-      for (const words of [
-        'Abschlusszertifikat',
-        'Anfrage an die Unterzeichner',
-        'Identifiziert durch',
-      ])
+      for (const words of ['Abschlusszertifikat', 'Anfrage an die Unterzeichner', 'Identifiziert durch'])
         expect(certificate).toContain(words);
     });
 

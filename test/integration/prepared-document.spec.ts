@@ -29,7 +29,7 @@ const JANE = stamp('Jane Doe', { mark: { kind: 'typed', text: 'Jane Doe' } });
 const TOM = stamp('Tom Guest');
 
 const details = (signers = [JANE, TOM], places: StampPlace[] = []) => ({
-  words: wordsFor(signers.length, 'ab'.repeat(32)),
+  words: wordsFor(signers.length),
   requestTitle: 'Lease of the mill',
   documentSha256: 'ab'.repeat(32),
   signers,

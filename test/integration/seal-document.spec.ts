@@ -21,7 +21,7 @@ import { MAX_MARK_POINTS } from '../../src/pdf/mark-limits.js';
 import { verifyCompletedDocument } from '../support/completed-documents.js';
 import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature-stamp.js';
 import { sealDocument } from '../../src/pdf/signing/seal-document.js';
-import { wordsFor } from '../support/stamp-words.js';
+import { ENVELOPE_ID, wordsFor } from '../support/stamp-words.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const OWNER = { tenant: 1 };
@@ -40,7 +40,7 @@ const signer = (change: Partial<SignatureStamp> = {}): SignatureStamp => ({
 });
 
 const details = (...signers: SignatureStamp[]) => ({
-  words: wordsFor(signers.length, HASH),
+  words: wordsFor(signers.length),
   requestTitle: 'Lease of the mill',
   documentSha256: HASH,
   signers,
@@ -166,7 +166,11 @@ describe('the signature page', () => {
     const text = (await textOf(pdf))[1]!;
     for (const words of [
       'Lease of the mill',
+      'Requested by Ann Host, Acme',
+      `Envelope ID ${ENVELOPE_ID}`,
       'Signed by 3 people',
+      'choose its file at https://sign.example/verify-document',
+      'SHA-256 of the PDF that everyone could read and download before signing.',
       HASH,
       'Jane Doe',
       'jane@example.com',
@@ -176,7 +180,7 @@ describe('the signature page', () => {
       'Drawn by the signer',
       'Signed electronically with a click, in person',
       'Witness: Ann Host',
-      'Signature page 1 of 1',
+      `Signature page 1 of 1   ·   Envelope ID ${ENVELOPE_ID}`,
     ]) {
       expect(text).toContain(words);
     }

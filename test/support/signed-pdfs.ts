@@ -37,7 +37,7 @@ function stamps(type: 'fast' | 'advanced') {
     value: '12 March 2026',
   }));
   const documentSha256 = 'ab'.repeat(32);
-  const words = wordsFor(signers.length, documentSha256);
+  const words = wordsFor(signers.length);
   return { words, requestTitle: 'Lease of the mill', documentSha256, signers, places };
 }
 

@@ -64,13 +64,16 @@ export class SignaturePages {
   private writeHeading(): void {
     const { sheets, fonts, details } = this;
     const { words } = details;
-    const small: TextStyle = { font: fonts.regular, size: 8, leading: 13, color: GREY };
+    const text: TextStyle = { font: fonts.regular, size: 9, leading: 14, color: INK };
+    const quiet: TextStyle = { ...text, color: GREY };
     sheets.write(words.title, { font: fonts.semibold, size: 22, leading: 32, color: INK });
     sheets.cursor += 6;
     sheets.write(details.requestTitle, { font: fonts.regular, size: 11.5, leading: 17, color: INK });
     sheets.cursor += 10;
-    sheets.write(words.signedBy, small);
-    sheets.write(details.documentSha256, small);
+    for (const paragraph of words.about) sheets.write(paragraph, text);
+    sheets.cursor += 6;
+    sheets.write(words.hashOf, quiet);
+    sheets.write(details.documentSha256, { ...quiet, font: fonts.mono });
     sheets.cursor += 18;
   }
 }

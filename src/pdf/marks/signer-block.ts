@@ -26,7 +26,7 @@ export function drawSignerBlock(
   const x = sheets.margin;
   drawMark(sheets, fonts, signer, { x, top, width: MARK_WIDTH, height: MARK_HEIGHT });
   sheets.rule(x, MARK_WIDTH, top + MARK_HEIGHT);
-  const caption: TextStyle = { font: fonts.regular, size: 7.5, leading: CAPTION_LEADING, color: GREY };
+  const caption: TextStyle = { font: fonts.regular, size: 9, leading: CAPTION_LEADING, color: GREY };
   sheets.drawLine(captionOf(signer, words), caption, x, top + MARK_HEIGHT);
   let rowTop = top;
   for (const { line, style, before } of describe(sheets, fonts, signer, words)) {

@@ -34,7 +34,8 @@ const MARKS = { click: 'Trial', typed: 'Trial', drawn: 'Trial', uploaded: 'Trial
 const WORDS: StampWords = {
   locale: 'en',
   title: 'Trial',
-  signedBy: 'Signed on trial',
+  about: ['Signed on trial'],
+  hashOf: 'Hash',
   footer: 'Page {page} of {pages}',
   marks: MARKS,
   marksInPerson: MARKS,

@@ -12,6 +12,7 @@ const { resolve } = createRequire(import.meta.url);
 const FILES = {
   regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  mono: '@expo-google-fonts/pt-mono/400Regular/PTMono_400Regular.ttf',
   caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
   mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
 };
@@ -41,6 +42,11 @@ export class Fonts {
   /** For headings and names. */
   get semibold(): Typeface {
     return this.embed('semibold');
+  }
+
+  /** For hashes. */
+  get mono(): Typeface {
+    return this.embed('mono');
   }
 
   /** For a typed signature: the handwriting font that has all its letters; null if none does. */

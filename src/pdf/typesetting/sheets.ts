@@ -14,7 +14,8 @@ const HAIRLINE = rgb(0.84, 0.83, 0.8);
 export const PEN = rgb(0.08, 0.14, 0.34);
 
 const HAIRLINE_WIDTH = 0.6;
-const FOOTER_SIZE = 7.5;
+const FOOTER_SIZE = 9;
+const FOOTER_LEADING = 13;
 const FOOTER_SPACE = 40;
 const CAP_HEIGHT = 0.714;
 
@@ -123,10 +124,12 @@ export class Sheets {
    * @param missing explains the replacement character, with a place for `{mark}`
    */
   finish(font: Typeface, label: (page: number, pages: number) => string, missing: string): void {
-    const note = this.hasMissing ? `   ·   ${fill(missing, { mark: MISSING })}` : '';
+    const notes = this.hasMissing ? [fill(missing, { mark: MISSING })] : [];
     this.pages.forEach((page, index) => {
-      const text = label(index + 1, this.pages.length) + note;
-      font.draw(page, text, { x: this.margin, y: this.margin * 0.6, size: FOOTER_SIZE, color: GREY });
+      for (const [line, text] of [label(index + 1, this.pages.length), ...notes].entries()) {
+        const y = this.margin * 0.6 - line * FOOTER_LEADING;
+        font.draw(page, text, { x: this.margin, y, size: FOOTER_SIZE, color: GREY });
+      }
     });
   }
 }

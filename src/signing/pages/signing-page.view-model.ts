@@ -45,7 +45,7 @@ export const plainNameOf = ({
 }: Pick<SigningContext, 'signer' | 'verifiedName'>): string | null =>
   plainLine(signer.name ?? '') || verifiedName;
 
-/** As in the footer of the completed PDF's signature pages. */
+/** Characters of the document's hash by which people recognize it. */
 const SHORT_HASH = 12;
 
 export function toPageModel(context: SigningContext, step: SigningStep): SigningPageModel {
