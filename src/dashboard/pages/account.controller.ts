@@ -10,7 +10,7 @@ import { type Page, type PageResult, Redirect } from '../../platform/pages/page.
 import { type Statement } from '../../platform/templates/statement.js';
 import { AccountSessions } from '../account-sessions.service.js';
 import { listSessions } from '../dashboard-session.queries.js';
-import { deviceName } from '../domain/device-name.js';
+import { deviceName } from '../../common/http/device-name.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
 import { passkeySite } from '../domain/passkey-reach.js';
 import { listPasskeys } from '../passkey.queries.js';

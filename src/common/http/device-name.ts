@@ -1,17 +1,19 @@
 /** A browser and the system that it runs on. */
 export interface DeviceName {
   browser: string;
+  /** The browser's version as people know it, such as 128. */
+  version: string;
   system: string;
 }
 
 /** The first that fits: Edge and Opera call themselves Chrome as well, and Chrome calls itself Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+  [/\bEdg(?:A|iOS)?\/(\d+)/, 'Edge'],
+  [/\bOPR\/(\d+)/, 'Opera'],
+  [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
 ];
 const SYSTEMS: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
@@ -25,8 +27,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 /** What a User-Agent header names, in words that people know. Null if it names no browser or system of these. */
 export function deviceName(userAgent: string): DeviceName | null {
-  const nameIn = (known: readonly [RegExp, string][]) =>
-    known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
-  return browser && system ? { browser, system } : null;
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  for (const [pattern, browser] of BROWSERS) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined && system !== undefined) return { browser, version, system };
+  }
+  return null;
 }
