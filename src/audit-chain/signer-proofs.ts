@@ -7,6 +7,11 @@ export function eventsOfSigner(events: readonly ChainedEvent[], signerId: number
   return own.slice(own.findLastIndex(({ type }) => type === 'email_changed') + 1);
 }
 
+/** The event in which somebody sent the request, or scheduled it to be sent. */
+export function sendingOf(events: readonly ChainedEvent[]): ChainedEvent | undefined {
+  return events.find(({ type }) => type === 'scheduled' || type === 'sent');
+}
+
 /**
  * How a signer was identified, in chronological order: only what the audit trail contains and the signature relied on.
  */

@@ -6,7 +6,7 @@ import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type MailBrand, MailBrands, type MailLogo } from '../platform/mail/mail-brands.service.js';
 import { FileStore, StoredFileError } from '../platform/storage/file-store.service.js';
-import { type Brand, deleteLogo, findBrand, logoKeyOf, putLogo } from './brand.queries.js';
+import { type Brand, deleteLogo, findBrand, logoKeyOf, putLogo, type StoredLogo } from './brand.queries.js';
 import { accentOf, ON_DARK, ON_LIGHT } from './domain/accent.policy.js';
 import { type EncodedLogo } from './logo-encoder.service.js';
 
@@ -72,14 +72,21 @@ export class Brands implements OnModuleInit {
   /** How an organization's mails look. */
   async mailBrand(organizationId: number): Promise<MailBrand> {
     const { logo, ...brand } = await findBrand(this.dataSource.manager, organizationId);
-    return toMailBrand(brand, logo && (await this.mailLogo(logo)));
+    const content = logo && (await this.sparable(logo));
+    return toMailBrand(brand, content && shownInMail({ ...logo, content }));
   }
 
-  private async mailLogo(logo: NonNullable<Brand['logo']>): Promise<MailLogo | null> {
+  /** The PNG on an organization's papers; null if it has no logo, or the file is damaged. */
+  async paperLogo(organizationId: number): Promise<Buffer | null> {
+    const { logo } = await findBrand(this.dataSource.manager, organizationId);
+    return logo && this.sparable(logo);
+  }
+
+  /** A mail or paper matters more than its picture. */
+  private async sparable({ storageKey }: StoredLogo): Promise<Buffer | null> {
     try {
-      return shownInMail({ ...logo, content: await this.files.get(logo.storageKey) });
+      return await this.files.get(storageKey);
     } catch (error) {
-      // The mail matters more than its picture.
       if (error instanceof StoredFileError) return null;
       throw error;
     }

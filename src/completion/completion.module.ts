@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { BrandsModule } from '../brands/brands.module.js';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -7,6 +8,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { CertificateContents } from './certificate-contents.service.js';
 import { CompletionCertificates } from './completion-certificates.service.js';
 import { CompletionService } from './completion.service.js';
 import { DocumentSeals } from './document-seals.service.js';
@@ -23,6 +25,7 @@ import { SignatureSealer } from './signature-sealer.service.js';
 @Module({
   imports: [
     ActivityModule,
+    BrandsModule,
     EventsModule,
     MailModule,
     OrganizationsModule,
@@ -32,6 +35,7 @@ import { SignatureSealer } from './signature-sealer.service.js';
     PdfSignaturesModule,
   ],
   providers: [
+    CertificateContents,
     CompletionCertificates,
     CompletionService,
     DocumentSeals,

@@ -64,6 +64,18 @@ export async function findMember(
   return member ?? null;
 }
 
+/** The address of a user, also of one who was removed. @throws Error if the organization never had such a user */
+export async function addressOf(
+  manager: EntityManager,
+  organizationId: number,
+  userId: number,
+): Promise<string> {
+  const statement = `select ${emailOfUser('$1', '$2')} as email`;
+  const [found] = await manager.query<{ email: string | null }[]>(statement, [organizationId, userId]);
+  if (!found?.email) throw new Error(`organization ${organizationId} has no user ${userId}`);
+  return found.email;
+}
+
 /** Where a user's address is told what becomes of the user's work: once the user was removed, the first owner's. */
 export async function addressFor(
   manager: EntityManager,

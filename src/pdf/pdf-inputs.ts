@@ -3,6 +3,7 @@ import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type TimeStamper } from '../pdf-signatures/time-stamper.port.js';
 import { type PhraseBook } from '../platform/templates/phrases.js';
 import { type WithSystemFonts } from './scripts/font-face.js';
+import { type SignatureStamp } from './signature-stamp.js';
 import { type Archivist } from '../pdf-signatures/archive-signatures.js';
 
 /** An upload, which is read only when there is a process for it. */
@@ -34,6 +35,12 @@ export interface CertificateDetails extends WithSystemFonts {
   /** The texts `paper`, in the language of the request. */
   book: PhraseBook;
   evidence: EvidenceDocument;
+  /** The signers of the evidence, in its order, with their marks. */
+  signers: SignatureStamp[];
+  /** Of the member who sent the request, or who created the API key with which it was sent. */
+  senderEmail: string;
+  /** A PNG; null if the organization has none. */
+  logo: Uint8Array | null;
   /** Base address of this service, without a trailing slash. */
   publicUrl: string;
 }

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
+import { envelopeIdOf } from '../../src/audit-chain/envelope-id.js';
 import { type EvidenceDocument, readEvidence } from '../../src/audit-chain/evidence-document.js';
+import { Brands } from '../../src/brands/brands.service.js';
 import { EvidenceDocuments } from '../../src/completion/evidence-documents.service.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { typeSizesIn } from '../support/type-sizes.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
-import { attachedFile, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
+import { ask, attachedFile, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0' };
 
 const REFUSE_CERTIFICATES = `
   create or replace function refuse_certificate() returns trigger language plpgsql as $$
@@ -50,12 +56,13 @@ describe('certificates of completion', () => {
       await visitor!.post('code', { code: await mailbox.waitForCode(email) });
     }
     const fields = {
+      agree: 'yes',
       method: 'typed',
       typed: 'Anna Eriksson',
       witness: 'Hugo Host',
       timeZone: 'Europe/Madrid',
     };
-    expect((await visitor!.sign(fields)).location).toBe('/done');
+    expect((await visitor!.post('consent', fields, FIREFOX)).location).toBe('/done');
   }
 
   /** The evidence attached to a certificate, extracted by poppler. */
@@ -65,12 +72,16 @@ describe('certificates of completion', () => {
     return evidence!;
   }
 
-  it.each<[type: string, proofs: string[]]>([
-    ['fast', ['personal_link']],
-    ['self_signed', ['personal_link']],
-    ['in_person', ['personal_link', 'host']],
-    ['advanced', ['personal_link', 'one_time_code']],
-  ])('record what happened in a request of type %s, and nothing more', async (type, proofs) => {
+  it.each<[type: string, proofs: string[], strength: string]>([
+    ['fast', ['personal_link'], 'Basic: the link was sent to the e-mail address only'],
+    ['self_signed', ['personal_link'], 'Basic: whoever could open the personal link could sign.'],
+    ['in_person', ['personal_link', 'host'], 'In person: Hugo Host was present'],
+    [
+      'advanced',
+      ['personal_link', 'one_time_code'],
+      'a one-time code showed access to the e-mail address. The',
+    ],
+  ])('record what happened in a request of type %s, and nothing more', async (type, proofs, strength) => {
     const anna = newAnna();
     const request = await sendRequest(test, acme, type, [anna], { subject: 'Our lease' });
     expect((await get(request, 'certificate')).status).toBe(404);
@@ -99,6 +110,22 @@ describe('certificates of completion', () => {
       certificateSha256: sha256(certificate),
     });
     expect(verifyChain(trail).isWhole).toBe(true);
+
+    const envelope = `Envelope ID ${envelopeIdOf(trail[0]!.hash)}`;
+    const pages = pdfText(certificate).split('\f').slice(0, -1);
+    for (const page of [...pages, pdfText(signed).split('\f').at(-2)]) expect(page).toContain(envelope);
+    const text = pages.join(' ').replace(/\s+/g, ' ');
+    const { data } = trail.find((event) => event.type === 'consent')!;
+    for (const words of [
+      `Acme, ${acme.ownerEmail}, through the API, 127.0.0.1`,
+      strength,
+      String(data.text),
+      'Firefox 128 on Android',
+      'Times in Europe/Madrid, the time zone of the device',
+    ])
+      expect(text).toContain(words);
+    for (const paper of [certificate, signed])
+      expect(Math.min(...(await typeSizesIn(paper)))).toBeGreaterThan(8.99);
   });
 
   it('are valid sealed PDFs to other tools, and say who signed without overclaiming', async () => {
@@ -106,9 +133,17 @@ describe('certificates of completion', () => {
     const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: 'Jonas 🖋 山田' }], {
       ccOnComplete: ['boss@signers.test'],
     });
+    const png = await sharp({ create: { width: 300, height: 90, channels: 4, background: '#1a5fb480' } })
+      .png()
+      .toBuffer();
+    const look = { name: 'Acme', color: null, contactLine: null, locale: null };
+    const brands = test.app.get(Brands, { strict: false });
+    await brands.save(acme.organizationId, { ...look, logo: { png, width: 300, height: 90 } });
     for (const visitor of request.visitors) await visitor.sign();
     await completed(request);
+    await brands.save(acme.organizationId, { ...look, logo: 'remove' });
     const { body: certificate } = await get(request, 'certificate');
+    expect(ask('pdfimages', ['-list', 'c.pdf'], { 'c.pdf': certificate }).output).toMatch(/\b300 +90 +rgb/);
     expect(pdfsig(certificate)).toEqual([
       {
         signer: 'Acme document seal',

@@ -3,7 +3,7 @@ import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evi
 import {
   checkSection,
   documentSection,
-  signerSection,
+  envelopeOf,
   titleSection,
   trailSection,
 } from './certificate-sections.js';
@@ -13,19 +13,26 @@ import { fontFile } from '../typesetting/fonts.js';
 import { MISSING } from '../typesetting/printable-text.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { Printer, SHADES } from './printer.js';
+import { MONO } from './section-parts.js';
+import { signerSection } from './signer-section.js';
 
 const MARGINS = { side: 56, top: 56, bottom: 64 };
 const FONT = 'Noto Sans';
-const FONT_FILES = [fontFile('regular'), fontFile('semibold')];
+const FONTS = {
+  [FONT]: { normal: fontFile('regular'), bold: fontFile('semibold') },
+  [MONO]: { normal: fontFile('mono') },
+};
+const FONT_FILES = Object.values(FONTS).flatMap((files) => Object.values(files));
 
 /** Typesets the certificate as A4 pages with the evidence attached (ISO 32000-1 §7.11.4, AFRelationship Data). */
 export async function typesetCertificate(details: CertificateDetails): Promise<Uint8Array> {
   const { evidence, systemFonts, book } = details;
-  const printer = new Printer(await shapingFor(evidence, systemFonts));
-  pdfmake.setFonts({ [FONT]: { normal: FONT_FILES[0]!, bold: FONT_FILES[1]! } });
+  const printer = new Printer(await shapingFor(details, systemFonts));
+  pdfmake.setFonts(FONTS);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => FONT_FILES.includes(path));
   const title = say(book, 'certificate.ofRequest', { id: evidence.request.id });
+  const envelope = say(book, 'signatures.envelope', { id: envelopeOf(evidence) });
   const made = new Date(evidence.madeAt);
   const pdf = pdfmake.createPdf({
     version: '1.7',
@@ -38,29 +45,30 @@ export async function typesetCertificate(details: CertificateDetails): Promise<U
       producer: 'Countersign',
       creationDate: made,
     },
-    defaultStyle: { font: FONT, fontSize: 8.5, lineHeight: 1.25, color: SHADES.ink },
+    defaultStyle: { font: FONT, fontSize: 9, lineHeight: 1.2, color: SHADES.ink },
     styles: STYLES,
     content: contentOf(details, printer),
-    footer: (page, pages) => footer(title, say(book, 'certificate.page', { page, pages })),
+    footer: (page, pages) => footer(envelope, say(book, 'certificate.page', { page, pages })),
     files: { evidence: attachment(evidence, made) },
   });
   return printer.complete(await pdf.getBuffer());
 }
 
-function contentOf({ evidence, publicUrl, book }: CertificateDetails, printer: Printer): Content[] {
+function contentOf(details: CertificateDetails, printer: Printer): Content[] {
+  const { evidence, signers, book } = details;
   const writing = { book, printer };
   const content = [
-    titleSection(evidence, writing),
-    documentSection(evidence, writing),
+    titleSection(details, writing),
+    documentSection(details, writing),
     ...evidence.signers.map((signer, index) =>
-      signerSection(evidence, signer, { ...writing, isFirst: index === 0 }),
+      signerSection(evidence, signer, signers[index]!, { ...writing, isFirst: index === 0 }),
     ),
     ...trailSection(evidence, writing),
-    checkSection(evidence, publicUrl, book),
+    checkSection(details),
   ];
   if (!printer.hasMissing) return content;
   const text = say(book, 'certificate.missing', { mark: MISSING, file: EVIDENCE_FILE_NAME });
-  return [...content, { text, style: 'small', margin: [0, 10, 0, 0] }];
+  return [...content, { text, style: 'quiet', margin: [0, 10, 0, 0] }];
 }
 
 const STYLES = {
@@ -68,14 +76,16 @@ const STYLES = {
   heading: { fontSize: 13, bold: true },
   name: { fontSize: 11, bold: true },
   quiet: { color: SHADES.grey },
-  small: { fontSize: 7.5, color: SHADES.grey },
 };
 
-function footer(title: string, place: string) {
+function footer(envelope: string, place: string) {
   return {
-    style: 'small',
+    style: 'quiet',
     margin: [MARGINS.side, 24, MARGINS.side, 0] as [number, number, number, number],
-    columns: [{ text: title }, { text: place, alignment: 'right' as const }],
+    columns: [
+      { width: '*' as const, text: envelope },
+      { width: 'auto' as const, text: place, alignment: 'right' as const },
+    ],
   };
 }
 

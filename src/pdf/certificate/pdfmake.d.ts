@@ -4,6 +4,7 @@ declare module 'pdfmake' {
 
   interface Style {
     style?: string;
+    font?: string;
     fontSize?: number;
     bold?: boolean;
     color?: string;
@@ -11,6 +12,11 @@ declare module 'pdfmake' {
     alignment?: 'left' | 'right';
     /** Never split across pages. */
     unbreakable?: boolean;
+    /** Of a column, in points; the rest of the room is for `*`. */
+    width?: number | '*' | 'auto';
+    /** Of a table's cell. */
+    fillColor?: string;
+    colSpan?: number;
   }
 
   interface Line {
@@ -34,7 +40,7 @@ declare module 'pdfmake' {
   }
 
   export interface Table {
-    widths: (number | '*')[];
+    widths: (number | '*' | 'auto')[];
     body: Content[][];
     headerRows?: number;
     dontBreakRows?: boolean;
@@ -42,7 +48,7 @@ declare module 'pdfmake' {
   }
 
   /** Part of a text. */
-  export type Inline = string | { text: string; link: string };
+  export type Inline = string | { text: string; link?: string; font?: string };
 
   export type Content =
     | string
@@ -51,7 +57,9 @@ declare module 'pdfmake' {
           | { text: string | Inline[] }
           | { stack: Content[] }
           | { ol: Content[]; markerColor: string }
-          | { columns: Content[] }
+          | { columns: Content[]; columnGap?: number }
+          | { image: string; fit: [width: number, height: number] }
+          | { qr: string; fit: number; eccLevel: 'M'; foreground: string }
           | { canvas: Line[] }
           | { table: Table; layout: TableLayout }
         ));
@@ -82,7 +90,7 @@ declare module 'pdfmake' {
   }
 
   interface PdfMake {
-    setFonts(fonts: Record<string, { normal: string; bold: string }>): void;
+    setFonts(fonts: Record<string, { normal: string; bold?: string }>): void;
     setUrlAccessPolicy(isAllowed: (url: string) => boolean): void;
     setLocalAccessPolicy(isAllowed: (path: string) => boolean): void;
     createPdf(definition: DocumentDefinition): { getBuffer(): Promise<Buffer> };

@@ -1,8 +1,12 @@
 import { PDF, type PDFPage, PdfDict, PdfString, rgb } from '@libpdf/core';
-import { type Inline } from 'pdfmake';
+import { type Content, type Inline } from 'pdfmake';
+import { drawMark } from '../marks/signature-mark.js';
+import { type SignatureStamp } from '../signature-stamp.js';
+import { MARK_ASPECT_RATIO } from '../mark-limits.js';
 import { sidesOf } from '../structure/page-geometry.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { MISSING, printable } from '../typesetting/printable-text.js';
+import { Sheets } from '../typesetting/sheets.js';
 import { wrapLines } from '../typesetting/text-lines.js';
 import { type Shaping } from '../typesetting/shaped-line.js';
 import { type Typeface } from '../typesetting/typeface.js';
@@ -12,18 +16,25 @@ export const SHADES = { ink: '#1c1c21', grey: '#636369', hairline: '#d6d4cc' };
 
 /** Where texts of a request stand: the width of the column in points, and the type. */
 const PLACES = {
-  title: { width: 483, size: 11.5, face: 'regular', shade: SHADES.ink },
-  name: { width: 483, size: 11, face: 'semibold', shade: SHADES.ink },
-  fact: { width: 345, size: 8.5, face: 'regular', shade: SHADES.ink },
-  event: { width: 115, size: 7.5, face: 'regular', shade: SHADES.ink },
-  signer: { width: 84, size: 7.5, face: 'regular', shade: SHADES.ink },
+  title: { width: 371, size: 11.5, face: 'regular', shade: SHADES.ink },
+  name: { width: 303, size: 11, face: 'semibold', shade: SHADES.ink },
+  party: { width: 303, size: 9, face: 'regular', shade: SHADES.grey },
+  fact: { width: 355, size: 9, face: 'regular', shade: SHADES.ink },
+  event: { width: 155, size: 9, face: 'regular', shade: SHADES.ink },
+  signer: { width: 96, size: 9, face: 'regular', shade: SHADES.ink },
 } as const;
 type Place = keyof typeof PLACES;
+
+/** Size of a signer's mark in points. */
+export const MARK_BOX = { width: 156, height: 156 / MARK_ASPECT_RATIO };
+const BLANK_SIZE = 9;
 
 /** Of the text font, as a share of its size: pdfmake's lines begin this much above the baseline. */
 const ASCENDER = 1.069;
 /** Marks the place of a line. The marks are links, because those are found again in the finished file. */
-const MARK = 'countersign-line:';
+const LINE = 'countersign-line:';
+/** Marks the place of a signer's mark. */
+const PICTURE = 'countersign-picture:';
 /** Something to put a link on. */
 const BLANK = '\u00a0';
 
@@ -35,15 +46,23 @@ interface ShapedLine {
   place: Place;
 }
 
+/** The left and upper end of something that was left blank, in points from the lower left corner of its page. */
+interface Corner {
+  target: string;
+  x: number;
+  y: number;
+}
+
 /**
- * Prints texts of a request on the certificate. pdfmake can neither shape text nor order it in two directions: where that
- * is needed it leaves lines blank, and `complete` writes into them.
+ * Prints texts and marks of a request on the certificate. pdfmake can neither shape text nor order it in two directions, and
+ * marks are to look as on the document: there it leaves blanks, and `complete` draws into them.
  */
 export class Printer {
   /** Whether anything was replaced because no font has it. */
   hasMissing = false;
   private readonly fonts: Fonts;
   private readonly lines: ShapedLine[] = [];
+  private readonly marks: SignatureStamp[] = [];
 
   constructor(private readonly shaping: Shaping | null) {
     this.fonts = new Fonts(PDF.create(), shaping);
@@ -56,9 +75,19 @@ export class Printer {
     this.hasMissing ||= shown.includes(MISSING);
     if (this.shaping === null || font.isSimple(shown)) return shown;
     return wrapLines(shown, font, size, width).flatMap((line, index): Inline[] => {
-      const mark = { text: BLANK, link: `${MARK}${this.lines.push({ line, place }) - 1}` };
+      const mark = { text: BLANK, link: `${LINE}${this.lines.push({ line, place }) - 1}` };
       return index === 0 ? [mark] : ['\n', mark];
     });
+  }
+
+  /** A signer's mark, in a box of the size of MARK_BOX. */
+  mark(signer: SignatureStamp): Content {
+    const link = `${PICTURE}${this.marks.push(signer) - 1}`;
+    return {
+      text: [{ text: BLANK, link }],
+      fontSize: BLANK_SIZE,
+      margin: [0, 0, 0, MARK_BOX.height - BLANK_SIZE],
+    };
   }
 
   /** Whether every character of a text has a glyph. */
@@ -68,15 +97,11 @@ export class Printer {
 
   /** Writes into the blank lines of the finished certificate. */
   async complete(bytes: Uint8Array): Promise<Uint8Array> {
-    if (this.lines.length === 0) return bytes;
+    if (this.lines.length + this.marks.length === 0) return bytes;
     const pdf = await PDF.load(bytes);
     const fonts = new Fonts(pdf, this.shaping);
     for (const page of pdf.getPages()) {
-      for (const { line, place, x, y } of this.blanksOn(pdf, page)) {
-        const { face, size, shade } = PLACES[place];
-        const font: Typeface = fonts[face];
-        font.draw(page, line, { x, y, size, color: colorOf(shade) });
-      }
+      for (const corner of blanksOn(pdf, page)) this.drawAt(corner, page, fonts);
       // The certificate has no other links.
       page.dict.delete('Annots');
     }
@@ -84,22 +109,35 @@ export class Printer {
     return pdf.save({ subsetFonts: true });
   }
 
-  private blanksOn(pdf: PDF, page: PDFPage): (ShapedLine & { x: number; y: number })[] {
-    const resolve = (ref: Parameters<typeof pdf.getObject>[0]) => pdf.getObject(ref);
-    const annotations = [...(page.dict.getArray('Annots', resolve) ?? [])].map((_, at) =>
-      page.dict.getArray('Annots', resolve)!.at(at, resolve),
-    );
-    return annotations.flatMap((annotation) => {
-      if (!(annotation instanceof PdfDict)) return [];
-      const address = annotation.getDict('A', resolve)?.get('URI', resolve);
-      const target = address instanceof PdfString ? address.asString() : '';
-      const line = target.startsWith(MARK) ? this.lines[Number(target.slice(MARK.length))] : undefined;
-      const sides = sidesOf(annotation.get('Rect', resolve));
-      if (!line || !sides) return [];
-      // pdfmake moves a blank that begins a line out of the column, so the column begins at its right.
-      return [{ ...line, x: sides.right, y: sides.top - ASCENDER * PLACES[line.place].size }];
-    });
+  private drawAt({ target, x, y }: Corner, page: PDFPage, fonts: Fonts): void {
+    const shaped = target.startsWith(LINE) ? this.lines[Number(target.slice(LINE.length))] : undefined;
+    const signer = target.startsWith(PICTURE) ? this.marks[Number(target.slice(PICTURE.length))] : undefined;
+    if (shaped) {
+      const { face, size, shade } = PLACES[shaped.place];
+      const font: Typeface = fonts[face];
+      font.draw(page, shaped.line, { x, y: y - ASCENDER * size, size, color: colorOf(shade) });
+    }
+    if (signer) {
+      const { width, height } = page;
+      const sheets = new Sheets(() => page, { width, height }, 0);
+      drawMark(sheets, fonts, signer, { x, top: height - y, ...MARK_BOX });
+    }
   }
+}
+
+function blanksOn(pdf: PDF, page: PDFPage): Corner[] {
+  const resolve = (ref: Parameters<typeof pdf.getObject>[0]) => pdf.getObject(ref);
+  const annotations = [...(page.dict.getArray('Annots', resolve) ?? [])].map((_, at) =>
+    page.dict.getArray('Annots', resolve)!.at(at, resolve),
+  );
+  return annotations.flatMap((annotation) => {
+    if (!(annotation instanceof PdfDict)) return [];
+    const address = annotation.getDict('A', resolve)?.get('URI', resolve);
+    const sides = sidesOf(annotation.get('Rect', resolve));
+    if (!(address instanceof PdfString) || !sides) return [];
+    // pdfmake moves a blank that begins a line out of the column, so the column begins at its right.
+    return [{ target: address.asString(), x: sides.right, y: sides.top }];
+  });
 }
 
 /** @param shade `#rrggbb` */

@@ -3,9 +3,11 @@ import {
   type EvidenceDocument,
   type EvidenceSigner,
   type Proof,
+  type ProofKind,
 } from '../../audit-chain/evidence-document.js';
+import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, say } from '../../platform/templates/phrases.js';
-import { utcTime } from '../paper-times.js';
+import { zonedTime } from '../paper-times.js';
 
 /** Types whose link is only ever sent to the signer's e-mail address. */
 const MAILED_ONLY = ['fast', 'advanced'];
@@ -16,13 +18,12 @@ export function methodOf({ method }: EvidenceSigner, book: PhraseBook): string {
 
 /** How a signer was identified, and nothing more. */
 export function identifiedBy(
-  { identifiedBy: proofs, witnessName }: EvidenceSigner,
-  { type }: EvidenceDocument['request'],
-  events: readonly ChainedEvent[],
+  { request: { type }, events }: EvidenceDocument,
+  { identifiedBy: proofs, witnessName, timeZone }: EvidenceSigner,
   book: PhraseBook,
 ): string[] {
   return proofs.map((proof) => {
-    const at = utcTime(proof.at, book.locale);
+    const at = zonedTime(proof.at, book.locale, timeZone);
     switch (proof.kind) {
       case 'personal_link':
         return say(book, MAILED_ONLY.includes(type) ? 'proofs.mailedLink' : 'proofs.link', { at });
@@ -35,6 +36,24 @@ export function identifiedBy(
     }
   });
 }
+
+/** What the signature rests on, in plain words: the strongest proof of who signed, and the signer's own certificate. */
+export function strengthOf(
+  { request: { type }, events }: EvidenceDocument,
+  { id, identifiedBy: proofs, witnessName }: EvidenceSigner,
+  book: PhraseBook,
+): string {
+  const own = eventsOfSigner(events, id);
+  const has = (kind: ProofKind) => proofs.some((proof) => proof.kind === kind);
+  const isMailedOnly = MAILED_ONLY.includes(type) && !own.some((event) => event.type === 'link_shown');
+  const strongest = STRONGEST_FIRST.find(has) ?? (isMailedOnly ? 'mailed_link' : 'personal_link');
+  const words = say(book, `strength.${strongest}`, { name: witnessName ?? '' });
+  const hasOwn = own.some((event) => event.type === 'certificate_signed');
+  return hasOwn ? `${words} ${say(book, 'strength.certificate')}` : words;
+}
+
+/** The proofs that go beyond a link. */
+const STRONGEST_FIRST: readonly ProofKind[] = ['identity_verification', 'one_time_code', 'host'];
 
 /** The text that says what the verification found, or that a reviewer decided. */
 function checkOf({ verificationId }: Proof, events: readonly ChainedEvent[]): string {

@@ -1,0 +1,69 @@
+import { type Content, type Inline, type TableLayout } from 'pdfmake';
+import { type PhraseBook } from '../../platform/templates/phrases.js';
+import { type Printed, type Printer, SHADES } from './printer.js';
+
+/** Family of the face for hashes. */
+export const MONO = 'PT Mono';
+/** Points by which the ascent of the text face exceeds that of MONO, so that both stand on one line. */
+const MONO_DROP = 1.7;
+/** Width of the column in points. */
+export const WIDTH = 483;
+/** Width of the label column. */
+const LABELS = 108;
+const HASH = '{hash}';
+
+/** What every section is written with. */
+export interface Writing {
+  book: PhraseBook;
+  printer: Printer;
+}
+
+export const heading = (text: string): Content => ({ text, style: 'heading', margin: [0, 22, 0, 8] });
+
+export const rule = (): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: WIDTH, y2: 0, lineWidth: 0.6, lineColor: SHADES.hairline }],
+});
+
+export const fact = (label: string, value: Printed): Content[] => [
+  { text: label, style: 'quiet' },
+  { text: value },
+];
+
+export const hashFact = (label: string, hash: string): Content[] => [
+  { text: label, style: 'quiet' },
+  hashCell(hash),
+];
+
+/** A hash beside cells of text. */
+export const hashCell = (text: string): Content => ({ text, font: MONO, margin: [0, MONO_DROP, 0, 0] });
+
+export function facts(body: Content[][]): Content {
+  return { margin: [0, 6, 0, 0], table: { widths: [LABELS, '*'], body }, layout: plain };
+}
+
+/** A text in which a hash has a place. @param text says `{hash}` there */
+export function withHash(text: string, hash: string): Inline[] {
+  const [before = '', after = ''] = text.split(HASH);
+  return [before, { text: hash, font: MONO }, after];
+}
+
+/** Leaves the place of a hash for `withHash`. */
+export const HASH_LATER = { hash: HASH };
+
+export const plain: TableLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 10,
+  paddingTop: () => 1.5,
+  paddingBottom: () => 1.5,
+};
+
+export const ruled: TableLayout = {
+  ...plain,
+  /** None above the heads. */
+  hLineWidth: (row: number) => (row < 2 ? 0 : 0.5),
+  hLineColor: () => SHADES.hairline,
+  paddingTop: () => 3,
+  paddingBottom: () => 2.5,
+};

@@ -1,0 +1,128 @@
+import { type Content } from 'pdfmake';
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
+import { type EvidenceDocument, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
+import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
+import { deviceName } from '../../common/http/device-name.js';
+import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { zonedParts, zonedTime } from '../paper-times.js';
+import { type SignatureStamp } from '../signature-stamp.js';
+import { MARK_BOX, SHADES } from './printer.js';
+import { identifiedBy, methodOf, strengthOf } from './proof-words.js';
+import { fact, facts, heading, plain, rule, type Writing } from './section-parts.js';
+
+const COLUMN_GAP = 24;
+
+/** One signer: the mark, when each step was taken and from where, and what the signature rests on. */
+export function signerSection(
+  evidence: EvidenceDocument,
+  signer: EvidenceSigner,
+  stamp: SignatureStamp,
+  { book, printer, isFirst }: Writing & { isFirst: boolean },
+): Content {
+  const { name, email } = signer;
+  const signed = eventsOfSigner(evidence.events, signer.id).findLast(({ type }) => type === 'signed');
+  const lines = [
+    ...(name === null ? [] : [email]),
+    methodOf(signer, book),
+    ...(signed ? [deviceOf(signed, book)] : []),
+    zoneOf(signer, book),
+  ];
+  const party: Content[] = [
+    { text: printer.print(name ?? email, 'name'), style: 'name' },
+    ...lines.map((line): Content => ({ text: printer.print(line, 'party'), style: 'quiet' })),
+  ];
+  const mark: Content[] = [
+    printer.mark(stamp),
+    {
+      canvas: [
+        { type: 'line', x1: 0, y1: 0, x2: MARK_BOX.width, y2: 0, lineWidth: 0.6, lineColor: SHADES.hairline },
+      ],
+    },
+    { text: say(book, `marks.${stamp.mark.kind}`), style: 'quiet', margin: [0, 3, 0, 0] },
+  ];
+  const columns: Content[] = [
+    { width: MARK_BOX.width, stack: mark },
+    { width: '*', stack: party },
+  ];
+  const block: Content[] = [
+    rule(),
+    { columns, columnGap: COLUMN_GAP, margin: [0, 10, 0, 0] },
+    actsOf(evidence, signer, book),
+    factsOf(evidence, signer, { book, printer }),
+  ];
+  return {
+    unbreakable: true,
+    margin: [0, isFirst ? 0 : 16, 0, 0],
+    stack: isFirst ? [heading(say(book, 'certificate.signers')), ...block] : block,
+  };
+}
+
+/** When, and from which address, the link was sent and opened, the signer verified, and the document signed. */
+function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: PhraseBook): Content {
+  const own = eventsOfSigner(events, signer.id);
+  const changed = events.findLast(({ type, signerId }) => type === 'email_changed' && signerId === signer.id);
+  const acts: [string, ChainedEvent | undefined][] = [
+    ['sent', changed ?? events.findLast(({ type }) => type === 'sent')],
+    ['opened', own.find(({ type }) => type === 'opened')],
+    ['verified', verifiedBy(own, signer)],
+    ['signed', own.findLast(({ type }) => type === 'signed')],
+  ];
+  const cell = (event: ChainedEvent | undefined): Content => {
+    if (!event) return { text: '–' };
+    const when = zonedParts(event.createdAt, book.locale, signer.timeZone);
+    const address = typeof event.data.ip === 'string' ? [event.data.ip] : [];
+    return { text: [...when, ...address].join('\n') };
+  };
+  const head = acts.map(([act]): Content => ({ text: say(book, `acts.${act}`), style: 'quiet' }));
+  return {
+    margin: [0, 10, 0, 0],
+    table: { widths: ['*', '*', '*', '*'], body: [head, acts.map(([, event]) => cell(event))] },
+    layout: plain,
+  };
+}
+
+/** The last check that the signature relied on. */
+function verifiedBy(own: readonly ChainedEvent[], { identifiedBy: proofs }: EvidenceSigner) {
+  const types: Readonly<Record<string, string>> = {
+    one_time_code: 'code_verified',
+    identity_verification: 'identity_passed',
+  };
+  const proof = proofs.findLast(({ kind }) => Object.hasOwn(types, kind));
+  return proof && own.find(({ type, createdAt }) => type === types[proof.kind] && createdAt === proof.at);
+}
+
+function factsOf(evidence: EvidenceDocument, signer: EvidenceSigner, { book, printer }: Writing): Content {
+  const own = eventsOfSigner(evidence.events, signer.id);
+  const read = own.findLast(({ type }) => type === 'document_read');
+  const consent = own.findLast(({ type }) => type === 'consent');
+  const print = (text: string) => printer.print(text, 'fact');
+  const timeOf = ({ createdAt }: ChainedEvent) => zonedTime(createdAt, book.locale, signer.timeZone);
+  const rows: [label: string, texts: string[]][] = [
+    ['identified', identifiedBy(evidence, signer, book)],
+    ['strength', [strengthOf(evidence, signer, book)]],
+    ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
+    ['document', read ? [say(book, 'values.read', { at: timeOf(read) })] : []],
+  ];
+  return facts(
+    rows.flatMap(([label, texts]) =>
+      texts.map((text, index) => fact(index === 0 ? say(book, `labels.${label}`) : '', print(text))),
+    ),
+  );
+}
+
+function statementOf({ data: { version, locale } }: ChainedEvent, at: string, book: PhraseBook): string {
+  return say(book, 'values.consent', { at, version: String(version), locale: String(locale) });
+}
+
+function deviceOf({ data: { language, userAgent } }: ChainedEvent, book: PhraseBook): string {
+  const device = typeof userAgent === 'string' ? deviceName(userAgent) : null;
+  const name = device ? say(book, 'values.browser', { ...device }) : say(book, 'values.otherBrowser');
+  const spoken = typeof language === 'string' ? [say(book, 'values.language', { language })] : [];
+  return [name, ...spoken].join(', ');
+}
+
+function zoneOf({ timeZone }: EvidenceSigner, book: PhraseBook): string {
+  return timeZone === null
+    ? say(book, 'values.utc')
+    : say(book, 'values.zone', { zone: timeZone.replaceAll('_', ' ') });
+}
