@@ -19,6 +19,7 @@ export interface PlannedSigner {
   email: string;
   name: string;
   order: number;
+  locale?: string;
 }
 
 /** Kept while somebody prepares the draft by hand; gone once it is sent or cancelled. */

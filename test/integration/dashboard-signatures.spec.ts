@@ -188,24 +188,26 @@ describe('verifications at the dashboard', () => {
   });
 
   it('are started by hand, shown with their report, and erased by an owner', async () => {
-    const problems = await owner.send('verifications/new', { person: ' ', email: HOSTILE });
+    const problems = await owner.send('verifications/new', { person: ' ', email: HOSTILE, language: 'xx' });
     expect(problems.status).toBe(400);
+    expect(problems.html).toContain('Choose one of the languages.');
     expect(problems.html).toContain('Enter a name of at most 200 characters.');
     expect(problems.html).toContain('This is not an email address');
     expect(problems.html).not.toContain('<script>alert');
     const started = await owner.send('verifications/new', {
       person: 'Anna Maria Eriksson',
       email: 'anna@example.com',
+      language: 'de',
     });
     const page = started.location!.slice(1);
-    expect((await owner.get(page)).html).toContain('Not opened');
+    expect((await owner.get(page)).html).toMatch(/Not opened[\s\S]*<dd>Deutsch</);
     const id = Number(page.split('/')[1]);
     const { body } = await acme.api.get(`/api/v1/identity-verifications/${id}`);
     expect(body).toMatchObject({ email: 'anna@example.com', lastName: 'Eriksson', status: 'pending' });
 
     expect((await owner.send(`${page}/erase`, {}, page)).status).toBe(400);
     const person = body.sessionUrl as string;
-    await fetch(person);
+    expect(await (await fetch(person)).text()).toContain('<html lang="de"');
     await fetch(`${person}/cancel`, { method: 'POST' });
     const ended = await owner.get(page);
     expect(ended.html).toContain('The person cancelled');

@@ -77,7 +77,9 @@ describe('a request made by hand', () => {
     expect((await owner.get(`${page}/fields`)).location).toBe(`/${page}/signers`);
     const wrong = await owner.send(`${page}/signers`, {
       ...people,
+      'language-0': 'pl',
       'email-1': 'nobody',
+      'language-1': 'xx',
       'order-1': 'x',
       'email-2': ANNA.email.toUpperCase(),
       expires: '2001-02-31',
@@ -91,6 +93,8 @@ describe('a request made by hand', () => {
     for (const words of [
       'one looks like name@example.com',
       'a whole number from 0',
+      'Choose one of the languages.',
+      '<option value="pl" lang="pl" selected>',
       'Enter a day such as 2027-01-31, and',
       'a whole number from 1 to 90',
       'at most 100 email addresses',
@@ -139,11 +143,18 @@ describe('a request made by hand', () => {
     expect((await owner.send(`${page}/fields`, form([annas, jonas]))).location).toBe(`/${page}/check`);
 
     // A corrected address takes its fields along; a signer who is gone takes them away.
-    const corrected = { ...people, 'email-0': 'anna.m@signers.test', 'former-0': ANNA.email };
+    const corrected = {
+      ...people,
+      'email-0': 'anna.m@signers.test',
+      'former-0': ANNA.email,
+      'language-0': 'de',
+    };
     await owner.send(`${page}/signers`, corrected);
     const placed = await acme.api.get(`/api/v1/signatures/${id}/document/fields`);
     expect(placed.body.items).toMatchObject([{ signerEmail: 'anna.m@signers.test', x: 72, y: 600 }]);
+    expect((await owner.get(`${page}/check`)).html).toContain('Language: Deutsch');
     expect((await owner.get(`${page}/preview/1`)).status).toBe(200);
+    expect((await owner.get(`${page}/preview/1/landing`)).html).toContain('<html lang="de"');
     expect((await owner.get(`${page}/preview/2`)).status).toBe(404);
     const file = await owner.get(`${page}/presented`);
     expect(file.headers.get('content-type')).toBe('application/pdf');
@@ -167,6 +178,7 @@ describe('a request made by hand', () => {
       subject: 'Your lease',
       signers: [{ email: 'anna.m@signers.test', name: ANNA.name }],
     });
+    expect((await owner.get(page)).html).toContain('Language: Deutsch');
     expect(await activityOf(id)).toEqual(['signature_made', 'document_uploaded', 'signature_sent']);
     const trail = await trailOf(test.dataSource, id);
     expect(trail.map(({ type }) => type)).toEqual(

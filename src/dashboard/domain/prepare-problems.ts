@@ -11,6 +11,7 @@ const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^signers\[(\d+)\]\.email$/, 'email-', 'email'],
   [/^signers\[(\d+)\]\.name$/, 'person-', 'person'],
   [/^signers\[(\d+)\]\.order$/, 'order-', 'order'],
+  [/^signers\[(\d+)\]\.locale$/, 'language-', 'language'],
   [/^signers$/, 'email-0', 'signers'],
   [/^subject$/, 'subject', 'subject'],
   [/^messageContent$/, 'message', 'message'],

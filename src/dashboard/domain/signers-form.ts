@@ -1,4 +1,5 @@
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { nearestLocale } from '../../platform/templates/locales.js';
 import { type FormerAddress } from '../../signatures/send-plans.service.js';
 import { type PlannedSend, type PlannedSigner } from '../../signatures/send-plan.entity.js';
 
@@ -11,6 +12,8 @@ export interface SignerRow {
   person: string;
   /** As typed. */
   order: string;
+  /** The code of a language; empty for the organization's. */
+  language: string;
   former: string;
 }
 
@@ -40,6 +43,7 @@ export function readSignersForm(fields: Readonly<Record<string, unknown>>): Sign
     email: line(fields[`email-${index}`], 300),
     person: line(fields[`person-${index}`], 300),
     order: line(fields[`order-${index}`], 10),
+    language: line(fields[`language-${index}`], 20),
     former: line(fields[`former-${index}`], 300),
   }));
   return {
@@ -63,10 +67,11 @@ export function toPlan({ rows, subject, message, isVerified, ...options }: Signe
   const deadline = [expires, expiresTime].filter((part) => part !== '').join('T');
   const copies = addressesIn(options.copies);
   return {
-    signers: rows.map(({ email, person, order }): PlannedSigner => ({
+    signers: rows.map(({ email, person, order, language }): PlannedSigner => ({
       email,
       name: person,
       order: order === '' ? 1 : Number(order),
+      ...(language !== '' && { locale: nearestLocale(language) ?? language }),
     })),
     subject,
     messageContent: message,
@@ -92,10 +97,11 @@ export const formerAddresses = ({ rows }: SignersForm): FormerAddress[] =>
 export function fromPlan(plan: PlannedSend): SignersForm {
   const [expires = '', expiresTime = ''] = plan.expiresDate?.split('T') ?? [];
   return {
-    rows: plan.signers.map(({ email, name, order }) => ({
+    rows: plan.signers.map(({ email, name, order, locale }) => ({
       email,
       person: name,
       order: String(order),
+      language: locale ?? '',
       former: email,
     })),
     subject: plan.subject,
@@ -113,7 +119,7 @@ export function fromPlan(plan: PlannedSend): SignersForm {
 /** The form of a draft that has none yet: the signers whom fields were placed for. */
 export const newSignersForm = (emails: readonly string[]): SignersForm => ({
   ...readSignersForm({}),
-  rows: emails.map((email) => ({ email, person: '', order: '1', former: email })),
+  rows: emails.map((email) => ({ email, person: '', order: '1', language: '', former: email })),
 });
 
 /** Whether anything is chosen that the usual request does without. */

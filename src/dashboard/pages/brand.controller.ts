@@ -4,8 +4,6 @@ import { ActivityLog } from '../../activity/activity-log.service.js';
 import { findBrand } from '../../brands/brand.queries.js';
 import { type BrandField, Brands } from '../../brands/brands.service.js';
 import { FramingPage, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { nativeName } from '../../platform/pages/language-choice.js';
-import { LOCALES } from '../../platform/templates/locales.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -69,12 +67,7 @@ export class BrandController {
     const { name, color, contactLine, locale } = model.typed ?? brand;
     const all = {
       ...model,
-      typed: { name, color, contactLine },
-      languages: LOCALES.map((code) => ({
-        code,
-        native: nativeName(code),
-        isChosen: code === locale,
-      })),
+      typed: { name, color, contactLine, locale },
       savedLogo: logo && { ...logo, address: `/brand/logos/${logo.token}.png` },
       previews: PREVIEWS,
       longestName: MAX_NAME,

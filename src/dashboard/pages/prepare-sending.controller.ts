@@ -70,6 +70,7 @@ export class PrepareSendingController {
       people: signersOf(draft).map((signer, index) => ({
         ...signer,
         order: draft.plan!.signers[index]!.order,
+        language: draft.plan!.signers[index]!.locale,
         fields: fieldsFor(draft, index).length,
         preview: addressOf(id, `preview/${index + 1}`),
       })),

@@ -1,4 +1,5 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -18,6 +19,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { addressOf, type Draft, Drafts } from './drafts.service.js';
 import { type Fields } from './form-fields.js';
+import { usualLanguage } from './usual-language.js';
 
 /** Rows of signers that nothing is in yet. */
 const EMPTY_ROWS = 1;
@@ -26,6 +28,7 @@ const EMPTY_ROWS = 1;
 @DashboardPages('/signatures', 'signatures')
 export class PrepareSignersController {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly input: RequestInput,
     private readonly plans: SendPlans,
     private readonly drafts: Drafts,
@@ -65,7 +68,7 @@ export class PrepareSignersController {
   }
 
   /** @param more - empty rows after those that were entered */
-  private page(
+  private async page(
     visit: DashboardVisit,
     draft: Draft,
     entered: SignersForm,
@@ -73,7 +76,7 @@ export class PrepareSignersController {
     more = entered.rows.length === 0 ? EMPTY_ROWS : 0,
   ): Promise<PageResult> {
     const { rows, ...message } = entered;
-    const empty = { email: '', person: '', order: String(nextOrder(rows)), former: '' };
+    const empty = { email: '', person: '', order: String(nextOrder(rows)), language: '', former: '' };
     const all = [...rows, ...Array.from({ length: more }, () => empty)];
     const model = {
       ...message,
@@ -84,7 +87,9 @@ export class PrepareSignersController {
         wrongEmail: problems[`email-${index}`],
         wrongPerson: problems[`person-${index}`],
         wrongOrder: problems[`order-${index}`],
+        wrongLanguage: problems[`language-${index}`],
       })),
+      usualLanguage: await usualLanguage(this.dataSource.manager, visit.organizationId),
       problems,
       isOpen: hasOptions(entered),
       usualSender: draft.signature.senderName,

@@ -91,12 +91,13 @@ export class SignaturePages {
     isOpen: boolean,
     { wrong, link }: Remarks,
   ) {
-    const { id, email, name: fullName, status, openedAt, signedAt, rejectionReason } = signer;
+    const { id, email, name: fullName, locale: language, status, openedAt, signedAt, rejectionReason } = signer;
     const mail = trail.findLast((event) => event.signerId === id && MAIL_EVENTS.includes(event.type));
     return {
       id,
       email,
       fullName,
+      language,
       status,
       openedAt,
       signedAt,

@@ -4,8 +4,6 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { toCount } from '../../common/count.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
 import { type ExtractedData, matchedBy } from '../../identity-verifications/domain/decision.js';
 import { isFinal, VERIFICATION_STATES } from '../../identity-verifications/domain/verification.state.js';
 import { MediaErasure } from '../../identity-verifications/media-erasure.service.js';
@@ -19,7 +17,7 @@ import { VerificationsService } from '../../identity-verifications/verifications
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
 import { mayOpen } from '../domain/areas.js';
-import { searchText } from '../domain/search-text.js';
+import { type PersonForm, type PersonProblems, readPersonForm, toPerson } from '../domain/person-form.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -28,6 +26,7 @@ import { InArea } from './dashboard.guard.js';
 import { ListExports } from './list-exports.service.js';
 import { filtersIn, listPage, optionsOf } from './list-page.js';
 import { toReasons } from './review-case.view-model.js';
+import { usualLanguage } from './usual-language.js';
 
 const ADDRESS = '/dashboard/verifications';
 
@@ -80,26 +79,17 @@ export class DashboardVerificationsController {
 
   @Get('new')
   ask(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
-    return this.shell.page(visit, 'verification-new', { email: '', person: '', problems: {} });
+    return this.form(visit, readPersonForm({}));
   }
 
   /** The person gets the link by mail, and chooses the document. */
   @Post('new')
   async start(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
-    const email = typeof fields.email === 'string' ? fields.email.trim().slice(0, MAX_EMAIL + 1) : '';
-    const person = searchText(fields.person, MAX_NAME);
-    const problems = {
-      ...(!(isEmailAddress(email) && email.length <= MAX_EMAIL) && {
-        email: { key: 'dashboard.verifications.wrongEmail' },
-      }),
-      ...(person === undefined && { person: { key: 'dashboard.verifications.wrongName' } }),
-    };
-    if (person === undefined || Object.keys(problems).length > 0)
-      return this.shell.page(visit, 'verification-new', { email, person: person ?? '', problems }, 400);
-    const { organizationId } = visit;
-    const request = { name: person, email, callbackUrl: null };
+    const entered = readPersonForm(fields);
+    const person = toPerson(entered);
+    if ('problems' in person) return this.form(visit, entered, person.problems);
     const { verification } = await this.activity.recordWith(
-      () => this.verifications.createShort(organizationId, request),
+      () => this.verifications.createShort(visit.organizationId, { ...person, callbackUrl: null }),
       (started) => ({
         ...actorOf(visit),
         type: 'verification_started',
@@ -114,13 +104,14 @@ export class DashboardVerificationsController {
     const { organizationId } = visit;
     const { verification, events } = await this.verifications.get(organizationId, id);
     const report = await this.queries.report(this.dataSource.manager, organizationId, id);
-    const { email, fullName, state, documentType, verificationMethod, createdAt, mediaErasedAt } =
+    const { email, fullName, locale, state, documentType, verificationMethod, createdAt, mediaErasedAt } =
       verification;
     return this.shell.page(visit, 'verification', {
       verification: {
         id,
         email,
         fullName,
+        language: locale,
         state,
         documentType,
         verificationMethod,
@@ -144,6 +135,12 @@ export class DashboardVerificationsController {
       () => ({ ...actorOf(visit), type: 'media_erased', subject: subjectOf(id) }),
     );
     return new Redirect(`${ADDRESS}/${id}`);
+  }
+
+  private async form(visit: DashboardVisit, entered: PersonForm, problems?: PersonProblems): Promise<Page> {
+    const usual = await usualLanguage(this.dataSource.manager, visit.organizationId);
+    const model = { ...entered, problems: problems ?? {}, usualLanguage: usual };
+    return this.shell.page(visit, 'verification-new', model, problems ? 400 : 200);
   }
 }
 

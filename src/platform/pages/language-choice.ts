@@ -1,6 +1,6 @@
 import type {} from '@fastify/cookie';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { nearestLocale, type Reader } from '../templates/locales.js';
+import { nativeName, nearestLocale, type Reader } from '../templates/locales.js';
 
 /** The language chosen in this browser. It counts where nothing is known of the person. */
 const LANGUAGE_COOKIE = 'countersign_language';
@@ -57,10 +57,4 @@ export function languageChoice(
 ): LanguageChoice {
   const named = others.map((code) => ({ code, native: nativeName(code) }));
   return { ...posted, current: nativeName(locale), others: named };
-}
-
-/** `Deutsch`, `français`: capitalized, as it stands alone. */
-export function nativeName(locale: string): string {
-  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

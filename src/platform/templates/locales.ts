@@ -43,6 +43,12 @@ export function nearestLocale(tag: unknown, available: Iterable<string> = LOCALE
   }
 }
 
+/** What a language calls itself: `Deutsch`, `Français`, capitalized as it stands alone. @param locale - of the catalogue */
+export function nativeName(locale: string): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
 /** What is known of the language that somebody reads, the strongest first. */
 export interface Reader {
   /** Given for the person, or chosen by them on a page of this link. */

@@ -6,7 +6,7 @@ import countries from 'i18n-iso-countries';
 import { VIEWS_DIR } from '../config/paths.js';
 import { fill, findText, type PhraseBook, type TextValues } from './phrases.js';
 import { type Statement, type StatementValue } from './statement.js';
-import { DEFAULT_LOCALE, loadCatalogue, LOCALES } from './locales.js';
+import { DEFAULT_LOCALE, loadCatalogue, LOCALES, nativeName } from './locales.js';
 
 export interface RenderOptions {
   locale: string;
@@ -121,6 +121,8 @@ export class TemplateRenderer {
       iso: (value: Date) => value.toISOString(),
       dateTime: (value: Date | string, options: Handlebars.HelperOptions) =>
         formatDateTime(value, localeOf(options)),
+      languages: () => LOCALES.map((code) => ({ code, native: nativeName(code) })),
+      nativeName: (locale: string) => nativeName(locale),
       countries: (options: Handlebars.HelperOptions) => countryNames(localeOf(options)),
       localNumber: (value: number, options: Handlebars.HelperOptions) =>
         new Intl.NumberFormat(localeOf(options)).format(value),
