@@ -84,7 +84,14 @@ describe('a request made by hand with all its options', () => {
     const consent = await seen(2, 'consent');
     expect(consent).toContain('>Keys</label>');
     expect(consent).not.toContain('id="name"');
-    for (const none of ['1/your-turn', '1/x', '3/landing'])
+    const waiting = await seen(2, 'not-your-turn');
+    expect(waiting).toMatch(/not your turn yet[\s\S]*Still to sign[\s\S]*Anna/);
+    expect(waiting).not.toContain('j•');
+    expect(await seen(1, 'done')).toMatch(/Still to sign[\s\S]*j•/);
+    const last = await seen(2, 'done');
+    expect(last).toContain('You have signed');
+    expect(last).not.toContain('Still to sign');
+    for (const none of ['1/your-turn', '1/not-your-turn', '1/x', '3/landing'])
       expect((await owner.get(`${page}/preview/${none}`)).status).toBe(404);
     const stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));
     expect((await stranger.get(`${page}/preview/1/landing`)).status).toBe(404);

@@ -12,14 +12,14 @@ import { RequestInput } from '../../signatures/request-input.port.js';
 import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { draftContext } from '../../signing/draft-context.queries.js';
 import { type SigningContext } from '../../signing/domain/signing-context.js';
-import { type SigningStep, stepsOf } from '../../signing/domain/signing-step.policy.js';
-import { SigningPreviews } from '../../signing/signing-previews.port.js';
+import { stepsOf } from '../../signing/domain/signing-step.policy.js';
+import { type PreviewedScreen, SigningPreviews } from '../../signing/signing-previews.port.js';
 import { toFramedMail } from './framed-mail.js';
 
 const MAILS = ['invitation', 'your-turn'] as const;
 
 /** What a signer sees: a mail, or a screen. */
-export type Screen = (typeof MAILS)[number] | SigningStep;
+export type Screen = (typeof MAILS)[number] | PreviewedScreen;
 
 /** In place of the link, which does not exist yet. */
 const NO_TOKEN = '…';
@@ -43,8 +43,9 @@ export class RequestPreviews {
 
   /** In the order in which the signer sees them. */
   screensOf({ signature, signer, signers }: SigningContext): Screen[] {
-    const mails: Screen[] = signersBefore(signers, signer).length > 0 ? [...MAILS] : ['invitation'];
-    return [...mails, ...stepsOf(signature)];
+    const isFirst = signersBefore(signers, signer).length === 0;
+    const waiting: Screen[] = isFirst ? [] : ['not-your-turn', 'your-turn'];
+    return ['invitation', ...waiting, ...stepsOf(signature), 'done'];
   }
 
   /** Null for a screen. */
@@ -60,6 +61,6 @@ export class RequestPreviews {
   /** @param file - the address of the document's PDF */
   async frame(context: SigningContext, screen: Screen, file: string): Promise<FramedPage | FramedMail> {
     const mail = await this.mail(context, screen);
-    return mail ? toFramedMail(mail) : this.pages.page(context, screen as SigningStep, file);
+    return mail ? toFramedMail(mail) : this.pages.page(context, screen as PreviewedScreen, file);
   }
 }

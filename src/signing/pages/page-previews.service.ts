@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
 import { FramedPage, type FramedScripts } from '../../platform/pages/page.js';
 import { localeOfVisit, NO_LANGUAGES } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
-import { type SigningStep } from '../domain/signing-step.policy.js';
 import { NOWHERE } from '../signing-addresses.js';
-import { SigningPreviews } from '../signing-previews.port.js';
+import { type PreviewedScreen, SigningPreviews } from '../signing-previews.port.js';
 import { ConsentPages } from './consent-pages.service.js';
 import { toDocumentModel } from './document-form.view-model.js';
-import { toCodeModel, toIdentityModel, toLandingModel } from './signing-page.view-model.js';
+import { toCodeModel, toIdentityModel, toLandingModel, toSideModel } from './signing-page.view-model.js';
 
 /** Screens that are drawn by scripts. Only the document's have something to fetch. */
-const SCRIPTS: Partial<Record<SigningStep, FramedScripts>> = { document: 'fetching', consent: 'offline' };
+const SCRIPTS: Partial<Record<PreviewedScreen, FramedScripts>> = { document: 'fetching', consent: 'offline' };
 /** In place of the name that a check of identity will find. */
 const UNKNOWN_NAME = '…';
 
@@ -21,14 +21,17 @@ export class PagePreviews extends SigningPreviews {
     super();
   }
 
-  page(context: SigningContext, step: SigningStep, file: string): FramedPage {
-    const model = { ...this.model(context, step), addresses: NOWHERE, next: NOWHERE.consent, drawn: file };
+  page(context: SigningContext, screen: PreviewedScreen, file: string): FramedPage {
+    const model = { ...this.model(context, screen), addresses: NOWHERE, next: NOWHERE.consent, drawn: file };
     const locale = localeOfVisit(NO_LANGUAGES, context);
-    return new FramedPage(`signing/${step}`, model, locale, SCRIPTS[step]);
+    const view = screen === 'not-your-turn' ? 'side' : screen;
+    return new FramedPage(`signing/${view}`, model, locale, SCRIPTS[screen]);
   }
 
-  private model(context: SigningContext, step: SigningStep): object {
-    switch (step) {
+  private model(context: SigningContext, screen: PreviewedScreen): object {
+    switch (screen) {
+      case 'not-your-turn':
+        return toSideModel(context, 'not_your_turn').model;
       case 'landing':
         return toLandingModel(context);
       case 'code':
@@ -41,6 +44,18 @@ export class PagePreviews extends SigningPreviews {
         const verifiedName = context.signature.requireVerification ? UNKNOWN_NAME : null;
         return this.consents.show(NO_LANGUAGES, { ...context, verifiedName }, null).model;
       }
+      case 'done':
+        return toSideModel(onceSigned(context), 'signed').model;
     }
   }
+}
+
+/** As it would be if this signer signed now, after those whose turn comes before. */
+function onceSigned(context: SigningContext): SigningContext {
+  const { signer, signers, now } = context;
+  const ids = [signer, ...signersBefore(signers, signer)].map(({ id }) => id);
+  const then = signers.map((each) =>
+    ids.includes(each.id) ? { ...each, status: 'signed' as const, signedAt: now } : each,
+  );
+  return { ...context, signer: then.find(({ id }) => id === signer.id)!, signers: then };
 }

@@ -83,6 +83,15 @@ const REQUESTS = [
   owner('signature: draft', ({ drafts }) => `signatures/${drafts.prepared}`, unfold('What happened')),
 ];
 
+/** Screens of previews that look different, with their views. */
+const SCREENS = [
+  ['side', 'not-your-turn'],
+  ['landing', 'landing'],
+  ['document', 'document'],
+  ['consent', 'consent'],
+  ['done', 'done'],
+] as const;
+
 const DRAFTS = [
   owner('prepare-new', 'signatures/new'),
   owner('prepare-new: without a document', 'signatures/new', async (page) => {
@@ -108,9 +117,9 @@ const DRAFTS = [
   owner('prepare-fields: as numbers', ({ drafts }) => `signatures/${drafts.short}/fields?table`),
   owner('prepare-check', ({ drafts }) => `signatures/${drafts.prepared}/check`),
   owner('prepare-preview', ({ drafts }) => `signatures/${drafts.prepared}/preview/2`),
-  ...['landing', 'document', 'consent'].map((screen) =>
+  ...SCREENS.map(([view, screen]) =>
     owner(
-      `signing/${screen}: preview of a request`,
+      `signing/${view}: preview of a request`,
       ({ drafts }) => `signatures/${drafts.short}/preview/2/${screen}`,
     ),
   ),
