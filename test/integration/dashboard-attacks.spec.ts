@@ -4,6 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { type DashboardRoute, declaredRoutes } from '../support/dashboard-routes.js';
+import { hostileDraft, SCREENS } from '../support/hostile-draft.js';
 import { caseWithoutPictures } from '../support/review-cases.js';
 import { createDraft } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
@@ -48,6 +49,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ':number': '1',
   ':attempt': '1',
   ':part': 'signing',
+  ':screen': 'landing',
 };
 
 /** Together they suit every form, so that nothing but the id is wrong. */
@@ -66,12 +68,12 @@ const QUIET = ['reviews/:id/claim', 'reviews/:id/leave'];
 /** Forms with files: their token is among the parts. */
 const UPLOADS = ['signatures/new', 'signatures/:id/document', 'settings', 'settings/preview/:part'];
 
-function addressOf({ path }: DashboardRoute, ids: Ids): string {
+function addressOf({ path }: DashboardRoute, ids: Ids, parts = PARTS): string {
   const begins = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((start) => path.startsWith(start));
   return path
     .replace(':signerId', ids.signer)
     .replace(':id', begins ? ids[KINDS[begins]] : ':id')
-    .replace(/:(kind|number|attempt|part)/, (part) => PARTS[part]!);
+    .replace(/:(kind|number|attempt|part|screen)/g, (part) => parts[part]!);
 }
 
 describe('bad people at the dashboard', () => {
@@ -288,19 +290,26 @@ describe('bad people at the dashboard', () => {
   );
 
   it('have stored no script that a page runs, and no formula that a spreadsheet does', async () => {
-    const draft = await createDraft(other.api, { originalDocumentName: HOSTILE });
+    const draft = await hostileDraft(others.owner, HOSTILE);
+    const preview = await others.owner.get(`signatures/${draft}/preview/1`);
+    const screens = [...preview.html.matchAll(/screen&#x3D;([\w-]+)"/g)].map(([, screen]) => screen!);
+    const addressesOf = (route: DashboardRoute) =>
+      [foreign, { ...foreign, signature: draft }].flatMap((ids) =>
+        screens.map((screen) => addressOf(route, ids, { ...PARTS, ':screen': screen })),
+      );
     const seen: string[] = [];
     for (const route of declaredRoutes().filter(({ method, path }) => method === 'GET' && path !== 'live'))
-      for (const ids of [foreign, { ...foreign, signature: String(draft) }]) {
+      for (const address of new Set(addressesOf(route))) {
         const member = route.path.startsWith('reviews') ? others.reviewer : others.owner;
-        const { status, html, headers } = await member.get(addressOf(route, ids));
+        const { status, html, headers } = await member.get(address);
         if (!headers.get('content-type')?.startsWith('text/html') || status !== 200) continue;
-        seen.push(route.path);
-        expect([route.path, html]).toEqual([route.path, expect.not.stringContaining(SCRIPT)]);
+        seen.push(route.path.replace(':screen', address.split('/').at(-1)!));
+        expect([address, html]).toEqual([address, expect.not.stringContaining(SCRIPT)]);
         expect(html).not.toMatch(/="[^"]*"'>/);
       }
     expect(seen).toEqual(
       expect.arrayContaining([
+        ...SCREENS.map((screen) => `signatures/:id/preview/:number/${screen}`),
         '',
         'signatures',
         'signatures/:id',
