@@ -15,7 +15,8 @@ import { TemplateRenderer } from '../platform/templates/template-renderer.servic
 import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
 import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
-import { hasTextIndex } from '../signatures/signature-search.queries.js';
+import { type TextIndexState, textIndexState } from '../signatures/signature-search.queries.js';
+import { findBrokenIndexes } from './broken-index.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
@@ -52,6 +53,15 @@ const SANDBOX_CHECKS: Record<SandboxLayer, Omit<DoctorCheck, 'name'>> = {
   none: { ok: null, message: `Node.js permissions only. ${INSTALL_BUBBLEWRAP}` },
 };
 
+const TEXT_INDEX_CHECKS: Record<TextIndexState, Omit<DoctorCheck, 'name'>> = {
+  usable: { ok: true, message: 'texts have an index' },
+  broken: { ok: null, message: 'the index of texts is not complete: texts are found without it' },
+  missing: {
+    ok: null,
+    message: 'the extension pg_trgm is missing: texts are found without an index (docs/operations.md)',
+  },
+};
+
 const STORAGE_TROUBLES: Record<StorageState, string> = {
   ok: '',
   unwritable: ' cannot be written',
@@ -76,6 +86,7 @@ export class DoctorService {
     const checks = [
       await this.database(),
       await this.textIndex(),
+      await this.indexes(),
       await this.dataDir(),
       this.mail(),
       await this.proxy(),
@@ -99,11 +110,23 @@ export class DoctorService {
   }
 
   private async textIndex(): Promise<DoctorCheck> {
-    const name = 'search';
-    if (await hasTextIndex(this.dataSource.manager))
-      return { name, ok: true, message: 'texts have an index' };
-    const message = 'the extension pg_trgm is missing: texts are found without an index (docs/operations.md)';
-    return { name, ok: null, message };
+    return { name: 'search', ...TEXT_INDEX_CHECKS[await textIndexState(this.dataSource.manager)] };
+  }
+
+  private async indexes(): Promise<DoctorCheck> {
+    const name = 'indexes';
+    const broken = await findBrokenIndexes(this.dataSource.manager);
+    if (broken.length === 0) return { name, ok: true, message: 'all are complete' };
+    const remedies = broken.map((index) =>
+      [index.isLeftover ? 'drop index' : 'reindex index', 'concurrently', index.name].join(' '),
+    );
+    const names = broken.map((index) => index.name).join(', ');
+    const why = 'building was interrupted, so they are written to and never read';
+    return {
+      name,
+      ok: false,
+      message: `${names}: ${why}. In psql, while the service runs: ${remedies.join('; ')}`,
+    };
   }
 
   private async dataDir(): Promise<DoctorCheck> {

@@ -34,12 +34,16 @@ export const SEARCH_LIMITS: SearchLimits = {
   countedInIndex: 50_000,
 };
 
+/** `broken`: building it was interrupted, so that PostgreSQL does not read it. */
+export type TextIndexState = 'usable' | 'broken' | 'missing';
+
 /** Whether the server has the index for parts of texts; without it searches are slower, but find the same. */
-export async function hasTextIndex(manager: EntityManager): Promise<boolean> {
-  const [row] = await manager.query<[{ exists: boolean }]>(
-    "select to_regclass('signatures_by_text') is not null as exists",
+export async function textIndexState(manager: EntityManager): Promise<TextIndexState> {
+  const [index] = await manager.query<{ isValid: boolean }[]>(
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('signatures_by_text')`,
   );
-  return row.exists;
+  if (!index) return 'missing';
+  return index.isValid ? 'usable' : 'broken';
 }
 
 /** The filters with an index of their own. A search begins there if they match few requests. */

@@ -33,6 +33,7 @@ it('reports each part, and is not healthy if the time stamp authority does not a
     expect.arrayContaining([
       { name: 'database', ok: true, message: expect.stringMatching(/^PostgreSQL \d+\.\d+/) },
       { name: 'search', ok: true, message: 'texts have an index' },
+      { name: 'indexes', ok: true, message: 'all are complete' },
       { name: 'data folder', ok: true, message: test.settings.dataDir },
       { name: 'mail', ok: null, message: expect.stringContaining('SMTP_URL') },
       { name: 'waiting jobs', ok: true, message: 'none is late' },
@@ -46,6 +47,34 @@ it('reports each part, and is not healthy if the time stamp authority does not a
     ]),
   );
   expect(healthy).toBe(false);
+});
+
+it('names an index whose building was interrupted, and how it is built to the end', async () => {
+  const [writer, operator] = [test.dataSource.createQueryRunner(), test.dataSource.createQueryRunner()];
+  try {
+    const [{ definition }] = (await operator.query(
+      "select indexdef as definition from pg_indexes where indexname = 'signatures_by_text'",
+    )) as [{ definition: string }];
+    await operator.query('drop index signatures_by_text');
+    // Building waits for those who write to the table, here for longer than the operator does.
+    await writer.startTransaction();
+    await writer.query('lock table signatures in row exclusive mode');
+    await operator.query("set lock_timeout = '20ms'");
+    const building = operator.query(definition.replace('INDEX', 'INDEX CONCURRENTLY'));
+    await expect(building).rejects.toThrow('lock timeout');
+    await writer.rollbackTransaction();
+    const remedy = 'reindex index concurrently signatures_by_text';
+    expect(await check('search', 'indexes')).toMatchObject([
+      { ok: null, message: expect.stringContaining('is not complete') },
+      { ok: false, message: expect.stringMatching(new RegExp(`^signatures_by_text: .*: ${remedy}$`)) },
+    ]);
+    await operator.query('reset lock_timeout');
+    await operator.query(remedy);
+    expect(await check('search', 'indexes')).toMatchObject([{ ok: true }, { ok: true }]);
+  } finally {
+    await writer.release();
+    await operator.release();
+  }
 });
 
 it('tells of a proxy whose header is not trusted, but not of a single visitor who sends it', async () => {

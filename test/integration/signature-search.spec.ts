@@ -6,7 +6,7 @@ import { dataSourceOptions } from '../../src/platform/database/data-source-optio
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../src/signatures/domain/signature.state.js';
 import { listStatements, type SignatureSearch } from '../../src/signatures/signature-list.queries.js';
 import {
-  hasTextIndex,
+  textIndexState,
   SEARCH_LIMITS,
   type SearchLimits,
   SignatureSearchQueries,
@@ -282,10 +282,10 @@ it('has no index for texts where the service may not create the extension', asyn
       await runner.query(statement);
     const migration = dataSource.migrations.find(({ constructor }) => constructor.name.endsWith('32'));
     await migration!.up(runner);
-    expect(await hasTextIndex(runner.manager)).toBe(false);
+    expect(await textIndexState(runner.manager)).toBe('missing');
     await runner.query('reset role');
     await migration!.up(runner);
-    expect(await hasTextIndex(runner.manager)).toBe(true);
+    expect(await textIndexState(runner.manager)).toBe('usable');
   } finally {
     for (const statement of [
       'reset role',
