@@ -44,12 +44,15 @@ export function findOverlap(boxes: readonly (ShownBox & { page: number })[]): [n
   return null;
 }
 
+/** Divides a text into what readers see as its letters: `नेहा` begins with `ने`, which is two code points. */
+const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 /** First letters of a name's first and last word, in capitals. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return ends
-    .map((word) => [...word][0] ?? '')
+    .map((word) => LETTERS.segment(word).containing(0)?.segment ?? '')
     .join('')
     .toLocaleUpperCase('en');
 }
