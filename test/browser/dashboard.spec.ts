@@ -5,7 +5,8 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { MONTH } from '../support/chart-days.js';
 import { inDepth } from '../support/in-depth.js';
-import { PASSWORD } from '../support/dashboard-member.js';
+import { PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { caseWithoutPictures, reviewing } from '../support/review-cases.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -133,4 +134,24 @@ describe('the dashboard in a browser', () => {
     },
     60_000,
   );
+
+  it('looks every minute at what changes by time alone, such as a claim that lapses', async () => {
+    const acme = await test.createOrganization();
+    const session = await caseWithoutPictures(test, acme);
+    await reviewing.open(await signedIn(test, acme, 'reviewer'), session);
+    const { cookies } = await signedIn(test, acme, 'reviewer');
+    const { context, page, failures } = await openPage(browser, DESK);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: test.url })));
+    await page.clock.install();
+    // Once it is connected, a page renews what it shows.
+    const renewal = page.waitForResponse((answer) => answer.request().headers()['x-unattended'] === '1');
+    await page.goto(`${test.url}/dashboard/reviews/${session.id}`);
+    await page.getByRole('status').getByText('is looking at this').waitFor();
+    await renewal;
+    await test.database.moveClock('6 minutes');
+    await page.clock.fastForward('01:01');
+    await page.getByRole('status').getByText('Nobody is looking at this now').waitFor();
+    await context.close();
+    expect(failures).toEqual([]);
+  }, 60_000);
 });
