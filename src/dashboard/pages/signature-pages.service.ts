@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { signersInTurn } from '../../signatures/domain/signing-order.policy.js';
 import { getLiveRequest } from '../../signatures/live-request.queries.js';
@@ -23,8 +24,8 @@ export interface Remarks {
   refusal?: string;
   /** A signer's link that was asked for. */
   link?: { signerId: number; address: string };
-  /** An address that is none. */
-  wrong?: { signerId: number; entered: string };
+  /** An address that a signer cannot have. */
+  wrong?: { signerId: number; entered: string; problem: Statement };
 }
 
 /** The page of one request. */
@@ -71,17 +72,18 @@ export class SignaturePages {
     );
   }
 
-  /** What `work` leads to; what the request refuses is said on its page. */
+  /** What `work` leads to; what the request refuses is said on its page, by `remark` if not at its top. */
   async orSay(
     visit: DashboardVisit,
     signatureId: number,
     work: () => Promise<PageResult>,
+    remark?: (error: AppError) => Remarks | null,
   ): Promise<PageResult> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-      return this.show(visit, signatureId, { refusal: error.message }, 400);
+      return this.show(visit, signatureId, remark?.(error) ?? { refusal: error.message }, 400);
     }
   }
 
@@ -91,7 +93,16 @@ export class SignaturePages {
     isOpen: boolean,
     { wrong, link }: Remarks,
   ) {
-    const { id, email, name: fullName, locale: language, status, openedAt, signedAt, rejectionReason } = signer;
+    const {
+      id,
+      email,
+      name: fullName,
+      locale: language,
+      status,
+      openedAt,
+      signedAt,
+      rejectionReason,
+    } = signer;
     const mail = trail.findLast((event) => event.signerId === id && MAIL_EVENTS.includes(event.type));
     return {
       id,

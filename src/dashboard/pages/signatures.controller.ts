@@ -19,9 +19,9 @@ import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type Fields } from './form-fields.js';
+import { type Fields, textOf } from './form-fields.js';
 import { listPage, optionsOf } from './list-page.js';
-import { SignaturePages } from './signature-pages.service.js';
+import { type Remarks, SignaturePages } from './signature-pages.service.js';
 
 const ADDRESS = '/dashboard/signatures';
 const KINDS = ['original', 'signed', 'certificate'] as const;
@@ -85,16 +85,19 @@ export class DashboardSignaturesController {
     @Body() fields: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
-    const entered = typeof fields.email === 'string' ? fields.email.trim() : '';
-    if (!isEmailAddress(entered) || entered.length > MAX_EMAIL) {
-      const wrong = { signerId, entered: entered.slice(0, MAX_EMAIL) };
-      return this.pages.show(visit, signatureId, { wrong }, 400);
-    }
+    const entered = textOf(fields.email).trim();
+    const wrong = (key: string) => ({
+      wrong: { signerId, entered: entered.slice(0, MAX_EMAIL), problem: { key } },
+    });
+    if (!isEmailAddress(entered) || entered.length > MAX_EMAIL)
+      return this.pages.show(visit, signatureId, wrong('dashboard.signatures.wrongAddress'), 400);
     const caller = callerOf(visit, request);
-    return this.act(visit, signatureId, 'corrected', () =>
+    const correct = () =>
       this.record(visit, 'signer_address_changed', signatureId, { signerId }, () =>
         this.signers.changeEmail(caller, { signatureId, signerId }, entered),
-      ),
+      );
+    return this.act(visit, signatureId, 'corrected', correct, ({ code }) =>
+      code === 'email_taken' ? wrong('dashboard.prepare.problems.repeated') : null,
     );
   }
 
@@ -148,10 +151,12 @@ export class DashboardSignaturesController {
     id: number,
     done: string,
     work: () => Promise<unknown>,
+    remark?: (error: AppError) => Remarks | null,
   ): Promise<PageResult> {
-    return this.pages.orSay(visit, id, async () => {
+    const leadBack = async () => {
       await work();
       return new Redirect(`${ADDRESS}/${id}?done=${done}`);
-    });
+    };
+    return this.pages.orSay(visit, id, leadBack, remark);
   }
 }
