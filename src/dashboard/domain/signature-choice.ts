@@ -1,6 +1,6 @@
 import { isCalendarDay } from '../../common/timestamps.js';
-import { emailKey } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { MAX_RECIPIENTS, recipientKeys } from '../../signatures/domain/recipients.js';
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
 import { type SignatureSearch } from '../../signatures/signature-list.queries.js';
 import { searchText } from './search-text.js';
@@ -12,7 +12,7 @@ export function readSignatureChoice(query: Record<string, unknown>) {
     type: SIGNATURE_TYPES.find((type) => type === query.type),
     subject: searchText(query.subject, MAX_SUBJECT),
     fileName: searchText(query.fileName, MAX_NAME),
-    recipient: searchText(query.recipient, MAX_EMAIL),
+    recipient: searchText(query.recipient, MAX_RECIPIENTS),
     dateFrom: dayOf(query.dateFrom),
     dateTo: dayOf(query.dateTo),
   };
@@ -23,7 +23,7 @@ export function signatureSearch(
   organizationId: number,
   { recipient, ...others }: ReturnType<typeof readSignatureChoice>,
 ): SignatureSearch {
-  return { ...others, organizationId, recipients: recipient ? [emailKey(recipient)] : undefined };
+  return { ...others, organizationId, recipients: recipientKeys(recipient) };
 }
 
 const dayOf = (value: unknown) => (typeof value === 'string' && isCalendarDay(value) ? value : undefined);

@@ -1,5 +1,5 @@
 import { isoOrNull } from '../../common/timestamps.js';
-import { emailKey } from '../../common/validation/email.decorator.js';
+import { recipientKeys } from '../domain/recipients.js';
 import { type SentRequest } from '../sending.service.js';
 import { type SignatureAuditEvent } from '../signature-audit-event.entity.js';
 import { toChainedEvent } from '../signature-audit.service.js';
@@ -87,16 +87,7 @@ export function toFilter(
   organizationId: number,
   { recipients, ...query }: ListSignaturesDto,
 ): SignatureFilter {
-  return { organizationId, ...query, recipients: toAddressKeys(recipients) };
-}
-
-/** Undefined if no address is given. */
-function toAddressKeys(recipients: string | undefined): string[] | undefined {
-  const keys = (recipients ?? '')
-    .split(',')
-    .map(emailKey)
-    .filter((key) => key !== '');
-  return keys.length === 0 ? undefined : keys;
+  return { organizationId, ...query, recipients: recipientKeys(recipients) };
 }
 
 export function toList(

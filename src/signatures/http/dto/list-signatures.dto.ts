@@ -3,6 +3,7 @@ import { MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
 import { type SortField } from '../../signature-list.queries.js';
 import { IsDay, QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
+import { MAX_RECIPIENTS } from '../../domain/recipients.js';
 import {
   SIGNATURE_STATUSES,
   SIGNATURE_TYPES,
@@ -13,8 +14,6 @@ import {
 const SORT_FIELDS: SortField[] = ['createdAt', 'dateSent', 'updatedAt'];
 
 const MAX_LIMIT = 1_000;
-/** Room for a hundred addresses. */
-const MAX_RECIPIENTS = 10_000;
 
 export class ListSignaturesDto {
   @IsOptional() @QueryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }) skip: number = 0;
