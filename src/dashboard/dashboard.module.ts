@@ -17,6 +17,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { SignedPdfChecksModule } from '../signed-pdf-checks/signed-pdf-checks.module.js';
 import { SigningModule } from '../signing/signing.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
@@ -60,6 +61,7 @@ import { SignInCodeController } from './pages/sign-in-code.controller.js';
 import { ListExports } from './pages/list-exports.service.js';
 import { SignatureExportsController } from './pages/signature-exports.controller.js';
 import { SignaturePages } from './pages/signature-pages.service.js';
+import { SignatureVerdictController } from './pages/signature-verdict.controller.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
 import { VisitLimits, VisitThrottle } from './pages/visit-throttle.service.js';
@@ -105,6 +107,7 @@ import { OwnTestMails } from './test-mail.service.js';
     OrganizationsModule,
     OversightModule,
     SignaturesModule,
+    SignedPdfChecksModule,
     SigningModule,
     WebhooksModule,
     ManualReviewModule,
@@ -132,6 +135,7 @@ import { OwnTestMails } from './test-mail.service.js';
     EndpointController,
     SignatureExportsController,
     DashboardSignaturesController,
+    SignatureVerdictController,
     PrepareDocumentController,
     PrepareSignersController,
     PrepareFieldsController,

@@ -9,6 +9,7 @@ import { getDraft, getLiveRequest, type RequestKey } from './live-request.querie
 import { SignatureAudit } from './signature-audit.service.js';
 import { type DocumentKind, type SignatureDocument } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
+import { type Signature } from './signature.entity.js';
 import { documentNotFound } from './signature.errors.js';
 
 export interface DocumentFile {
@@ -67,9 +68,7 @@ export class DocumentDownloadService {
     const { organizationId } = caller;
     const { manager } = this.dataSource;
     const request = await getLiveRequest(manager, { organizationId, signatureId });
-    if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
-    const document = await findDocument(manager, request, kind);
-    if (!document) throw documentNotFound();
+    const document = await this.find(request, kind);
     const bytes = await load(document, () => this.files.get(document.storageKey));
     const data = { document: kind, ...callFacts(caller) };
     await this.transactions.run((tx) =>
@@ -81,17 +80,32 @@ export class DocumentDownloadService {
   }
 
   /**
+   * A sealed document, to be checked here. Nothing is recorded: it does not leave the service.
+   * @throws AppError 404 if there is no such request, or it is not completed; 429 or 503 as `download`
+   */
+  async toCheck(key: RequestKey, kind: 'signed' | 'certificate', reply: FastifyReply): Promise<Buffer> {
+    const document = await this.find(await getLiveRequest(this.dataSource.manager, key), kind);
+    return this.downloads.load(reply, document, () => this.files.get(document.storageKey));
+  }
+
+  /**
    * The PDF that signers will read, for whoever prepares the draft. Nothing is recorded: nobody has it to sign yet.
    * @throws AppError 400 `not_a_draft`; 404 if there is no such request, or no document yet; 429 or 503 as `download`
    */
   async ofDraft(key: RequestKey, reply: FastifyReply): Promise<DocumentFile> {
     const { manager } = this.dataSource;
     const draft = await getDraft(manager, key);
-    const document = await findDocument(manager, draft, 'presented');
-    if (!document) throw documentNotFound();
+    const document = await this.find(draft, 'presented');
     const bytes = await this.downloads.load(reply, document, () => this.files.get(document.storageKey));
     const fileName = fileNameOf(draft.originalDocumentName, 'presented', 'pdf');
     return { bytes, mimeType: document.mimeType, fileName };
+  }
+
+  private async find(request: Signature, kind: DocumentKind): Promise<SignatureDocument> {
+    if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
+    const document = await findDocument(this.dataSource.manager, request, kind);
+    if (!document) throw documentNotFound();
+    return document;
   }
 }
 

@@ -8,7 +8,6 @@ import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type RunQuery } from '../platform/database/run-query.js';
-import { type IncomingFile } from '../platform/storage/incoming-file.js';
 import { findSealedFile } from '../signatures/sealed-file.queries.js';
 import { certificateHashes, CHECK_LIMITS, checkFile } from './check-file.js';
 import { type DocumentFacts, type UnreadableReason } from './domain/document-facts.js';
@@ -26,6 +25,12 @@ export interface KnownFile {
 const MAX_FILES = { total: 12, perKey: 2 };
 /** Checks that run at the same time, one for each address; other files wait. */
 const SLOTS = { slots: 2, perTenant: 1 };
+
+/** A file to be checked, which need not be in memory while it waits. */
+export interface UncheckedFile {
+  sha256: Buffer;
+  read(): Promise<Buffer>;
+}
 
 export interface CheckResult {
   /** Lower-case hex. */
@@ -58,6 +63,12 @@ export class DocumentChecks {
     };
   }
 
+  /** Checks what this service keeps itself. @param holder - whose file it is @throws AppError 503 if there is no room */
+  checkOwn(holder: string, bytes: Buffer): Promise<CheckResult> {
+    const file = { sha256: sha256(bytes), read: () => Promise.resolve(bytes) };
+    return this.admit(holder, () => this.check(holder, file));
+  }
+
   /** Runs `receive`, which reads a file and checks it, if there is room for it. @throws AppError 503 if there is none */
   admit(address: string, receive: () => Promise<CheckResult>): Promise<CheckResult> {
     return this.admission.run(address, receive, () => {
@@ -66,7 +77,7 @@ export class DocumentChecks {
   }
 
   /** Checks a file when it is the address's turn. @throws the signal's reason if it aborts */
-  async check(address: string, file: IncomingFile, signal?: AbortSignal): Promise<CheckResult> {
+  async check(address: string, file: UncheckedFile, signal?: AbortSignal): Promise<CheckResult> {
     const hash = file.sha256.toString('hex');
     const checkInChild = async () => checkFile(await file.read(), undefined, CHECK_LIMITS, signal);
     const checked = await this.slots.run(checkInChild, { tenant: address, signal });

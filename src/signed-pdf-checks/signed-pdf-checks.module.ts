@@ -9,10 +9,11 @@ import {
   VerifyDocumentUploadsController,
 } from './pages/verify-document.controller.js';
 
-/** Public checks of signed PDFs, made by this service or by others. */
+/** Checks of signed PDFs, made by this service or by others, on a public page. */
 @Module({
   imports: [PagesModule, PdfSignaturesModule, StorageModule],
   controllers: [VerifyDocumentPagesController, VerifyDocumentUploadsController, SealedFilesController],
   providers: [DocumentChecks],
+  exports: [DocumentChecks],
 })
 export class SignedPdfChecksModule {}

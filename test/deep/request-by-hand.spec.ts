@@ -251,6 +251,9 @@ describe('a request made by hand in a browser', () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Signed PDF', exact: true }).click();
     const file = await (await downloading).path();
+    await page.getByRole('link', { name: 'Check document and evidence' }).click();
+    await page.getByText('Unchanged since Meridian Notaries sealed it').last().waitFor();
+    await look(page, 'by-hand-12-verdict');
     await page.getByRole('link', { name: 'Check a signed PDF' }).click();
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByText('Meridian Notaries sealed this exact file here').waitFor();

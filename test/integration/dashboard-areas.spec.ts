@@ -43,6 +43,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'signatures/1/document', ADMINS],
   ['POST', 'signatures/1/document', ADMINS],
   ['GET', 'signatures/1/presented', ADMINS],
+  ['GET', 'signatures/1/verdict', ADMINS],
   ['GET', 'signatures/1/signers', ADMINS],
   ['POST', 'signatures/1/signers', ADMINS],
   ['GET', 'signatures/1/fields', ADMINS],

@@ -102,6 +102,16 @@ describe('signatures at the dashboard', () => {
     expect(await csv(owner, '?status=created')).toEqual([header, lines[0]]);
     expect(await csv(stranger)).toEqual([header]);
 
+    const verdict = await owner.get(`signatures/${signed.id}/verdict`);
+    expect(verdict.html).toMatch(
+      /Signed PDF[\s\S]*Unchanged since Exporting sealed it[\s\S]*Certificate of completion/,
+    );
+    expect(verdict.html).toMatch(
+      /Its audit trail of \d+ events is complete[\s\S]*belongs to this exact document/,
+    );
+    expect((await owner.get(`signatures/${open.id}/verdict`)).status).toBe(404);
+    expect((await stranger.get(`signatures/${signed.id}/verdict`)).status).toBe(404);
+
     const { html } = await owner.get('signatures?status=completed');
     expect(html).toContain('href="/dashboard/signatures/export.zip?status&#x3D;completed"');
     const zip = (query = '') => owner.bytes(`signatures/export.zip${query}`);

@@ -2,9 +2,9 @@ import { Page } from '../../platform/pages/page.js';
 import { MAX_CHECKED_BYTES } from '../check-file.js';
 import { type CheckResult } from '../document-checks.service.js';
 import { type SignatureFacts } from '../domain/document-facts.js';
-import { type Judgement, type Told, type Tone } from '../domain/statements.js';
+import { type Judgement, type Told } from '../domain/statements.js';
+import { TONE_ICONS } from '../domain/tone-icons.js';
 
-const ICONS: Readonly<Record<Tone, string>> = { good: 'check', warn: 'alert', bad: 'cross', '': 'info' };
 const FAULTS = {
   file_missing: { key: 'checking.choose.missing', status: 400 },
   file_too_large: { key: 'checking.lead.unreadable.too_large', status: 413 },
@@ -25,7 +25,7 @@ export function resultPage({ sha256, sealed, outcome }: CheckResult): Page {
   if ('unreadable' in outcome) {
     const headline = { key: 'checking.headline.unreadable' };
     const lead = { key: `checking.lead.unreadable.${outcome.unreadable}` };
-    return new Page('checking/result', { ...common, headline, lead, tone: 'warn', icon: ICONS.warn });
+    return new Page('checking/result', { ...common, headline, lead, tone: 'warn', icon: TONE_ICONS.warn });
   }
   const { facts, judgement } = outcome;
   const { headline, lead } = judgement;
@@ -34,7 +34,7 @@ export function resultPage({ sha256, sealed, outcome }: CheckResult): Page {
     headline,
     lead,
     tone: headline.tone,
-    icon: judgement.verdict === 'unsigned' ? 'document' : ICONS[headline.tone],
+    icon: judgement.verdict === 'unsigned' ? 'document' : TONE_ICONS[headline.tone],
     pageCount: { key: 'checking.result.pages', values: { count: facts.pages } },
     evidence: listed(judgement.evidence),
     signatures: facts.signatures.map((signature, index) => toSection(signature, index, judgement)),
@@ -64,4 +64,4 @@ function toSection(signature: SignatureFacts, index: number, { signatures }: Jud
 }
 
 const listed = (statements: readonly Told[]) =>
-  statements.map((statement) => ({ statement, icon: ICONS[statement.tone] }));
+  statements.map((statement) => ({ statement, icon: TONE_ICONS[statement.tone] }));

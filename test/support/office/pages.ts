@@ -75,6 +75,7 @@ const REQUESTS = [
   ...(['partlySigned', 'completed', 'rejected', 'expired', 'scheduled', 'unsealed'] as const).map((state) =>
     owner(`signature: ${state}`, ({ requests }) => `signatures/${requests[state]}`),
   ),
+  owner('signature-verdict', ({ requests }) => `signatures/${requests.completed}/verdict`),
   owner(
     'signature: to cancel',
     ({ requests }) => `signatures/${requests.scheduled}`,
