@@ -93,14 +93,12 @@ describe('commands of the operator', () => {
         const expected = { type, userId: null, address: 'command line', ...event };
         expect([type, added]).toEqual([type, [expect.objectContaining(expected)]]);
       }
-      const { organizationId } = await cli(
-        'organization:create',
-        '--name',
-        'Other',
-        '--owner-email',
-        'o@other.test',
-      );
-      expect(await activityOf(test.dataSource, organizationId as number)).toMatchObject([
+      const made = await cli('organization:create', '--name', 'Other', '--owner-email', 'o@other.test');
+      expect(made).toMatchObject({
+        ownerPassword: expect.any(String),
+        ownerLink: expect.stringMatching(/\/dashboard\/welcome\/\w{40,}$/),
+      });
+      expect(await activityOf(test.dataSource, made.organizationId as number)).toMatchObject([
         { type: 'organization_created', userId: null },
       ]);
       expect(await cli('activity:verify', ...organization)).toMatchObject({
