@@ -179,7 +179,15 @@ describe('a request made by hand', () => {
       signers: [{ email: 'anna.m@signers.test', name: ANNA.name }],
     });
     expect((await owner.get(page)).html).toContain('Language: Deutsch');
-    expect(await activityOf(id)).toEqual(['signature_made', 'document_uploaded', 'signature_sent']);
+    expect(await activityOf(id)).toEqual([
+      'signature_made',
+      'document_uploaded',
+      'signers_saved',
+      'fields_placed',
+      'fields_placed',
+      'signers_saved',
+      'signature_sent',
+    ]);
     const trail = await trailOf(test.dataSource, id);
     expect(trail.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['created', 'document_uploaded', 'sent']),

@@ -48,6 +48,8 @@ export const ACTIVITY_TYPES = [
   'person_asked_again',
   'signature_made',
   'document_uploaded',
+  'signers_saved',
+  'fields_placed',
   'signature_sent',
   'signer_link_shown',
   'signing_hosted',

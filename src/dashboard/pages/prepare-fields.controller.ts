@@ -1,10 +1,12 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { FIELD_KINDS } from '../../pdf/document-field.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DocumentFields } from '../../signatures/document-fields.service.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
+import { actorOf } from '../domain/actor-of.js';
 import { type EnteredField, readFieldsForm, shownAgain } from '../domain/fields-form.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -19,6 +21,7 @@ export class PrepareFieldsController {
     private readonly input: RequestInput,
     private readonly fields: DocumentFields,
     private readonly drafts: Drafts,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** The pages with their fields; with `?table` the fields as numbers, which needs no scripts. */
@@ -47,7 +50,14 @@ export class PrepareFieldsController {
       const isTable = form.table !== undefined;
       try {
         const placements = await this.input.fields(entered);
-        await this.fields.place({ organizationId, signatureId }, placements);
+        await this.activity.recordWith(
+          () => this.fields.place({ organizationId, signatureId }, placements),
+          () => ({
+            ...actorOf(visit),
+            type: 'fields_placed',
+            subject: { kind: 'signature', id: signatureId },
+          }),
+        );
       } catch (error) {
         if (!isAboutFields(error)) throw error;
         return this.page(visit, draft, shownAgain(entered), isTable, error);

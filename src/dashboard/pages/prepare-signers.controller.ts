@@ -1,10 +1,12 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { SendPlans } from '../../signatures/send-plans.service.js';
+import { actorOf } from '../domain/actor-of.js';
 import { type Problems, problemsOf } from '../domain/prepare-problems.js';
 import {
   formerAddresses,
@@ -32,6 +34,7 @@ export class PrepareSignersController {
     private readonly input: RequestInput,
     private readonly plans: SendPlans,
     private readonly drafts: Drafts,
+    private readonly activity: ActivityLog,
   ) {}
 
   @Get(':id/signers')
@@ -57,7 +60,14 @@ export class PrepareSignersController {
       try {
         const details = await this.input.sending(plan);
         const planned = { plan, details, addresses: formerAddresses(entered) };
-        await this.plans.save({ organizationId, signatureId }, planned);
+        await this.activity.recordWith(
+          () => this.plans.save({ organizationId, signatureId }, planned),
+          () => ({
+            ...actorOf(visit),
+            type: 'signers_saved',
+            subject: { kind: 'signature', id: signatureId },
+          }),
+        );
       } catch (error) {
         const problems = error instanceof AppError ? problemsOf(error) : {};
         if (Object.keys(problems).length === 0) throw error;
