@@ -64,9 +64,8 @@ describe('reviews at the dashboard', () => {
     ])
       expect(page).toContain(text);
     await reject(anna, session);
-    expect((await owner.get(`verifications/${session.id}`)).html).toContain(
-      'Match score 0.60: only the names were compared',
-    );
+    const { html: shown } = await owner.get(`verifications/${session.id}`);
+    expect(shown).toContain('Match score 0.60: only the names were compared');
   });
 
   it('have a sentence for every reason', () => {

@@ -1,4 +1,13 @@
 import {
+  CARD,
+  COMBINED,
+  FACE,
+  LICENCE,
+  LIVENESS,
+  PASSPORT,
+  TODAY,
+} from '../../../test/support/decision-inputs.js';
+import {
   barcodeOf,
   doubted,
   faceAt,
@@ -15,48 +24,6 @@ import { type DocumentFindings } from '../../identity-documents/document-finding
 import { type CheckId, matchedBy } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';
-
-const TODAY = '2026-11-21';
-const FACE = faceAt(0);
-
-/** A passport with everything in order, for the method `document`. */
-const PASSPORT: DecisionInput = {
-  method: 'document',
-  documentType: 'passport',
-  fullName: 'Anna Maria Eriksson',
-  today: TODAY,
-  allowSpecimens: false,
-  front: side(findingsOf()),
-  back: null,
-  liveness: null,
-  seenBefore: 'no',
-  retakesUsedUp: false,
-  humanRequested: false,
-};
-/** The same with the person in front of the camera. */
-const COMBINED: DecisionInput = {
-  ...PASSPORT,
-  method: 'combined',
-  front: side(findingsOf(), FACE),
-  liveness: livenessOf(),
-};
-const LIVENESS: DecisionInput = { ...COMBINED, method: 'liveness', documentType: null, front: null };
-const ON_CARD = { documentCode: 'ID' };
-/** An identity card: print and portrait on the front, the zone on the back. */
-const CARD: DecisionInput = {
-  ...COMBINED,
-  documentType: 'id_card',
-  front: side(findingsOf({}, {}, { mrz: null }), FACE),
-  back: side(findingsOf(ON_CARD, { format: 'TD1' }, { printed: null })),
-};
-/** A licence of North America: the barcode on the back. */
-const LICENCE_PRINT = printOf('ERIKSSON', 'ANNA MARIA', '08/12/1974', 'D1234567', '04/15/2038');
-const LICENCE: DecisionInput = {
-  ...COMBINED,
-  documentType: 'drivers_license',
-  front: side(findingsOf({}, {}, { mrz: null, printed: LICENCE_PRINT }), FACE),
-  back: side(barcodeOf()),
-};
 
 const front = (findings: DocumentFindings) => ({ front: side(findings, FACE) });
 const reading = (...values: Parameters<typeof findingsOf>) => front(findingsOf(...values));

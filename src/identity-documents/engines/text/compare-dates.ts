@@ -49,7 +49,8 @@ const MAY_BE: Record<keyof StatedDates, (others: readonly string[], stated: Stat
 
 /** Days read with certainty that are neither a stated date nor the labelled date of issue, each once. */
 function otherDays(print: PrintedText, stated: StatedDates, issue: readonly PrintedWord[]): string[] {
-  const known = [...findDates(textOf(issue)).flatMap(({ readings }) => readings), ...Object.values(stated)];
+  const { birthDate, expiryDate } = stated;
+  const known = [...findDates(textOf(issue)).flatMap(({ readings }) => readings), birthDate, expiryDate];
   const days = findDates(textOf(print.words.map(hideDoubtful)))
     .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
     .filter((day) => !day.startsWith('??') && !known.includes(day));
