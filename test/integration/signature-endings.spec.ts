@@ -43,6 +43,7 @@ describe('notice of how a request ended', () => {
     const request = await sendRequest(test, acme, 'fast', signers, { ccOnComplete, senderName: 'Clara' });
     const [anna, jonas, third] = request.visitors;
     await anna!.sign();
+    await mailsSent();
     await jonas!.post('reject', { reason: REASON, confirmed: 'yes' });
     await mailsSent();
 

@@ -15,6 +15,7 @@ const TEXT: NamedTask = {
     message: 'Dear Anna',
     senderName: '',
     organizationName: 'Acme',
+    words: { from: 'From', subject: 'Subject', footer: '{page} of {pages}', missing: 'No glyph: {mark}' },
   },
 };
 const UNKNOWN: NamedTask = { task: 'constructor', input: null };

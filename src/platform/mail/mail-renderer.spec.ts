@@ -142,12 +142,14 @@ describe('headerText', () => {
   });
 });
 
+const LINK_LABELS = new RegExp(LOCALES.map((locale) => templates.text('mail.link', locale)).join('|'), 'g');
+
 /** The visible words, without the preheader, the label of the bare link and punctuation. */
 function wordsOf(content: string): string[] {
   const visible = content
     .replace(/<head>.*<\/head>|<div style="display:none.*?<\/div>/gs, ' ')
     .replace(/<[^>]+>/g, ' ')
-    .replace(/Or copy this link into your browser:|O copie este enlace en su navegador:/g, ' ')
+    .replaceAll(LINK_LABELS, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&quot;/g, '"')
     .replace(/&#x27;/g, "'")
