@@ -66,7 +66,7 @@ describe('signing in a browser', () => {
     for (const { name } of [ANNA, JONAS]) expect(words).toContain(name);
   }, 60_000);
 
-  it('accepts a code and a drawn signature, and reports errors', async () => {
+  inDepth('accepts a code and a drawn signature, and reports errors', async () => {
     const email = 'drawn@signers.test';
     const { status } = await send('advanced', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page, failures } = await openPage(browser);

@@ -108,7 +108,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  test('keeps a photo that is chosen before the script has loaded', async () => {
+  inDepth('keeps a photo that is chosen before the script has loaded', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser);
     let letGo = () => {};

@@ -1,6 +1,7 @@
 import { unzip } from '../../src/pdf/inspection/zip-archive.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -76,7 +77,7 @@ describe('signatures at the dashboard', () => {
     expect(listed((await stranger.get('signatures')).html)).toEqual([]);
   });
 
-  it('are exported as they are filtered: the list, and the documents that were sealed', async () => {
+  inDepth('are exported as they are filtered: the list, and the documents that were sealed', async () => {
     const acme = await test.createOrganization({ name: 'Exporting' });
     const owner = await signedIn(test, acme);
     const named = { ...ANNA, name: '=HYPERLINK("x")' };

@@ -7,6 +7,7 @@ import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { Person } from '../support/person.js';
@@ -165,7 +166,7 @@ describe('a person who is asked again', () => {
     expect(await session.audit()).toContain('ask_cancelled');
   });
 
-  test('goes to a reviewer again if no new picture is enough', async () => {
+  inDepth('goes to a reviewer again if no new picture is enough', async () => {
     const session = await contradicting();
     await ask(session, 'front', 'blurred');
     const person = await answering(session);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification, NOTHING_READ } from '../support/verifications.js';
 
@@ -140,7 +141,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('a document of the wrong type is rejected after them', async () => {
+    inDepth('a document of the wrong type is rejected after them', async () => {
       const session = await beginVerification(app, acme, { documentType: 'id_card' });
       await session.person.agree();
       await session.person.upload('front', passport);

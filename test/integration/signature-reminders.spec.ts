@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
@@ -60,7 +61,7 @@ describe('automatic reminders', () => {
     await checked(request);
   }
 
-  it('reach the signers whose turn it is at the chosen interval until they sign', async () => {
+  inDepth('reach the signers whose turn it is at the chosen interval until they sign', async () => {
     const [first, second] = [named('anna'), named('jonas')];
     const signers = [
       { ...first, order: 1 },

@@ -76,7 +76,7 @@ describe('visits to signing links that change nothing, or one thing only once', 
     expect((await typesOf(requests[0]!)).filter((type) => type === 'opened')).toHaveLength(1);
   });
 
-  it('forms posted again after the end change nothing', async () => {
+  inDepth('forms posted again after the end change nothing', async () => {
     const request = await sendRequest(test, acme, 'in_person', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     const form = { method: 'typed', typed: 'Anna Eriksson', witness: 'Hugo Host' };
