@@ -75,7 +75,7 @@ describe('the hosted verification with a camera', () => {
     await phone.page.getByRole('heading', { name: 'A person will review this' }).waitFor();
     await phone.context.close();
     await context.close();
-  });
+  }, 60_000);
 
   test('follows the phone on the desktop', async () => {
     const browser = await sharedBrowser();
