@@ -41,6 +41,7 @@ const SOURCES: Record<string, Source> = {
     random.pick<object>([{}, { order: 5, tags: ['a', { b: null }] }, { constructor: 'a' }]),
   recipients: () => 'a@people.test,b@people.test',
   event: () => 'signature.created',
+  locale: (random) => random.pick(['pl', 'pt-BR', 'zh-Hant-TW', null]),
   order: (random) => random.below(3),
   page: () => 1,
   x: (random) => random.pick<unknown>([20, '5%']),
