@@ -15,6 +15,7 @@ import { API_HEADERS, isApi } from './common/http/api-headers.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
 import { requestId } from './common/http/request-id.js';
+import { discardUnreadBodies } from './common/http/unread-bodies.js';
 import { closeUnusedConnections } from './common/http/unused-connections.js';
 import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
@@ -98,6 +99,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
   });
   limitAnswerTime(server, ANSWER_TIMEOUT_MS);
   closeUnusedConnections(server);
+  discardUnreadBodies(server);
   refusals.headersFor = (address) => failures.headersFor(address);
   refusals.register(server);
   await app.register(helmet, {
