@@ -19,7 +19,7 @@ import { lease, linkedPicture, paragraph, wordParts, zip } from '../support/word
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const MAX_BYTES = 25 * 1024 * 1024;
 const OWNER = { tenant: 1 };
-const LIMITS = { timeoutMs: 60_000, maxResidentMb: 1536 };
+const LIMITS = { timeoutMs: 30_000, maxResidentMb: 1536 };
 
 /** The folder for the temporary files of this spec file alone. */
 let temporary: string;
@@ -82,7 +82,7 @@ describe('converting a Word document with LibreOffice', () => {
     'removes its folder when time, memory or PDF size run out, or the document is unreadable',
     async () => {
       await expect(
-        converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, timeoutMs: 700 }),
+        converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, timeoutMs: 300 }),
       ).rejects.toMatchObject({ failure: 'timeout' });
       await expect(
         converter.wordToPdf(lease, MAX_BYTES, OWNER, { ...LIMITS, maxResidentMb: 20 }),

@@ -2,7 +2,7 @@ import { type ChildRights } from './permission-model.js';
 import { findSandbox, type Sandbox } from './sandbox.js';
 import { SandboxedChild } from './sandboxed-child.js';
 
-/** What a child process may use before it is killed. Other projects' programs are limited by wall-clock time only. */
+/** What a child process may use before it is killed. */
 export interface ChildTaskLimits {
   /**
    * Milliseconds of processor time from the task to its answer, if the platform reports it (Linux), so that a busy
@@ -10,7 +10,7 @@ export interface ChildTaskLimits {
    * one exactly this long; both include the start of the process.
    */
   timeoutMs: number;
-  /** Resident memory in MiB, checked every 100 ms, if the platform reports it (Linux). */
+  /** Resident memory in MiB, checked a few times a second, if the platform reports it (Linux). */
   maxResidentMb: number;
 }
 
@@ -157,5 +157,6 @@ export class ChildWorker<Input, Output> {
   }
 }
 
-const clockMs = ({ timeoutMs }: ChildTaskLimits) =>
+/** How long a task may take by the clock. */
+export const clockMs = ({ timeoutMs }: ChildTaskLimits) =>
   Math.max(timeoutMs, Math.min(CLOCK_FACTOR * timeoutMs, LONGEST_EXTENDED_MS));

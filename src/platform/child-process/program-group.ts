@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { ChildTaskError, type ChildTaskLimits } from './child-task.js';
+import { ChildTaskError, type ChildTaskLimits, clockMs } from './child-task.js';
 import { lowerPriority } from './priority.js';
 import { killGroup } from './process-group.js';
-import { processGroup, residentMb } from './process-stats.js';
+import { processGroup, processorMs, residentMb } from './process-stats.js';
 
-const MEMORY_POLL_MS = 200;
+const POLL_MS = 200;
 
 /** A program and everything it gets; nothing else reaches it. */
 export interface ProgramCall {
@@ -23,7 +23,7 @@ export interface ProgramCall {
  */
 export async function runProgramGroup(
   { program, args, cwd, env }: ProgramCall,
-  { timeoutMs, maxResidentMb }: ChildTaskLimits,
+  limits: ChildTaskLimits,
   signal?: AbortSignal,
 ): Promise<number | null> {
   signal?.throwIfAborted();
@@ -36,11 +36,14 @@ export async function runProgramGroup(
         reject(new ChildTaskError(failure, `${program} ${message}`));
       const abort = () => reject(signal!.reason as Error);
       signal?.addEventListener('abort', abort, { once: true });
-      const deadline = setTimeout(() => fail('timeout', `took over ${timeoutMs} ms`), timeoutMs);
+      const tooLong = () => fail('timeout', `took over ${limits.timeoutMs} ms`);
+      const deadline = setTimeout(tooLong, clockMs(limits));
       const watchdog = setInterval(() => {
-        if (child.pid !== undefined && residentMbOfGroup(child.pid) > maxResidentMb)
-          fail('memory', `used over ${maxResidentMb} MiB`);
-      }, MEMORY_POLL_MS);
+        if (child.pid === undefined) return;
+        if (ofGroup(child.pid, residentMb) > limits.maxResidentMb)
+          fail('memory', `used over ${limits.maxResidentMb} MiB`);
+        else if (ofGroup(child.pid, processorMs) > limits.timeoutMs) tooLong();
+      }, POLL_MS);
       const release = () => {
         signal?.removeEventListener('abort', abort);
         clearTimeout(deadline);
@@ -60,11 +63,11 @@ export async function runProgramGroup(
   }
 }
 
-/** Resident memory of all processes of a group in MiB; 0 if the platform has no /proc. */
-function residentMbOfGroup(group: number): number {
+/** A figure of all processes of a group that still run; 0 if the platform has no /proc. */
+function ofGroup(group: number, figureOf: (pid: number) => number): number {
   return processIds()
     .filter((pid) => processGroup(pid) === group)
-    .reduce((sum, pid) => sum + residentMb(pid), 0);
+    .reduce((sum, pid) => sum + figureOf(pid), 0);
 }
 
 function processIds(): number[] {

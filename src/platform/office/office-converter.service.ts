@@ -14,8 +14,8 @@ import { findOffice } from './find-office.js';
 import { writeOfficeProfile } from './office-profile.js';
 import { officeView } from './office-view.js';
 
-/** LibreOffice takes several seconds to start before it reads anything. */
-const LIMITS: ChildTaskLimits = { timeoutMs: 60_000, maxResidentMb: 1536 };
+/** LibreOffice takes several seconds to start before it reads anything; while it works, other documents wait. */
+const LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1536 };
 /** It needs a core and a few hundred megabytes, so further documents wait. */
 const SLOTS = { slots: 1 };
 /** Without bubblewrap: ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
