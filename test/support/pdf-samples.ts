@@ -77,6 +77,18 @@ export const annotatedPdf = (annotation: string) =>
     streamBody('0 0 9 9 re f', '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
   ]);
 
+/** One page with an image, object 4, that has these further entries (ISO 32000-1 §8.9.5). */
+export const imagePdf = (entries: string) =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    ONE_PAGE.replace('/Resources <<', '/Resources << /XObject << /P 4 0 R >>'),
+    streamBody(
+      Buffer.alloc(1),
+      `/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${entries}`,
+    ),
+  ]);
+
 /** One page, and a layer, object 4 (ISO 32000-1 §8.11). @param membership - the entries of a membership dictionary */
 export const layeredPdf = (usage: string, configuration = '', membership = '') =>
   pdfWithCatalog(

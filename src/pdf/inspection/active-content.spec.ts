@@ -1,6 +1,7 @@
 import { PDF } from '@libpdf/core';
 import {
   annotatedPdf,
+  imagePdf,
   layeredPdf,
   openingPdf,
   pdfWithCatalog,
@@ -40,6 +41,13 @@ describe('active content', () => {
     ],
     ['document_has_network_path', 'of PDF', openingPdf('/S /GoToR /F << /UF (//server/share/a.pdf) >>')],
     ['document_has_network_path', 'as an address', openingPdf('/S /GoToE /F (file://server/share/a.pdf)')],
+    ['document_has_network_path', 'in an address', openingPdf('/S /GoToR /F (file:////server/share/a.pdf)')],
+    [
+      'document_has_network_path',
+      'of Windows in an address',
+      openingPdf('/S /GoToE /F (file:///\\\\\\\\server\\\\share\\\\a.pdf)'),
+    ],
+    ['document_has_network_path', 'encoded', openingPdf('/S /GoToR /F (file:///%5C%5cserver/a.pdf)')],
     ['document_has_network_path', 'by its kind', openingPdf('/S /GoToR /F << /FS /URL /F (a.pdf) >>')],
     ['document_has_script_link', 'as written', openingPdf('/S /URI /URI (javascript:alert\\(1\\))')],
     [
@@ -70,6 +78,32 @@ describe('active content', () => {
       'as an annotation',
       annotatedPdf('/Subtype /Stamp /F 36 /AP << /N 5 0 R >>'),
     ],
+    [
+      'document_prints_differently',
+      'as text that readers draw',
+      annotatedPdf('/Subtype /FreeText /F 36 /Contents (Not 100 but 1000) /DA (/Helv 9 Tf 0 g)'),
+    ],
+    [
+      'document_prints_differently',
+      'as a value that readers draw',
+      annotatedPdf('/Subtype /Widget /F 36 /FT /Tx /Parent << /T (sum) /V (1000) >>'),
+    ],
+    [
+      'document_prints_differently',
+      'as the colour of a field',
+      annotatedPdf('/Subtype /Widget /F 36 /FT /Tx /MK << /BG [0] >>'),
+    ],
+    [
+      'document_prints_differently',
+      'as an alternate image',
+      imagePdf('/Alternates [<< /Image 4 0 R /DefaultForPrinting true >>]'),
+    ],
+    [
+      'document_prints_differently',
+      'as an image while a layer is not printed',
+      layeredPdf(NOT_PRINTED, '', '/OC 4 0 R /Alternates [<< /Image 3 0 R >>]'),
+    ],
+    ['document_prints_differently', 'as PostScript', imagePdf('/PrintsInstead << /Subtype /PS >>')],
   ])('is refused as %s: %s', async (code, _, pdf) => {
     expect(await found(pdf)).toBe(code);
     expect(await inspectDocument(pdf)).toMatchObject({ ok: false, code, message: expect.any(String) });
@@ -82,6 +116,7 @@ describe('active content', () => {
       annotatedPdf('/Subtype /Link /A << /S /URI /URI (https://example.com/) >>'),
     ],
     ['links to a file beside it', openingPdf('/S /GoToR /F (appendix.pdf) /D [0 /Fit]')],
+    ['links to a file of this computer', openingPdf('/S /GoToR /F (file:///C:/a/appendix.pdf) /D [0 /Fit]')],
     [
       'a link whose text mentions scripts',
       annotatedPdf('/Subtype /Link /Contents (javascript: the good parts)'),
@@ -90,6 +125,11 @@ describe('active content', () => {
     ['layers that are shown', layeredPdf(PRINTED)],
     ['layers that are shown but not printed', layeredPdf(NOT_PRINTED)],
     ['layers that are neither shown nor printed', layeredPdf('', '/OFF [4 0 R]')],
+    [
+      'empty fields that would be printed only',
+      annotatedPdf('/Subtype /Widget /F 36 /FT /Tx /V () /MK << /R 0 /BG [] >>'),
+    ],
+    ['alternate images for a screen', imagePdf('/Alternates [<< /Image 4 0 R /DefaultForPrinting false >>]')],
     ['annotations that are shown and printed', annotatedPdf('/Subtype /Stamp /F 4 /AP << /N 5 0 R >>')],
   ])('does not include %s', async (_, pdf) => {
     expect(await found(pdf)).toBeNull();

@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
 import { invertsLayers, printsHiddenLayer } from './layers.js';
+import { printsSomethingElse } from './print-only.js';
 
 /** Files that an operating system executes when they are opened. */
 const PROGRAM_FILE =
@@ -7,13 +8,14 @@ const PROGRAM_FILE =
 /** An address that runs a script. Browsers ignore control characters and spaces in front of it and inside its scheme. */
 const SCRIPT_ADDRESS = /^(?:javascript|vbscript):/i;
 const IGNORED_IN_ADDRESSES = /[\u0000-\u0020]/g; // eslint-disable-line no-control-regex
-/** A path on another computer: `//server/share`, `\\server\share`, or an address with a server. */
-const NETWORK_PATH = /^(?:[/\\]{2}|[a-z][a-z0-9+.-]*:[/\\]{2}[^/\\])/i;
+/**
+ * A path on another computer: `//server/share`, `\\server\share`, or an address with a server or with such a path.
+ * `file:///C:/folder` is on this one.
+ */
+const NETWORK_PATH = /^(?:[/\\]{2}|[a-z][a-z0-9+.-]*:[/\\]{2}(?!\/(?:[^/\\]|$)))/i;
+const ENCODED_SLASH = /%(?:2f|5c)/gi;
 /** More than any document of 500 pages that we measured. */
 const MAX_OBJECTS = 500_000;
-/** Flags of an annotation (ISO 32000-1 §12.5.3): printed with its page, and not shown on a screen. */
-const PRINTED = 4;
-const NOT_SHOWN = 32;
 
 /** Content that can be executed, that reaches outside the file, or that is not what signers read. */
 export type ActiveContent =
@@ -81,7 +83,7 @@ function activeIn(object: PdfDict, pdf: PDF): ActiveContent | null {
     return 'document_has_network_path';
   if (['URI', 'Base'].some((key) => isScript(object.get(key, resolverOf(pdf)))))
     return 'document_has_script_link';
-  if (printsUnseen(object, pdf)) return 'document_prints_differently';
+  if (printsSomethingElse(object, pdf)) return 'document_prints_differently';
   return deliversProgram(object, pdf) ? 'document_has_program' : null;
 }
 
@@ -93,19 +95,16 @@ function isScript(address: PdfObject | undefined): boolean {
 
 /** A file specification is a name, or a dictionary with several (ISO 32000-1 §7.11). */
 function isOnNetwork(file: PdfObject | undefined, pdf: PDF): boolean {
-  if (file instanceof PdfString) return NETWORK_PATH.test(file.asString().trim());
+  if (file instanceof PdfString) {
+    const path = file.asString().replace(IGNORED_IN_ADDRESSES, '').replace(ENCODED_SLASH, '/');
+    return NETWORK_PATH.test(path);
+  }
   if (!(file instanceof PdfDict)) return false;
   if (file.getName('FS', resolverOf(pdf))?.value === 'URL') return true;
   return FILE_NAMES.some((key) => {
     const name = file.get(key, resolverOf(pdf));
     return name instanceof PdfString && isOnNetwork(name, pdf);
   });
-}
-
-/** An annotation that has an appearance, which is printed but not shown. */
-function printsUnseen(object: PdfDict, pdf: PDF): boolean {
-  const flags = object.getNumber('F', resolverOf(pdf))?.value ?? 0;
-  return object.has('Rect') && object.has('AP') && (flags & PRINTED) !== 0 && (flags & NOT_SHOWN) !== 0;
 }
 
 /** Attached programs are recognized by name (ISO 32000-1 §7.11.3). */

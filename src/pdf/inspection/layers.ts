@@ -28,6 +28,8 @@ export function printsHiddenLayer(pdf: PDF, hasInverted: boolean): boolean {
 /** Whether a dictionary makes content visible while a layer is hidden. */
 export function invertsLayers(object: PdfDict, pdf: PDF): boolean {
   const resolve = resolverOf(pdf);
+  // In place of an image whose layer is hidden one of its alternates is shown (ISO 32000-1 §8.9.5.4).
+  if (object.has('Alternates') && object.has('OC')) return true;
   if (object.getName('Type', resolve)?.value !== 'OCMD') return false;
   const isNegated = (part: PdfObject | undefined, depth: number): boolean => {
     if (!(part instanceof PdfArray) || depth > MAX_DEPTH) return false;
