@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
+import { DatabaseWatch } from '../platform/database/database-watch.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type SignedIn } from './dashboard-session.queries.js';
 import { isRecordedFailure } from './domain/recorded-failure.policy.js';
@@ -40,6 +41,7 @@ export class FailedSignIns implements OnModuleDestroy {
     private readonly dataSource: DataSource,
     private readonly activity: ActivityLog,
     private readonly transactions: Transactions,
+    private readonly database: DatabaseWatch,
   ) {}
 
   note(failed: FailedSignIn): void {
@@ -57,7 +59,10 @@ export class FailedSignIns implements OnModuleDestroy {
 
   private keep(work: Promise<void>): void {
     const recording = work
-      .catch((error: Error) => this.logger.error(`A failed sign-in was not recorded: ${error.message}`))
+      .catch((error: Error) => {
+        if (!this.database.report(error))
+          this.logger.error(`A failed sign-in was not recorded: ${error.message}`);
+      })
       .finally(() => this.pending.delete(recording));
     this.pending.add(recording);
   }

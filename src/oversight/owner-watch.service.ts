@@ -7,6 +7,7 @@ import { UsersService } from '../organizations/users.service.js';
 import { endingCertificates } from '../pdf-signatures/organization-certificate.queries.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { Settings } from '../platform/config/settings.js';
+import { DatabaseWatch } from '../platform/database/database-watch.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import {
   type PastDisruption,
@@ -44,13 +45,16 @@ export class OwnerWatch {
     private readonly users: UsersService,
     private readonly keys: OrganizationKeys,
     private readonly mails: MailQueue,
+    private readonly database: DatabaseWatch,
   ) {}
 
   @Interval('oversight.look', LOOK_MS)
   async lookRegularly(): Promise<void> {
     if (!this.settings.runsJobs) return;
     // The next look finds the same.
-    await this.look().catch((error: Error) => this.logger.warn(`Looking failed: ${error.message}`));
+    await this.look().catch((error: Error) => {
+      if (!this.database.report(error)) this.logger.warn(`Looking failed: ${error.message}`);
+    });
   }
 
   /** Queues the mails that are due, together with the note that they were. */

@@ -21,8 +21,11 @@ const WORK_MS = { least: 2_000, most: 5_000 };
 const PAUSE_MS = 20_000;
 /** What the service promises: it serves again within this time of the database's return. More on a busy machine. */
 const LONGEST_BACK_MS = 5_000;
-/** Lines of warnings and errors about one outage, whatever was under way. */
-const MOST_LINES = 10;
+/**
+ * Lines of warnings and errors about one outage, whatever was under way: that it began, that the server was started
+ * again, and that jobs were returned whose results could not be recorded.
+ */
+const MOST_LINES = 4;
 const LOOK_MS = 50;
 const LONGEST_RETURN_MS = 60_000;
 const LAST_LINES = 60;

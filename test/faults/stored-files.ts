@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { type SecretBox } from '../../src/platform/crypto/secret-box.service.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { DatabaseWatch } from '../../src/platform/database/database-watch.service.js';
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
 import { type Findings } from './findings.js';
@@ -50,7 +51,7 @@ async function sweep({ server }: Site): Promise<void> {
   try {
     // The sweeper reads and decrypts nothing.
     const files = new FileStore({ dataDir: server.dataDir } as Settings, {} as SecretBox);
-    await new FileSweeper(dataSource, files).sweep(new Date());
+    await new FileSweeper(dataSource, files, new DatabaseWatch(dataSource)).sweep(new Date());
   } finally {
     await dataSource.destroy();
   }

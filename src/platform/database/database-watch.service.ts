@@ -6,6 +6,8 @@ import { isDatabaseLost } from '../../common/outages.js';
 
 const LOOK_MS = 250;
 const ANSWER_LIMIT_MS = 2_000;
+/** Statements that were sent during an outage fail within this time after its end: the limit of a statement. */
+const ECHO_MS = 30_000;
 
 /** Writes two lines for each outage of the database, when it begins and when it ends, however many requests fail. */
 @Injectable()
@@ -13,6 +15,7 @@ export class DatabaseWatch implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Database');
   private readonly closing = new AbortController();
   private outage: Promise<void> | undefined;
+  private endedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -37,12 +40,14 @@ export class DatabaseWatch implements BeforeApplicationShutdown {
 
   private async waitForAnswer({ code, message }: NodeJS.ErrnoException): Promise<void> {
     const begun = performance.now();
+    if (begun - this.endedAt < ECHO_MS && (await this.answers())) return;
     const { signal } = this.closing;
     this.logger.error(`The database does not answer (${code ?? message}); requests get 503 until it does`);
     while (!signal.aborted) {
       await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted || !(await this.answers())) continue;
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      this.endedAt = performance.now();
+      const seconds = ((this.endedAt - begun) / 1000).toFixed(1);
       return this.logger.log(`The database answers again after ${seconds} s`);
     }
   }

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Gate } from '../../../test/support/gate.js';
 import {
@@ -12,6 +13,7 @@ import {
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
+import { DatabaseWatch } from '../database/database-watch.service.js';
 import { Statements } from '../database/statements.service.js';
 import { JobReaper } from './engine/job-reaper.service.js';
 import { claimJobs, completeJobs } from './engine/job.queries.js';
@@ -289,5 +291,28 @@ describe('retries', () => {
     await nothingLeft(app);
     const [dead] = await rows(app, 'select error from failed_jobs');
     expect(dead!.error).toMatch(/^JobTimeoutError/);
+  });
+
+  it('are not logged one by one while the database is lost, nor is what fails late', async () => {
+    const run = async () => {
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const app = await workers.start([handlerOf(run, { maxAttempts: 1 })]);
+    const lines: unknown[] = [];
+    const write = (line: unknown) => void lines.push(line);
+    Logger.overrideLogger({ log: write, warn: write, error: write });
+    try {
+      for (const _wave of ['during the outage', 'after it']) {
+        await enqueue(app, [{}, {}, {}]);
+        await nothingLeft(app);
+        await until('the database answers', () => !app.get(DatabaseWatch).isLost);
+      }
+    } finally {
+      Logger.overrideLogger(false);
+    }
+    expect(lines).toEqual([
+      expect.stringContaining('The database does not answer'),
+      expect.stringContaining('The database answers again'),
+    ]);
   });
 });

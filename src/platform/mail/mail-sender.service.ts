@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DatabaseWatch } from '../database/database-watch.service.js';
 import { beginDisruption, endMailDisruptions } from '../disruptions/disruption.queries.js';
 import { MailBrands } from './mail-brands.service.js';
 import { mailFaultOf } from './mail-fault.js';
@@ -25,6 +26,7 @@ export class MailSender {
     private readonly transport: MailTransport,
     private readonly brands: MailBrands,
     private readonly dataSource: DataSource,
+    private readonly database: DatabaseWatch,
   ) {}
 
   /** @returns the server's reply, on one line @throws as `MailTransport.send` */
@@ -46,6 +48,8 @@ export class MailSender {
 
   /** Never rejects: a mail that was taken must not be sent again because this was not kept. The next mail tries again. */
   private async note(noting: Promise<void>): Promise<void> {
-    await noting.catch((error: Error) => this.logger.warn(`The state of mail was not kept: ${error.name}`));
+    await noting.catch((error: Error) => {
+      if (!this.database.report(error)) this.logger.warn(`The state of mail was not kept: ${error.name}`);
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
+import { DatabaseWatch } from '../database/database-watch.service.js';
 import { FileStore } from './file-store.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -19,6 +20,7 @@ export class FileSweeper {
   constructor(
     private readonly dataSource: DataSource,
     private readonly files: FileStore,
+    private readonly database: DatabaseWatch,
   ) {}
 
   @Interval('storage.sweep', HOUR_MS)
@@ -26,7 +28,8 @@ export class FileSweeper {
     try {
       await this.sweep(new Date(Date.now() - MIN_AGE_MS));
     } catch (error) {
-      this.logger.warn(`Sweeping files failed: ${(error as Error).message}`);
+      if (!this.database.report(error))
+        this.logger.warn(`Sweeping files failed: ${(error as Error).message}`);
     }
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseWatch } from '../../database/database-watch.service.js';
 import { Statements } from '../../database/statements.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults } from './job-results.service.js';
@@ -16,6 +17,7 @@ export class JobReaper {
     private readonly statements: Statements,
     private readonly registry: JobRegistry,
     private readonly results: JobResults,
+    private readonly database: DatabaseWatch,
   ) {}
 
   /**
@@ -28,13 +30,12 @@ export class JobReaper {
     if (returned > 0) this.logger.warn(`${returned} jobs of dead workers were returned`);
     for (const job of await takeExhaustedJobs(this.statements, handlers, own)) {
       this.logger.error(`Job ${job.id} (${job.kind}), attempt ${job.attempt}: ${WORKERS_DIED}`);
-      await this.results
-        .giveUp(this.registry.get(job.kind), job, WORKERS_DIED)
-        .catch((error: unknown) =>
-          this.logger.error(
-            `Job ${job.id} (${job.kind}): its result was not recorded: ${describeError(error)}`,
-          ),
+      await this.results.giveUp(this.registry.get(job.kind), job, WORKERS_DIED).catch((error: unknown) => {
+        if (this.database.report(error)) return;
+        this.logger.error(
+          `Job ${job.id} (${job.kind}): its result was not recorded: ${describeError(error)}`,
         );
+      });
     }
   }
 

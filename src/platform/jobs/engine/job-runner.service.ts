@@ -163,6 +163,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       if (result.outcome !== 'done') this.log(job, result.error);
       await this.results.record(handler, job, result).catch((error: unknown) => {
         if (error instanceof LeaseLostError) throw error;
+        this.database.report(error);
         this.log(job, describeError(error));
         return this.results.record(handler, job, retryAfterError(handler, job.attempt, error));
       });
@@ -178,7 +179,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     interruption: AbortController,
   ): Promise<JobResult> {
     this.handlersAtWork++;
-    const result = await runHandler(handler, job, interruption);
+    const result = await runHandler(handler, job, interruption, (error) => this.database.report(error));
     this.handlersAtWork--;
     this.wake();
     return result;

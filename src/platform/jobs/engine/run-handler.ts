@@ -6,12 +6,13 @@ const GIVE_UP_MS = 3_000;
 
 /**
  * Runs a handler within its time limit. Never rejects: a run that throws, exceeds its limit or ignores an
- * interruption is a `retry` after the handler's delay.
+ * interruption is a `retry` after the handler's delay. @param onError gets what the run threw
  */
 export async function runHandler(
   handler: JobHandler,
   job: ClaimedJob,
   interruption: AbortController,
+  onError: (error: unknown) => void,
 ): Promise<JobResult> {
   const { signal } = interruption;
   const timers: NodeJS.Timeout[] = [];
@@ -26,6 +27,7 @@ export async function runHandler(
   try {
     return await Promise.race([handler.run(job, signal), givenUp]);
   } catch (error) {
+    onError(error);
     return retryAfterError(handler, job.attempt, signal.aborted ? signal.reason : error);
   } finally {
     if (giveUp) signal.removeEventListener('abort', giveUp);
