@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { either, isBytes, isNumber, objectWith, oneOf } from '../platform/child-process/shapes.js';
 import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { type LogoResult, type LogoTask } from './logos/logo-task.js';
@@ -15,6 +16,10 @@ const SLOTS = { slots: 1, waiting: { total: 64, perTenant: 8 } };
 export class LogoEncoder implements OnModuleDestroy {
   private readonly logger = new Logger(LogoEncoder.name);
   private readonly pool = new WorkerPool<LogoTask, LogoResult>(ENTRY, new TaskSlots(SLOTS), {
+    isAnswer: either(
+      objectWith({ png: isBytes, width: isNumber, height: isNumber }),
+      objectWith({ problem: oneOf('svg', 'format', 'too_many_pixels', 'unreadable') }),
+    ),
     rights: { addons: true },
   });
 

@@ -4,10 +4,32 @@ import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { PROJECT_ROOT } from '../platform/config/paths.js';
 import { Settings } from '../platform/config/settings.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
+import { isDocumentAnswer, isFaceAnswer } from './analysis/analysis-answers.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
 const OWNER = { tenant: 1 };
 const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
+
+it('answers of another kind are none, so that nothing is read or seen by them', () => {
+  const odd = [
+    5,
+    true,
+    undefined,
+    {},
+    [],
+    { ok: true },
+    { readable: true },
+    { found: true, descriptor: 'me' },
+  ];
+  const common = { image: Buffer.alloc(0), engine: 'face-api' } as const;
+  for (const answer of odd) {
+    expect(isDocumentAnswer(answer, { kind: 'inspect', ...common })).toBe(false);
+    expect(isDocumentAnswer(answer, { kind: 'analyze', ...common, ...OPTIONS })).toBe(false);
+    expect(isFaceAnswer(answer, { kind: 'frame', ...common })).toBe(false);
+    const place = { rotation: null, mrzBox: null };
+    expect(isFaceAnswer(answer, { kind: 'portrait', ...common, place })).toBe(false);
+  }
+});
 
 describe('analysis in a child process', () => {
   let service: DocumentAnalysisService;

@@ -5,6 +5,7 @@ import { type ChildRights } from '../platform/child-process/permission-model.js'
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { Settings } from '../platform/config/settings.js';
+import { isDocumentAnswer, isFaceAnswer } from './analysis/analysis-answers.js';
 import { type DocumentAnalysisOptions, type DocumentTask, type FaceTask } from './analysis/analysis-task.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
 import { type FrameObservation, type Portrait } from './faces.js';
@@ -28,9 +29,13 @@ const SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 export class DocumentAnalysisService implements OnModuleDestroy {
   private readonly slots = new TaskSlots(SLOTS);
   private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots, {
+    isAnswer: isDocumentAnswer,
     rights: DOCUMENT_RIGHTS,
   });
-  private readonly faces = new WorkerPool<FaceTask, unknown>(FACE_ENTRY, this.slots, { rights: FACE_RIGHTS });
+  private readonly faces = new WorkerPool<FaceTask, unknown>(FACE_ENTRY, this.slots, {
+    isAnswer: isFaceAnswer,
+    rights: FACE_RIGHTS,
+  });
 
   constructor(private readonly settings: Settings) {}
 

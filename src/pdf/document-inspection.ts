@@ -47,6 +47,9 @@ const REFUSALS = {
 
 export type DocumentRefusalCode = keyof typeof REFUSALS;
 
+export const isRefusalCode = (code: unknown): code is DocumentRefusalCode =>
+  typeof code === 'string' && Object.hasOwn(REFUSALS, code);
+
 /** A document that can be shown, signed and completed. */
 export interface AcceptedDocument {
   ok: true;

@@ -19,3 +19,6 @@ export const CERTIFICATE_TASK_LIMITS: ChildTaskLimits = { timeoutMs: 90_000, max
 export const DOCUMENT_SLOTS: SlotLimits = { slots: 3, reserved: 1, perTenant: 2 };
 /** Resident MiB above which a process is not reused: large files leave memory behind. */
 export const MAX_KEPT_MB = 384;
+
+/** Characters of what a child says is wrong with a document: one in other hands must not fill the log. */
+export const LONGEST_FAULT = 1_000;

@@ -6,7 +6,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
 import { PdfTasks, toBuffer } from './children/pdf-tasks.js';
 import { type DocumentInspection, type RefusedDocument, refusal } from './document-inspection.js';
-import { CERTIFICATE_TASK_LIMITS, UPLOAD_TASK_LIMITS } from './document-limits.js';
+import { CERTIFICATE_TASK_LIMITS, LONGEST_FAULT, UPLOAD_TASK_LIMITS } from './document-limits.js';
 import { UploadInspector } from './inspection/upload-inspector.js';
 import {
   type ArchivingMeans,
@@ -96,7 +96,7 @@ export class PdfService implements OnApplicationShutdown {
       const read = async () => ({ pdf: await readPdf(), details: this.withFonts(details), signing });
       const fault = await this.tasks.run('try-sealing', read, owner, { limits });
       if (fault === null) return null;
-      this.logger.warn(`Document could not be sealed on trial: ${fault}`);
+      this.logger.warn(`Document could not be sealed on trial: ${fault.slice(0, LONGEST_FAULT)}`);
       return refusal('document_unsealable');
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
@@ -225,7 +225,7 @@ export class PdfService implements OnApplicationShutdown {
     { key, stamper }: SigningCredentials,
     owner: TaskOwner,
   ): Promise<SignedDocument> {
-    const answerChild = answerOnce((digest) => signDetached(toBuffer(digest as Uint8Array), key, stamper));
+    const answerChild = answerOnce((digest) => signDetached(digest, key, stamper));
     const stamped = { ...task, isTimeStamped: stamper !== undefined };
     const signed = await this.tasks.run('sign-document', stamped, owner, { answerChild });
     const pdf = toBuffer(signed.pdf);

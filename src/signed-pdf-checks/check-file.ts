@@ -1,5 +1,6 @@
 import { ChildTaskError, type ChildTaskLimits, runChildTask } from '../platform/child-process/child-task.js';
 import { type CheckedDocument, type DocumentFacts } from './domain/document-facts.js';
+import { isCheckedDocument } from './reading/check-answer.js';
 import { type CheckTask } from './reading/check-document.js';
 import { SYSTEM_LISTS } from './reading/known-authorities.js';
 
@@ -23,7 +24,8 @@ export async function checkFile(
   const entry = 'signed-pdf-checks/check-document.child';
   try {
     const rights = { files: SYSTEM_LISTS };
-    return await runChildTask<CheckTask, CheckedDocument>({ entry, rights, ...limits }, task, signal);
+    const answer = await runChildTask<CheckTask, CheckedDocument>({ entry, rights, ...limits }, task, signal);
+    return isCheckedDocument(answer) ? answer : { ok: false, reason: 'too_complex' };
   } catch (error) {
     if (!(error instanceof ChildTaskError)) throw error;
     return { ok: false, reason: error.failure === 'error' ? 'damaged' : 'too_complex' };

@@ -1,5 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { type CheckedDocument } from '../../src/signed-pdf-checks/domain/document-facts.js';
+import { isCheckedDocument } from '../../src/signed-pdf-checks/reading/check-answer.js';
 import { type CheckTask } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { SYSTEM_LISTS } from '../../src/signed-pdf-checks/reading/known-authorities.js';
 import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
@@ -30,7 +31,7 @@ describe('one flipped bit in the signed content', () => {
   const checks = new WorkerPool<CheckTask, CheckedDocument>(
     'signed-pdf-checks/check-document.child',
     new TaskSlots({ slots: 1 }),
-    { rights: { files: SYSTEM_LISTS } },
+    { isAnswer: isCheckedDocument, rights: { files: SYSTEM_LISTS } },
   );
 
   afterAll(() => checks.close());

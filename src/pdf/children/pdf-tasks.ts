@@ -4,6 +4,7 @@ import { type NamedTask } from '../../platform/child-process/serve-child-task.js
 import { type TaskOwner, TaskSlots } from '../../platform/child-process/task-slots.js';
 import { WorkerPool } from '../../platform/child-process/worker-pool.js';
 import { DOCUMENT_SLOTS, DOCUMENT_TASK_LIMITS, MAX_KEPT_MB } from '../document-limits.js';
+import { TASK_ANSWERS } from './task-answers.js';
 import { READING_TASKS } from './reading-tasks.js';
 import { type WRITING_TASKS } from './writing-tasks.js';
 
@@ -64,7 +65,11 @@ export class PdfTasks {
   }
 
   private pool(kind: string, rights: ChildRights): WorkerPool<NamedTask, unknown> {
-    return new WorkerPool(`pdf/children/${kind}.child`, this.slots, { maxKeptMb: MAX_KEPT_MB, rights });
+    return new WorkerPool(`pdf/children/${kind}.child`, this.slots, {
+      isAnswer: (answer, { task }) => TASK_ANSWERS[task as keyof Tasks](answer),
+      maxKeptMb: MAX_KEPT_MB,
+      rights,
+    });
   }
 }
 

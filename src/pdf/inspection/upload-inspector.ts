@@ -10,7 +10,7 @@ import {
   refusal,
   type RefusedDocument,
 } from '../document-inspection.js';
-import { MAX_DOCUMENT_BYTES } from '../document-limits.js';
+import { LONGEST_FAULT, MAX_DOCUMENT_BYTES } from '../document-limits.js';
 import { MEDIA_TYPES } from '../media-types.js';
 import { type UploadedBytes } from '../pdf-inputs.js';
 import { type DocumentLayout } from '../pdf-results.js';
@@ -65,7 +65,8 @@ export class UploadInspector {
     const found = await this.tasks
       .run('inspect-document', bytes, owner, { limits })
       .catch((error): ChildInspection => this.refusalFor(error));
-    if (!found.ok && found.fault) this.logger.warn(`Document could not be sealed on trial: ${found.fault}`);
+    if (!found.ok && found.fault)
+      this.logger.warn(`Document could not be sealed on trial: ${found.fault.slice(0, LONGEST_FAULT)}`);
     return found;
   }
 

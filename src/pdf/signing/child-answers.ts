@@ -1,14 +1,26 @@
 import { type AnswerChild } from '../../platform/child-process/child-task.js';
+import { either, isBytes, listOf, objectWith, oneOf } from '../../platform/child-process/shapes.js';
+import { toBuffer } from '../children/pdf-tasks.js';
 import { type ArchivingMeans } from '../pdf-inputs.js';
 import { type ArchiveQuestion } from './archive-document.js';
 
-/** Answers a single question: a child taken over by its document must not have anything else signed. */
-export function answerOnce(answer: AnswerChild): AnswerChild {
+const isArchiveQuestion = either(
+  objectWith({ kind: oneOf('stamp'), contentSha256: isBytes }),
+  objectWith({
+    kind: oneOf('collect'),
+    certificates: listOf(isBytes),
+    time: (time) => time instanceof Date,
+  }),
+);
+
+/** Signs a single digest: a child taken over by its document must not have anything else signed. */
+export function answerOnce(sign: (digest: Buffer) => Promise<unknown>): AnswerChild {
   let isAnswered = false;
-  return async (question) => {
+  return async (digest) => {
     if (isAnswered) throw new Error('The key signs only once per document');
     isAnswered = true;
-    return answer(question);
+    if (!isBytes(digest)) throw new Error('The key signs digests only');
+    return sign(toBuffer(digest as Uint8Array));
   };
 }
 
@@ -16,6 +28,7 @@ export function answerOnce(answer: AnswerChild): AnswerChild {
 export function answerArchiving(means: ArchivingMeans): AnswerChild {
   const asked = new Set<ArchiveQuestion['kind']>();
   return async (given) => {
+    if (!isArchiveQuestion(given)) throw new Error('A child asked something of another kind');
     const question = given as ArchiveQuestion;
     if (asked.has(question.kind)) throw new Error(`The question '${question.kind}' was already answered`);
     asked.add(question.kind);

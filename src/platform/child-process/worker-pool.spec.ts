@@ -28,9 +28,9 @@ describe('a pool of warm processes', () => {
   let before: Set<string>;
   let pool: WorkerPool<NamedTask, unknown>;
 
-  const open = (keeping?: { maxKeptMb: number }) => {
+  const open = (keeping: { maxKeptMb?: number; isAnswer?: () => boolean } = {}) => {
     before = children();
-    pool = new WorkerPool(ENTRY, new TaskSlots({ slots: 1 }), keeping);
+    pool = new WorkerPool(ENTRY, new TaskSlots({ slots: 1 }), { isAnswer: () => true, ...keeping });
   };
   const own = () => [...children()].filter((pid) => !before.has(pid));
 
@@ -58,6 +58,12 @@ describe('a pool of warm processes', () => {
     const [grown] = own();
     await pool.run(() => TEXT, LIMITS, OWNER);
     expect(own()).not.toContain(grown);
+  });
+
+  it('replaces a process that answers something of another kind', async () => {
+    open({ isAnswer: () => false });
+    await expect(pool.run(() => TEXT, LIMITS, OWNER)).rejects.toMatchObject({ failure: 'crash' });
+    await until('the process has ended', () => own().length === 0);
   });
 
   it('serves one organization with a process, and keeps few of them', async () => {

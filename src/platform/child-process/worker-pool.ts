@@ -9,7 +9,9 @@ const TASKS_A_PROCESS = 200;
 /** Processes that wait for another task of the organization they have worked for, and what they may hold together. */
 const MAX_IDLE = { processes: 3, mb: 768 };
 
-export interface PoolOptions {
+export interface PoolOptions<Input> {
+  /** Whether a child's answer is of the kind that `input` asks for. Any other ends the child. */
+  isAnswer: (answer: unknown, input: Input) => boolean;
   /** A process with more resident MiB is not reused. */
   maxKeptMb?: number;
   rights?: ChildRights;
@@ -38,7 +40,7 @@ export class WorkerPool<Input, Output> {
   constructor(
     private readonly entry: string,
     private readonly slots: TaskSlots,
-    private readonly options: PoolOptions = {},
+    private readonly options: PoolOptions<Input>,
   ) {}
 
   /**
@@ -80,7 +82,10 @@ export class WorkerPool<Input, Output> {
     const pooled = this.takeFree(tenant) ?? this.open(tenant);
     clearTimeout(pooled.idle);
     try {
-      return await pooled.worker.run(input, limits, signal, answerChild);
+      const answer = await pooled.worker.run(input, limits, signal, answerChild);
+      if (this.options.isAnswer(answer, input)) return answer;
+      pooled.worker.stop();
+      throw new ChildTaskError('crash', `${this.entry} answered something of another kind`);
     } finally {
       this.giveBack(pooled);
     }

@@ -3,6 +3,7 @@ import { textPdf } from '../../../test/support/pdf-samples.js';
 import { type ChainedEvent, hashOfEvent } from '../../audit-chain/audit-chain.js';
 import { type EvidenceDocument } from '../../audit-chain/evidence-document.js';
 import { evidenceFacts } from './evidence-facts.js';
+import { isCheckedDocument } from './check-answer.js';
 
 function chain(length: number): ChainedEvent[] {
   const events: ChainedEvent[] = [];
@@ -79,4 +80,18 @@ describe('the evidence in a document', () => {
     expect(await factsWith({ format: 'something else' })).toBeNull();
     expect(evidenceFacts(await PDF.load(await textPdf()))).toBeNull();
   });
+});
+
+it('an answer of another kind is none, so that no verdict rests on it', () => {
+  const signature = { fieldName: 'a', kind: 'signature', coverage: 'whole_file', signers: [], shownOn: [] };
+  const nothingElse = { statedTime: null, timeStamp: null, reason: null, changes: [] };
+  const answer = (outcome: string) => {
+    const signatures = [{ ...signature, ...nothingElse, check: { outcome } }];
+    return { ok: true, facts: { pages: 1, signatures, lostSignatures: 0, missingSeals: [], evidence: null } };
+  };
+  expect(isCheckedDocument(answer('holds'))).toBe(true);
+  expect(isCheckedDocument(answer('fine'))).toBe(false);
+  expect([5, undefined, {}, { ok: true }, { ok: false, reason: 'fine' }].filter(isCheckedDocument)).toEqual(
+    [],
+  );
 });

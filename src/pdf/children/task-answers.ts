@@ -1,0 +1,59 @@
+import {
+  either,
+  isBytes,
+  isFlag,
+  isNothing,
+  isNumber,
+  isText,
+  listOf,
+  objectWith,
+  oneOf,
+  type Shape,
+} from '../../platform/child-process/shapes.js';
+import { isRefusalCode } from '../document-inspection.js';
+import { type READING_TASKS } from './reading-tasks.js';
+import { type WRITING_TASKS } from './writing-tasks.js';
+
+const isBox = objectWith({ x: isNumber, y: isNumber, width: isNumber, height: isNumber });
+const isLayout = objectWith({
+  pageSizes: listOf(listOf(isNumber)),
+  tags: listOf(
+    objectWith({
+      kind: isText,
+      signer: isNumber,
+      page: isNumber,
+      box: isBox,
+      tagBox: isBox,
+      label: isText,
+    }),
+  ),
+});
+const isDocument = objectWith({ pdf: isBytes, pages: isNumber });
+const isFault = either(isNothing, isText);
+
+/** What a child answers to each task, which may be anything once a file has taken the child over. */
+export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRITING_TASKS, Shape> = {
+  'inspect-document': either(
+    objectWith({ ok: oneOf(true), kind: oneOf('pdf'), layout: isLayout, pdf: oneOf(undefined) }),
+    objectWith({ ok: oneOf(true), kind: oneOf('png', 'jpeg'), layout: isLayout, pdf: isBytes }),
+    objectWith({ ok: oneOf(true), kind: oneOf('docx') }),
+    objectWith({
+      ok: oneOf(false),
+      code: isRefusalCode,
+      message: isText,
+      fault: either(oneOf(undefined), isText),
+    }),
+  ),
+  'try-sealing': isFault,
+  'extract-text': objectWith({ pages: listOf(isText), isCut: isFlag }),
+  'clean-signature': either(
+    objectWith({ ok: oneOf(true), png: isBytes, width: isNumber, height: isNumber }),
+    objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported', 'empty', 'unclear') }),
+  ),
+  'verify-completed': isFault,
+  'verify-archived': either(isNothing, oneOf('PAdES B-B', 'PAdES B-T', 'PAdES B-LT', 'PAdES B-LTA')),
+  'typeset-request': isDocument,
+  'typeset-certificate': isBytes,
+  'sign-document': objectWith({ pdf: isBytes, pages: isNumber, fieldName: isText }),
+  'archive-document': isBytes,
+};

@@ -1,0 +1,72 @@
+import {
+  either,
+  isFlag,
+  isNothing,
+  isNumber,
+  isText,
+  listOf,
+  objectWith,
+  oneOf,
+  type Shape,
+} from '../../platform/child-process/shapes.js';
+
+const orNull = (shape: Shape) => either(isNothing, shape);
+const isNamed = objectWith({ sha256: isText, name: isText, validFrom: isText, validTo: isText });
+const members = {
+  organization: orNull(isText),
+  issuer: isText,
+  chain: listOf(isNamed),
+  anchor: oneOf('machine', 'given', null),
+  isForOtherUse: isFlag,
+};
+const isCertificate: Shape = (value) => isNamed(value) && objectWith(members)(value);
+const isChange = either(
+  objectWith({ kind: oneOf('signatures_added', 'timestamps_added'), count: isNumber }),
+  objectWith({ kind: oneOf('validation_data') }),
+  objectWith({ kind: oneOf('fields_filled', 'fields_changed'), names: listOf(isText) }),
+  objectWith({ kind: isText, pages: listOf(isNumber) }),
+  objectWith({ kind: oneOf('document_changed'), parts: listOf(isText) }),
+);
+const isSignature = objectWith({
+  fieldName: isText,
+  kind: oneOf('signature', 'timestamp'),
+  coverage: oneOf('whole_file', 'revision', 'partial'),
+  check: either(
+    objectWith({ outcome: oneOf('holds', 'weak') }),
+    objectWith({ outcome: oneOf('broken', 'unchecked'), because: isText }),
+  ),
+  signers: listOf(objectWith({ certificate: isCertificate })),
+  statedTime: orNull(isText),
+  timeStamp: orNull(
+    objectWith({ holds: isFlag, isWeak: isFlag, time: orNull(isText), authority: orNull(isCertificate) }),
+  ),
+  reason: orNull(isText),
+  shownOn: listOf(isNumber),
+  changes: orNull(listOf(isChange)),
+});
+
+/** What a child answers about a file, which may be anything once the file has taken the child over. */
+export const isCheckedDocument = either(
+  objectWith({
+    ok: oneOf(true),
+    facts: objectWith({
+      pages: isNumber,
+      signatures: listOf(isSignature),
+      lostSignatures: isNumber,
+      missingSeals: listOf(isText),
+      evidence: orNull(
+        objectWith({
+          documentName: isText,
+          signedSha256: isText,
+          events: isNumber,
+          chainHead: isText,
+          firstBroken: orNull(isNumber),
+        }),
+      ),
+    }),
+  }),
+  objectWith({
+    ok: oneOf(false),
+    reason: oneOf('not_a_pdf', 'damaged', 'encrypted', 'too_complex', 'too_large'),
+  }),
+);
