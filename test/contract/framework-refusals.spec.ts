@@ -3,7 +3,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type ApiResponse } from '../support/api-client.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
-import { createDraft, SIGNATURES } from '../support/samples.js';
+import { signedIn } from '../support/dashboard-member.js';
+import { createDraft, sendRequest, SIGNATURES } from '../support/samples.js';
+import { beginVerification } from '../support/verifications.js';
 
 interface RawAnswer {
   status: number;
@@ -142,6 +144,40 @@ describe('a multipart body', () => {
       statusCode: 400,
       code: 'malformed_multipart',
     });
+  });
+
+  it('is malformed wherever a file is taken: programs get the error, people a page', async () => {
+    const test = await sharedTestApp();
+    const { cookie } = await signedIn(test, acme);
+    const { signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
+    const [photo, selfie] = [
+      await beginVerification(test, acme),
+      await beginVerification(test, acme, { verificationMethod: 'liveness' }),
+    ];
+    for (const { person } of [photo, selfie]) await person.agree();
+    const draft = await createDraft(acme.api);
+    const pages = [
+      `${test.url}/verify-document`,
+      `${photo.person.sessionUrl}/front`,
+      `${signers[0]!.signingUrl!}/consent`,
+      `${signers[0]!.signingUrl!}/picture`,
+      `${test.url}/dashboard/signatures/new`,
+      `${test.url}/dashboard/signatures/${draft}/document`,
+      `${test.url}/dashboard/settings`,
+    ];
+    for (const url of [`${selfie.person.sessionUrl}/frames`, ...pages])
+      for (const [body, boundary] of [
+        [part('file', 'a', 'a.jpg'), ''],
+        [part('file', 'a', 'a.jpg'), '; boundary=b'],
+        ['--b\r\nContent-Dispo', '; boundary=b'],
+      ] as const) {
+        const headers = { 'content-type': `multipart/form-data${boundary}`, cookie };
+        const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+        const said = await answer.text();
+        expect([url, boundary, answer.status]).toEqual([url, boundary, 400]);
+        if (pages.includes(url)) expect(said).toContain('<h1');
+        else expect(JSON.parse(said)).toMatchObject({ statusCode: 400, code: 'malformed_multipart' });
+      }
   });
 
   it('with too many files or fields is refused, and the answer says which', async () => {

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { PUBLIC_DIR } from '../../src/platform/config/paths.js';
 import { sharedTestApp, type SharedTestApp } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
 import { sendRequest } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
 
@@ -52,11 +53,17 @@ describe('the hosted pages', () => {
   });
 
   it('may use the camera only where it is used', async () => {
-    const { person } = await beginVerification(test, await test.createOrganization());
-    const policy = async () => (await fetch(person.sessionUrl)).headers.get('permissions-policy');
-    expect(await policy()).toContain('camera=()');
-    await person.agree();
-    expect(await policy()).toContain('camera=(self), microphone=()');
+    const acme = await test.createOrganization();
+    for (const verificationMethod of ['document', 'liveness']) {
+      const { person } = await beginVerification(test, acme, { verificationMethod });
+      const policy = async () => (await fetch(person.sessionUrl)).headers.get('permissions-policy');
+      expect(await policy()).toContain('camera=()');
+      await person.agree();
+      expect(await policy()).toContain('camera=(self), microphone=()');
+    }
+    const { status, headers } = await (await signedIn(test, acme)).get('verifications');
+    expect(status).toBe(200);
+    expect(headers.get('permissions-policy')).toContain('camera=(), microphone=()');
   });
 
   it('get a new nonce with each response', async () => {
