@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { isRunning } from '../../src/platform/database/embedded/presence.js';
 import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
 import { ApiClient } from '../support/api-client.js';
@@ -78,6 +79,25 @@ const WITHOUT_BUBBLEWRAP = [
       await database.drop();
     }
   },
+);
+
+it(
+  'is followed by the demo, which leaves a signed PDF and links that work',
+  async () => {
+    const settings = { PORT: String(await freePort()) };
+    await untilReady(starts.start(SERVER, settings));
+    const demo = starts.start([process.execPath, join(CODE_DIR, 'scripts/demo.js')], settings);
+    expect([await demo.status, await demo.errors]).toEqual([0, '']);
+    expect(readFileSync(join(starts.dataDir, 'demo/signed.pdf'), 'latin1')).toMatch(/^%PDF-/);
+    const links = demo.output().match(/http:\S+/g)!;
+    expect(links.map((link) => new URL(link).pathname.split('/')[1])).toEqual([
+      'sign',
+      'verify',
+      'verify-document',
+    ]);
+    for (const link of links) expect((await fetch(link)).status).toBe(200);
+  },
+  LONGEST_MS,
 );
 
 it(
