@@ -21,10 +21,13 @@ import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 /** For node_modules and dist together. */
 const MAX_MB = 450;
 const LARGEST_SHOWN = 10;
+/** Until an idle service has ended after SIGTERM, as docs/operations.md says. More on a busy machine. */
+const LONGEST_STOP_MS = 5_000;
 
 ensureInstalled();
 ensureToolsBuilt();
 const { walkProduction } = await import('../dist/scripts/production-walk.js');
+const { patience } = await import('../dist/test/support/patience.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-install-'));
 const { PATH, HOME } = process.env;
@@ -97,6 +100,7 @@ async function runService() {
   });
   // Not `exit`, which is npm's alone.
   const closed = once(service, 'close');
+  let stopMs;
   try {
     const apiKey = await firstApiKey(service);
     const url = `http://localhost:${env.PORT}`;
@@ -106,9 +110,14 @@ async function runService() {
       npm('run', 'cli', '--', ...command);
   } finally {
     service.stdout.resume();
+    const begun = performance.now();
     if (service.exitCode === null) process.kill(-service.pid, 'SIGTERM');
     await closed;
+    stopMs = performance.now() - begun;
   }
+  console.log(`end after SIGTERM: ${(stopMs / 1000).toFixed(1)} s`);
+  if (stopMs > patience(LONGEST_STOP_MS))
+    throw new Error(`The service took ${Math.round(stopMs)} ms to end.`);
 }
 
 /** The bundle that the walk does not need: it opens only PDFs that the other library cannot. */
