@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { ChildWorker } from '../../src/platform/child-process/child-task.js';
-import { findSandbox, type SandboxLayer, sandboxOf } from '../../src/platform/child-process/sandbox.js';
+import { type ChildRights } from '../../src/platform/child-process/permission-model.js';
+import {
+  findSandbox,
+  type Sandbox,
+  type SandboxLayer,
+  sandboxOf,
+} from '../../src/platform/child-process/sandbox.js';
 import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { type Attempt, type Loot, type Oddity } from '../support/evil.child.js';
 import { until } from '../support/until.js';
@@ -37,12 +43,30 @@ const NOTHING: Record<Attempt, Outcome> = {
   'signal the parent': 'nothing',
 };
 
-/** What each layer leaves, together with the permission model of Node.js 20 to 24, as in docs/operations.md. */
-const RESIDUES: [SandboxLayer, Residue][] = [
-  ['bubblewrap', {}],
-  ['account', { 'write with a native module': 'succeeds', connect: 'succeeds' }],
+/** What holds a child. By default the permission model of Node.js does, too, and lets it load native modules. */
+interface Holder {
+  layer: SandboxLayer;
+  isLayerAlone?: boolean;
+  rights?: ChildRights;
+}
+
+/** What each holder leaves with Node.js 20 to 24, as in docs/operations.md. */
+const RESIDUES: [string, Holder, Residue][] = [
+  ['bubblewrap', { layer: 'bubblewrap' }, {}],
+  ['bubblewrap alone', { layer: 'bubblewrap', isLayerAlone: true }, {}],
   [
-    'none',
+    'another account',
+    { layer: 'account' },
+    { 'write with a native module': 'succeeds', connect: 'succeeds' },
+  ],
+  [
+    'the permission model without native modules',
+    { layer: 'none', rights: {} },
+    { connect: 'succeeds', 'signal the parent': 'succeeds' },
+  ],
+  [
+    'the permission model alone',
+    { layer: 'none' },
     {
       'read it with a native module': 'succeeds',
       'write with a native module': 'succeeds',
@@ -77,8 +101,14 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function inChild<Output>(layer: SandboxLayer, task: object): Promise<Output> {
-  const worker = new ChildWorker<object, Output>(ENTRY, RIGHTS, () => sandboxOf(layer)!);
+async function inChild<Output>(
+  { layer, isLayerAlone = false, rights = RIGHTS }: Holder,
+  task: object,
+): Promise<Output> {
+  const sandbox = sandboxOf(layer)!;
+  const worker = new ChildWorker<object, Output>(ENTRY, rights, () =>
+    isLayerAlone ? withoutPermissionModel(sandbox) : sandbox,
+  );
   try {
     return await worker.run(task, LIMITS, undefined, NEVER);
   } finally {
@@ -86,16 +116,28 @@ async function inChild<Output>(layer: SandboxLayer, task: object): Promise<Outpu
   }
 }
 
+const PERMISSION_FLAG = /^--(?:permission$|experimental-permission$|allow-)/;
+
+const withoutPermissionModel = (sandbox: Sandbox): Sandbox => ({
+  ...sandbox,
+  wrap: (program, args, view) =>
+    sandbox.wrap(
+      program,
+      args.filter((argument) => !PERMISSION_FLAG.test(argument)),
+      view,
+    ),
+});
+
 describe('a child in hostile hands', () => {
   it('is in bubblewrap wherever that stands, and it must stand where these tests run', () => {
     expect(findSandbox().layer).toBe('bubblewrap');
   });
 
   // Only root can change the account.
-  const layers = RESIDUES.filter(([layer]) => layer !== 'account' || process.getuid!() === 0);
-  it.each(layers)('gets no more than the layer %s leaves', async (layer, residue) => {
-    expect(sandboxOf(layer)).toMatchObject({ layer });
-    expect(await inChild(layer, { loot })).toEqual({ ...NOTHING, ...residue });
+  const holders = RESIDUES.filter(([, { layer }]) => layer !== 'account' || process.getuid!() === 0);
+  it.each(holders)('gets no more than %s leaves', async (_, holder, residue) => {
+    expect(sandboxOf(holder.layer)).toMatchObject({ layer: holder.layer });
+    expect(await inChild(holder, { loot })).toEqual({ ...NOTHING, ...residue });
     const left = residue['write with a native module'] ? ['pixel.png'] : [];
     expect(await readdir(loot.folder)).toEqual(left);
     for (const name of left) await rm(join(loot.folder, name));
@@ -108,7 +150,7 @@ describe('a child in hostile hands', () => {
     ['too long', 'a message of 4294967295 bytes'],
     ['two questions', 'asked a second question before the first was answered'],
   ])('does not hurt its parent by sending something else: %s', async (oddity, message) => {
-    await expect(inChild('bubblewrap', { oddity })).rejects.toThrow(message);
+    await expect(inChild({ layer: 'bubblewrap' }, { oddity })).rejects.toThrow(message);
   });
 
   it('is ended if it says more than the answer', async () => {

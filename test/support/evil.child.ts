@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { MessageChannel, PIPE_FD } from '../../src/platform/child-process/message-channel.js';
 
 /** What a child in hostile hands goes for. */
@@ -32,16 +31,29 @@ const ATTEMPTS = {
   'read the parent’s memory': ({ parent }: Loot) => readMemory(parent),
   'see other processes': ({ parent }: Loot) => readdirSync('/proc').includes(String(parent)),
   'read another tenant’s picture': ({ picture }: Loot) => readFileSync(picture).length,
-  'read it with a native module': ({ picture }: Loot) => sharp(picture).toBuffer(),
+  'read it with a native module': ({ picture }: Loot) => readAsPicture(picture),
   write: ({ folder }: Loot) => writeInto(join(folder, 'note')),
-  'write with a native module': ({ folder }: Loot) => pixel().toFile(join(folder, 'pixel.png')),
+  'write with a native module': ({ folder }: Loot) => drawInto(join(folder, 'pixel.png')),
   'start a shell': () => execFileSync('/bin/sh', ['-c', 'id']).length,
   'start Node.js': () => execFileSync(process.execPath, ['--version']).length,
   connect: ({ port }: Loot) => connectTo(port),
   'signal the parent': ({ parent }: Loot) => process.kill(parent, 0),
 };
 
-const pixel = () => sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } }).png();
+/** Not every child may load it. */
+const loadSharp = async () => (await import('sharp')).default;
+
+async function readAsPicture(path: string): Promise<number> {
+  const sharp = await loadSharp();
+  return (await sharp(path).toBuffer()).length;
+}
+
+async function drawInto(path: string): Promise<unknown> {
+  const sharp = await loadSharp();
+  return sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+    .png()
+    .toFile(path);
+}
 
 function writeInto(path: string): boolean {
   writeFileSync(path, 'was here');

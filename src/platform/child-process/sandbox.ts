@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type StdioOptions } from 'node:child_process';
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeRuntime } from './node-runtime.js';
 import { readableBy } from './permission-model.js';
+import { FILTER_FD, HAS_FILTER, withFilter } from './system-call-filter.js';
 
 /** How the operating system holds a child that opens strangers' files, best first. */
 export const SANDBOX_LAYERS = ['bubblewrap', 'account', 'none'] as const;
@@ -14,11 +15,15 @@ export interface SandboxedProgram {
   args: string[];
   uid?: number;
   gid?: number;
+  /** It must get a filter of system calls as FILTER_FD. */
+  isFiltered?: boolean;
 }
 
 /** The files and folders that a program in a sandbox sees. All of them exist. */
 export interface SandboxView {
   readable: readonly string[];
+  /** The program starts no others, needs no sockets and uses nothing odd of the kernel. */
+  isPlain?: boolean;
   /** A folder, which is then the working folder, with a folder SANDBOX_TEMPORARY in it that becomes /tmp. */
   writable?: string;
 }
@@ -63,12 +68,14 @@ const ACCOUNT: Sandbox = {
 
 /**
  * Namespaces by bubblewrap (bwrap(1)): no network, no processes but its own, no files but those named, no capabilities,
- * nothing to write. Ends with our process, even if that is killed.
+ * nothing to write. Ends with our process, even if that is killed. @param filters whether plain programs get a filter of
+ * system calls, so that they start no others
  */
-function bubblewrap(further: readonly string[]): Sandbox {
+function bubblewrap(further: readonly string[], { filters }: { filters: boolean }): Sandbox {
   return {
     layer: 'bubblewrap',
-    wrap: (program, args, { readable, writable }) => ({
+    wrap: (program, args, { readable, writable, isPlain = false }) => ({
+      isFiltered: filters && isPlain,
       program: 'bwrap',
       args: [
         ...['--unshare-user', '--unshare-all', ...further, '--cap-drop', 'ALL'],
@@ -81,14 +88,21 @@ function bubblewrap(further: readonly string[]): Sandbox {
           ? ['--bind', join(writable, SANDBOX_TEMPORARY), '/tmp', '--bind', writable, writable]
           : []),
         ...['--remount-ro', '/dev', '--remount-ro', '/'],
+        ...(filters && isPlain ? ['--seccomp', `${FILTER_FD}`] : []),
         ...['--chdir', writable ?? '/', '--', program, ...args],
       ],
     }),
   };
 }
 
-/** Versions before 0.8 cannot keep a program from making namespaces of its own. */
-const SANDBOXES: readonly Sandbox[] = [bubblewrap(['--disable-userns']), bubblewrap([]), ACCOUNT];
+/** Versions before 0.8 cannot keep a program from making namespaces of its own, and not every kernel filters calls. */
+const SANDBOXES: readonly Sandbox[] = [
+  ...[HAS_FILTER, false].flatMap((filters) => [
+    bubblewrap(['--disable-userns'], { filters }),
+    bubblewrap([], { filters }),
+  ]),
+  ACCOUNT,
+];
 
 /** A link at the top, such as /lib on a system with a merged /usr, stays a link. */
 function show(path: string): string[] {
@@ -101,8 +115,25 @@ function stands(sandbox: Sandbox): boolean {
   if (sandbox === NO_SANDBOX) return true;
   if (process.platform !== 'linux') return false;
   const readable = readableBy({});
-  const { program, args, ...account } = sandbox.wrap(process.execPath, [...TRIAL, ...readable], {
+  const trial = sandbox.wrap(process.execPath, [...TRIAL, ...readable], {
     readable: [...nodeRuntime(), ...readable],
+    isPlain: true,
   });
-  return spawnSync(program, args, { ...account, stdio: 'ignore', env: {}, timeout: TRIAL_MS }).status === 0;
+  try {
+    return startFiltered(trial, (descriptors) => {
+      const { program, args, uid, gid } = trial;
+      const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ignore', ...descriptors];
+      return spawnSync(program, args, { uid, gid, stdio, env: {}, timeout: TRIAL_MS }).status === 0;
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `start` with what a program must get as its descriptors from FILTER_FD on. */
+export function startFiltered<Result>(
+  { isFiltered = false }: SandboxedProgram,
+  start: (descriptors: number[]) => Result,
+): Result {
+  return isFiltered ? withFilter((descriptor) => start([descriptor])) : start([]);
 }

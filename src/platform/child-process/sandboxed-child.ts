@@ -8,7 +8,7 @@ import { nodeRuntime } from './node-runtime.js';
 import { type ChildRights, permissionFlags, readableBy } from './permission-model.js';
 import { killGroup } from './process-group.js';
 import { ofTree, processorMs, residentMb } from './process-stats.js';
-import { type Sandbox } from './sandbox.js';
+import { type Sandbox, startFiltered } from './sandbox.js';
 
 export interface ChildEvents {
   onAnswer(answer: ChildAnswer<unknown>): void;
@@ -35,18 +35,21 @@ export class SandboxedChild {
     private readonly onIdleEnd: () => void,
   ) {
     const flags = [`--max-old-space-size=${heapMb}`, ...permissionFlags(rights)];
-    const { program, args, ...account } = sandbox.wrap(
-      process.execPath,
-      [...flags, join(CODE_DIR, 'src', `${entry}.js`)],
-      { readable: [...nodeRuntime(), ...readableBy(rights)] },
-    );
-    this.process = spawn(program, args, {
-      ...account,
-      // Its own group, so that whatever it starts ends with it.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      env: {},
+    const sandboxed = sandbox.wrap(process.execPath, [...flags, join(CODE_DIR, 'src', `${entry}.js`)], {
+      readable: [...nodeRuntime(), ...readableBy(rights)],
+      isPlain: true,
     });
+    const { program, args, uid, gid } = sandboxed;
+    this.process = startFiltered(sandboxed, (descriptors) =>
+      spawn(program, args, {
+        uid,
+        gid,
+        // Its own group, so that whatever it starts ends with it.
+        detached: true,
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe', ...descriptors],
+        env: {},
+      }),
+    );
     this.pipe = this.process.stdio[PIPE_FD] as Socket;
     this.process.once('error', ({ message }) => this.end(`did not start: ${message}`));
     this.process.once('exit', (code, signal) => {
