@@ -162,5 +162,7 @@ describe('notice of how a request ended', () => {
     const after = await visitorOf(test, acme.organizationId, signerId!);
     await after.get();
     expect((await trailOf(request)).filter(({ type }) => type === 'opened')).toHaveLength(2);
+    expect((await after.sign()).location).toBe('/done');
+    expect((await request.visitors[0]!.get()).html).not.toContain('You signed on');
   });
 });

@@ -127,7 +127,9 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
     obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < context.signer.order) : pending;
   const isWaiting = obstacle === 'not_your_turn' || obstacle === 'signed';
   const people = isWaiting ? toPeople(awaited) : null;
-  const signedAt = context.signer.signedAt?.toISOString() ?? null;
+  // Whoever holds a replaced link is not the signer any more.
+  const isSigner = context.linkVoidReason !== 'replaced';
+  const signedAt = (isSigner && context.signer.signedAt?.toISOString()) || null;
   const model = {
     ...toPageModel(context, 'landing'),
     icon,
