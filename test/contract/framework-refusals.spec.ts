@@ -146,7 +146,7 @@ describe('a multipart body', () => {
     });
   });
 
-  it('is malformed wherever a file is taken: programs get the error, people a page', async () => {
+  it('is malformed wherever people send a file, and they get a page', async () => {
     const test = await sharedTestApp();
     const { cookie } = await signedIn(test, acme);
     const { signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
@@ -156,16 +156,17 @@ describe('a multipart body', () => {
     ];
     for (const { person } of [photo, selfie]) await person.agree();
     const draft = await createDraft(acme.api);
-    const pages = [
+    const places = [
       `${test.url}/verify-document`,
       `${photo.person.sessionUrl}/front`,
+      `${selfie.person.sessionUrl}/frames`,
       `${signers[0]!.signingUrl!}/consent`,
       `${signers[0]!.signingUrl!}/picture`,
       `${test.url}/dashboard/signatures/new`,
       `${test.url}/dashboard/signatures/${draft}/document`,
       `${test.url}/dashboard/settings`,
     ];
-    for (const url of [`${selfie.person.sessionUrl}/frames`, ...pages])
+    for (const url of places)
       for (const [body, boundary] of [
         [part('file', 'a', 'a.jpg'), ''],
         [part('file', 'a', 'a.jpg'), '; boundary=b'],
@@ -173,10 +174,8 @@ describe('a multipart body', () => {
       ] as const) {
         const headers = { 'content-type': `multipart/form-data${boundary}`, cookie };
         const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
-        const said = await answer.text();
         expect([url, boundary, answer.status]).toEqual([url, boundary, 400]);
-        if (pages.includes(url)) expect(said).toContain('<h1');
-        else expect(JSON.parse(said)).toMatchObject({ statusCode: 400, code: 'malformed_multipart' });
+        expect(await answer.text()).toContain('<h1');
       }
   });
 

@@ -302,7 +302,8 @@ describe('retries', () => {
     const write = (line: unknown) => void lines.push(line);
     Logger.overrideLogger({ log: write, warn: write, error: write });
     try {
-      for (const _wave of ['during the outage', 'after it']) {
+      // The second time the outage is over.
+      for (let times = 0; times < 2; times++) {
         await enqueue(app, [{}, {}, {}]);
         await nothingLeft(app);
         await until('the database answers', () => !app.get(DatabaseWatch).isLost);
