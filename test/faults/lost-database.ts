@@ -189,6 +189,7 @@ function tell({ what, goneMs, backMs, answers, lines }: Outage, findings: Findin
   findings.tried(
     `${what}: gone for ${seconds(goneMs)}, served ${seconds(backMs)} after its return; ${refused} of ${answers.length} answers refused, ${lines.length} lines`,
   );
+  for (const line of lines.slice(0, 2 * MOST_LINES)) console.log(`            ${line}`);
 }
 
 function judge(outages: Outage[], findings: Findings): void {
@@ -214,7 +215,6 @@ function judge(outages: Outage[], findings: Findings): void {
   const talkative = outages.filter(({ lines }) => lines.length > MOST_LINES);
   const most = Math.max(...outages.map(({ lines }) => lines.length));
   findings.holds(`no outage wrote more than ${MOST_LINES} lines`, talkative.length === 0, `most ${most}`);
-  for (const line of talkative[0]?.lines.slice(0, 2 * MOST_LINES) ?? []) console.log(`            ${line}`);
 }
 
 /** The lines about errors that nobody expects. */
