@@ -156,7 +156,10 @@ export class DoctorService {
   }
 
   private childProcesses(): DoctorCheck {
-    return { name: 'child processes', ...SANDBOX_CHECKS[findSandbox().layer] };
+    const { layer, filtersCalls } = findSandbox();
+    const check = SANDBOX_CHECKS[layer];
+    const message = filtersCalls ? `a filter of system calls, ${check.message}` : check.message;
+    return { name: 'child processes', ...check, message };
   }
 
   private async wordDocuments(): Promise<DoctorCheck> {

@@ -33,6 +33,8 @@ export const SANDBOX_TEMPORARY = 'tmp';
 
 export interface Sandbox {
   readonly layer: SandboxLayer;
+  /** Whether plain programs get a filter of system calls, so that they start no others. */
+  readonly filtersCalls: boolean;
   wrap(program: string, args: readonly string[], view: SandboxView): SandboxedProgram;
 }
 
@@ -55,7 +57,11 @@ export function sandboxOf(layer: SandboxLayer): Sandbox | null {
   return [...SANDBOXES, NO_SANDBOX].find((sandbox) => sandbox.layer === layer && stands(sandbox)) ?? null;
 }
 
-const NO_SANDBOX: Sandbox = { layer: 'none', wrap: (program, args) => ({ program, args: [...args] }) };
+const NO_SANDBOX: Sandbox = {
+  layer: 'none',
+  filtersCalls: false,
+  wrap: (program, args) => ({ program, args: [...args] }),
+};
 
 /**
  * Another account, which owns nothing. Only root can change to it. It does not keep a program from reading what
@@ -63,19 +69,20 @@ const NO_SANDBOX: Sandbox = { layer: 'none', wrap: (program, args) => ({ program
  */
 const ACCOUNT: Sandbox = {
   layer: 'account',
+  filtersCalls: false,
   wrap: (program, args) => ({ program, args: [...args], uid: NOBODY, gid: NOBODY }),
 };
 
 /**
  * Namespaces by bubblewrap (bwrap(1)): no network, no processes but its own, no files but those named, no capabilities,
- * nothing to write. Ends with our process, even if that is killed. @param filters whether plain programs get a filter of
- * system calls, so that they start no others
+ * nothing to write. Ends with our process, even if that is killed.
  */
-function bubblewrap(further: readonly string[], { filters }: { filters: boolean }): Sandbox {
+function bubblewrap(further: readonly string[], { filtersCalls }: Pick<Sandbox, 'filtersCalls'>): Sandbox {
   return {
     layer: 'bubblewrap',
+    filtersCalls,
     wrap: (program, args, { readable, writable, isPlain = false }) => ({
-      isFiltered: filters && isPlain,
+      isFiltered: filtersCalls && isPlain,
       program: 'bwrap',
       args: [
         ...['--unshare-user', '--unshare-all', ...further, '--cap-drop', 'ALL'],
@@ -88,7 +95,7 @@ function bubblewrap(further: readonly string[], { filters }: { filters: boolean 
           ? ['--bind', join(writable, SANDBOX_TEMPORARY), '/tmp', '--bind', writable, writable]
           : []),
         ...['--remount-ro', '/dev', '--remount-ro', '/'],
-        ...(filters && isPlain ? ['--seccomp', `${FILTER_FD}`] : []),
+        ...(filtersCalls && isPlain ? ['--seccomp', `${FILTER_FD}`] : []),
         ...['--chdir', writable ?? '/', '--', program, ...args],
       ],
     }),
@@ -97,9 +104,9 @@ function bubblewrap(further: readonly string[], { filters }: { filters: boolean 
 
 /** Versions before 0.8 cannot keep a program from making namespaces of its own, and not every kernel filters calls. */
 const SANDBOXES: readonly Sandbox[] = [
-  ...[HAS_FILTER, false].flatMap((filters) => [
-    bubblewrap(['--disable-userns'], { filters }),
-    bubblewrap([], { filters }),
+  ...[HAS_FILTER, false].flatMap((filtersCalls) => [
+    bubblewrap(['--disable-userns'], { filtersCalls }),
+    bubblewrap([], { filtersCalls }),
   ]),
   ACCOUNT,
 ];
