@@ -6,6 +6,7 @@ import {
   type EvidenceDocument,
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
+import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, say } from '../../platform/templates/phrases.js';
 import { utcTime } from '../paper-times.js';
@@ -127,9 +128,7 @@ export function trailSection(
   { events, signers, chainHead }: EvidenceDocument,
   { book, printer }: Writing,
 ): Content[] {
-  const names = new Map(
-    signers.map((signer) => [signer.id, printer.print(shortName(signer, printer), 'signer')]),
-  );
+  const nameAt = namesIn(events, signers, printer);
   const shown = events.slice(0, MAX_ROWS);
   const left = events.length - shown.length;
   const columns = ['time', 'event', 'signer', 'hash'].map((label) => say(book, `labels.${label}`));
@@ -142,7 +141,7 @@ export function trailSection(
     { text: String(event.number), style: 'quiet' },
     { text: [timeOf(event), ...(typeof event.data.ip === 'string' ? [event.data.ip] : [])].join('\n') },
     { text: printer.print(wordsOf(event, book), 'event') },
-    { text: event.signerId === null ? '' : (names.get(event.signerId) ?? '') },
+    { text: nameAt(event) },
     hashCell(event.hash.slice(0, SHORT_HASH)),
   ]);
   const number = events.length;
@@ -170,10 +169,29 @@ export function trailSection(
   ];
 }
 
+/** Prints the name of the person behind an event, which may have changed in the course of the request. */
+function namesIn(
+  events: readonly ChainedEvent[],
+  signers: readonly EvidenceSigner[],
+  printer: Printer,
+): (event: ChainedEvent) => Printed {
+  const handOvers = events.filter(isHandOver);
+  const byId = new Map(signers.map((signer) => [signer.id, signer]));
+  const printed = new Map<string, Printed>();
+  return (event) => {
+    const signer = event.signerId === null ? undefined : byId.get(event.signerId);
+    if (!signer) return '';
+    const name = shortName(personAt(handOvers, signer, event), printer);
+    const known = printed.get(name) ?? printer.print(name, 'signer');
+    printed.set(name, known);
+    return known;
+  };
+}
+
 const timeOf = ({ createdAt }: ChainedEvent) => createdAt.slice(0, 19).replace('T', ' ');
 
 /** A signer's name in the audit trail, or the e-mail address if the name cannot be printed. */
-function shortName({ name, email }: EvidenceSigner, printer: Printer): string {
+function shortName({ name, email }: Person, printer: Printer): string {
   const characters = graphemesOf(name !== null && printer.canShow(name) ? name : email);
   return characters.length > LONGEST_NAME
     ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…`

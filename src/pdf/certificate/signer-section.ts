@@ -1,7 +1,8 @@
 import { type Content } from 'pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { type EvidenceDocument, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
-import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
+import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
+import { CHANGES_OF_ADDRESS, eventsOfSigner } from '../../audit-chain/signer-proofs.js';
 import { deviceName } from '../../common/http/device-name.js';
 import { type PhraseBook, say } from '../../platform/templates/phrases.js';
 import { zonedParts, zonedTime } from '../paper-times.js';
@@ -44,23 +45,46 @@ export function signerSection(
     { width: MARK_BOX.width, stack: mark },
     { width: '*', stack: party },
   ];
+  const handedOver = handOvers(evidence, signer, { book, printer });
+  // Several with long reasons may need more than a page.
+  const [within, after] = handedOver.length > 1 ? [[], handedOver] : [handedOver, []];
   const block: Content[] = [
     rule(),
     { columns, columnGap: COLUMN_GAP, margin: [0, 10, 0, 0] },
     actsOf(evidence, signer, book),
-    factsOf(evidence, signer, { book, printer }),
+    factsOf(evidence, signer, within, { book, printer }),
   ];
-  return {
+  const together: Content = {
     unbreakable: true,
-    margin: [0, isFirst ? 0 : 16, 0, 0],
     stack: isFirst ? [heading(say(book, 'certificate.signers')), ...block] : block,
   };
+  return {
+    margin: [0, isFirst ? 0 : 16, 0, 0],
+    stack: after.length === 0 ? [together] : [together, facts(after)],
+  };
+}
+
+/** Who handed over to whom, and why, as rows of facts. */
+function handOvers(
+  { events }: EvidenceDocument,
+  signer: EvidenceSigner,
+  { book, printer }: Writing,
+): Content[][] {
+  return handOversOf(events, signer.id).map((event, index) => {
+    const { from, to, reason } = handOverIn(event);
+    const at = zonedTime(event.createdAt, book.locale, signer.timeZone);
+    const people = { from: nameAndAddress(from), to: nameAndAddress(to) };
+    const words = say(book, 'values.handedOver', { ...people, at, reason });
+    return fact(index === 0 ? say(book, 'labels.handedOver') : '', printer.print(words, 'fact'));
+  });
 }
 
 /** When, and from which address, the link was sent and opened, the signer verified, and the document signed. */
 function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: PhraseBook): Content {
   const own = eventsOfSigner(events, signer.id);
-  const changed = events.findLast(({ type, signerId }) => type === 'email_changed' && signerId === signer.id);
+  const changed = events.findLast(
+    ({ type, signerId }) => CHANGES_OF_ADDRESS.includes(type) && signerId === signer.id,
+  );
   const acts: [string, ChainedEvent | undefined][] = [
     ['sent', changed ?? events.findLast(({ type }) => type === 'sent')],
     ['opened', own.find(({ type }) => type === 'opened')],
@@ -91,7 +115,13 @@ function verifiedBy(own: readonly ChainedEvent[], { identifiedBy: proofs }: Evid
   return proof && own.find(({ type, createdAt }) => type === types[proof.kind] && createdAt === proof.at);
 }
 
-function factsOf(evidence: EvidenceDocument, signer: EvidenceSigner, { book, printer }: Writing): Content {
+/** @param more rows after those of the signature */
+function factsOf(
+  evidence: EvidenceDocument,
+  signer: EvidenceSigner,
+  more: Content[][],
+  { book, printer }: Writing,
+): Content {
   const own = eventsOfSigner(evidence.events, signer.id);
   const read = own.findLast(({ type }) => type === 'document_read');
   const consent = own.findLast(({ type }) => type === 'consent');
@@ -103,11 +133,10 @@ function factsOf(evidence: EvidenceDocument, signer: EvidenceSigner, { book, pri
     ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
     ['document', read ? [say(book, 'values.read', { at: timeOf(read) })] : []],
   ];
-  return facts(
-    rows.flatMap(([label, texts]) =>
-      texts.map((text, index) => fact(index === 0 ? say(book, `labels.${label}`) : '', print(text))),
-    ),
+  const signed = rows.flatMap(([label, texts]) =>
+    texts.map((text, index) => fact(index === 0 ? say(book, `labels.${label}`) : '', print(text))),
   );
+  return facts([...signed, ...more]);
 }
 
 function statementOf({ data: { version, locale } }: ChainedEvent, at: string, book: PhraseBook): string {
