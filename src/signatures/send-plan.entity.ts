@@ -13,6 +13,7 @@ export interface PlannedSend {
   scheduledDate?: string;
   ccOnComplete?: string[];
   remindEvery?: number;
+  allowHandOver?: true;
 }
 
 export interface PlannedSigner {

@@ -4,7 +4,12 @@ import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { assertDeadlinesAhead } from './deadline.queries.js';
 import { DocumentFields } from './document-fields.service.js';
-import { assertDistinct, assertSignerCount, type SendDetails } from './domain/send-details.js';
+import {
+  assertDistinct,
+  assertHandOver,
+  assertSignerCount,
+  type SendDetails,
+} from './domain/send-details.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
 import { type PlannedSend, SendPlan } from './send-plan.entity.js';
 
@@ -48,6 +53,7 @@ export class SendPlans {
     return this.transactions.run(async (tx) => {
       const draft = await getDraft(tx, key, { lock: true });
       assertSignerCount(draft, details);
+      assertHandOver(draft, details);
       await assertDeadlinesAhead(tx, details);
       await tx.upsert(SendPlan, { ...key, plan, updatedAt: () => 'app_now()' }, ['signatureId']);
       await this.fields.readdress(tx, draft, moves);

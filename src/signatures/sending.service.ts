@@ -7,6 +7,7 @@ import { assertDeadlinesAhead } from './deadline.queries.js';
 import { DocumentFields } from './document-fields.service.js';
 import {
   assertDistinct,
+  assertHandOver,
   assertSignerCount,
   type SendDetails,
   toConfiguration,
@@ -77,6 +78,7 @@ export class SendingService {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     assertSignerCount(draft, details);
+    assertHandOver(draft, details);
     if (tried) await this.trials.assertUnchanged(tx, draft, tried);
     const facts = callFacts(caller);
     if (typeset) await this.documents.attach(tx, draft, typeset, facts);
@@ -96,6 +98,7 @@ export class SendingService {
         requireVerification: configuration.requireVerification,
         categoryId: configuration.categoryId,
         remindEvery: configuration.remindEvery,
+        allowHandOver: configuration.allowHandOver,
         locale,
       },
     );

@@ -3,6 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { type ChainedEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { envelopeIdOf } from '../audit-chain/envelope-id.js';
+import { CHANGES_OF_ADDRESS } from '../audit-chain/signer-proofs.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
@@ -28,6 +29,7 @@ export type SignatureAuditType =
   | 'certificate_signed'
   | 'rejected'
   | 'email_changed'
+  | 'handed_over'
   | 'reminded'
   | 'link_shown'
   | 'hosted'
@@ -74,14 +76,35 @@ export class SignatureAudit {
     return this.hasSinceAddress(tx, signer, ['email_accepted', 'opened']);
   }
 
+  /** The signer's events of a type since their address last changed, in order. */
+  async sinceAddress(
+    manager: EntityManager,
+    { organizationId, signatureId, id: signerId }: SignerKey,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent[]> {
+    const where = { organizationId, signatureId, signerId, type: In([type, ...CHANGES_OF_ADDRESS]) };
+    const events = await manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+    return events.slice(events.findLastIndex((event) => CHANGES_OF_ADDRESS.includes(event.type)) + 1);
+  }
+
   private async hasSinceAddress(
     tx: EntityManager,
     { organizationId, signatureId, id: signerId }: SignerKey,
     types: SignatureAuditType[],
   ): Promise<boolean> {
-    const where = { organizationId, signatureId, signerId, type: In([...types, 'email_changed']) };
+    const where = { organizationId, signatureId, signerId, type: In([...types, ...CHANGES_OF_ADDRESS]) };
     const last = await tx.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
-    return last !== null && last.type !== 'email_changed';
+    return last !== null && !CHANGES_OF_ADDRESS.includes(last.type);
+  }
+
+  /** The signer's events of a type, in order. */
+  ofSigner(
+    manager: EntityManager,
+    { organizationId, signatureId, id: signerId }: SignerKey,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent[]> {
+    const where = { organizationId, signatureId, signerId, type };
+    return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
   }
 
   /** How many events of this type the signer has caused within the last hour. */

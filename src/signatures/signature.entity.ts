@@ -24,6 +24,8 @@ export class Signature {
   @Column('text', { array: true, default: () => "'{}'" }) ccOnComplete: string[];
   /** Days between automatic reminders; null for none. */
   @Column('integer', { nullable: true }) remindEvery: number | null;
+  /** Whether signers may have somebody else sign in their place. */
+  @Column('boolean', { default: false }) allowHandOver: boolean;
   @Column('bigint', { nullable: true }) categoryId: number | null;
   /** The language of what is printed for all of its signers, fixed when it is sent; null for English. */
   @Column('text', { nullable: true }) locale: string | null;
@@ -37,5 +39,5 @@ export class Signature {
 /** What the contract shows of a request. */
 export type SignatureFields = Omit<
   Signature,
-  'scheduledDate' | 'categoryId' | 'remindEvery' | 'locale' | 'deletedAt'
+  'scheduledDate' | 'categoryId' | 'remindEvery' | 'allowHandOver' | 'locale' | 'deletedAt'
 >;

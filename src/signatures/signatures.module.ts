@@ -14,6 +14,7 @@ import { DocumentFields } from './document-fields.service.js';
 import { DocumentField } from './document-field.entity.js';
 import { DocumentTexts } from './document-texts.service.js';
 import { DocumentUploadService } from './document-upload.service.js';
+import { HandOvers } from './hand-overs.service.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
@@ -24,6 +25,7 @@ import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
 import { RemindSignersJob } from './jobs/remind-signers.job.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
+import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { TypesetDocuments } from './typeset-documents.service.js';
 import { SealFailureRecord } from './seal-failure.entity.js';
@@ -55,6 +57,7 @@ import { Signer } from './signer.entity.js';
 import { SignerLink } from './signer-link.entity.js';
 import { SignerLinks } from './signer-links.service.js';
 import { SignerReminders } from './signer-reminders.service.js';
+import { SignerReplacements } from './signer-replacements.service.js';
 import { SignersService } from './signers.service.js';
 
 @Module({
@@ -96,6 +99,8 @@ import { SignersService } from './signers.service.js';
     DocumentUploadService,
     EndingMailComposer,
     ExpireSignatureJob,
+    HandedOverMailComposer,
+    HandOvers,
     TypesetDocuments,
     RemindSignersJob,
     RequestDispatcher,
@@ -119,6 +124,7 @@ import { SignersService } from './signers.service.js';
     SignerMailComposer,
     SignerPictures,
     SignerReminders,
+    SignerReplacements,
     SignersService,
   ],
   exports: [
@@ -127,6 +133,7 @@ import { SignersService } from './signers.service.js';
     DocumentFields,
     DocumentTexts,
     DocumentUploadService,
+    HandOvers,
     RequestInput,
     RequestLifecycle,
     RequestMails,

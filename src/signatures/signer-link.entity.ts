@@ -15,4 +15,6 @@ export class SignerLink {
   createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) voidedAt: Date | null;
   @Column('text', { nullable: true }) voidReason: LinkVoidReason | null;
+  /** The number of the audit event in which its holder handed over to somebody else; null if nobody did. */
+  @Column('integer', { nullable: true }) handedOverIn: number | null;
 }

@@ -23,7 +23,7 @@ const WAITING = `
       where id = $1 and organization_id = $2) s
     cross join lateral (select max(created_at) as at from signature_audit_events e
       where e.organization_id = $2 and e.signature_id = $1 and (e.type = 'sent'
-        or e.signer_id = g.id and e.type in ('email_accepted', 'email_changed', 'reminded'))) told
+        or e.signer_id = g.id and e.type in ('email_accepted', 'email_changed', 'handed_over', 'reminded'))) told
   where g.signature_id = $1 and g.organization_id = $2 and g.status = 'pending'`;
 
 interface WaitingSigner {

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { refused } from '../common/errors.js';
-import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { signersBefore } from './domain/signing-order.policy.js';
@@ -12,7 +10,6 @@ import { getLiveRequest, isPastDeadline, signersOf } from './live-request.querie
 import { SignatureAudit } from './signature-audit.service.js';
 import { type Signature } from './signature.entity.js';
 import {
-  emailTaken,
   notInPerson,
   notSent,
   notTheirTurn,
@@ -23,6 +20,7 @@ import {
 import { INVITATION_MAIL } from './signature-mail.kinds.js';
 import { SignerLinks } from './signer-links.service.js';
 import { SignerReminders } from './signer-reminders.service.js';
+import { SignerReplacements } from './signer-replacements.service.js';
 import { Signer } from './signer.entity.js';
 
 export interface SignerKey {
@@ -38,7 +36,7 @@ export class SignersService {
     private readonly links: SignerLinks,
     private readonly mails: MailQueue,
     private readonly reminders: SignerReminders,
-    private readonly events: EventBus,
+    private readonly replacements: SignerReplacements,
     private readonly audit: SignatureAudit,
   ) {}
 
@@ -62,10 +60,10 @@ export class SignersService {
       const { signature, signer } = await lockPending(tx, organizationId, key);
       const isOpen = signature.status === 'scheduled' || OPEN_STATUSES.includes(signature.status);
       if (!isOpen) throw statusConflict(signature.status);
-      await this.replaceAddress(tx, signer, email);
-      const link = await this.renewLink(tx, signer);
+      const { name, locale } = signer;
+      const { id: linkId } = await this.replacements.replace(tx, signer, { email, name, locale });
       if (signature.status !== 'scheduled') {
-        await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link } });
+        await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId } });
       }
       const data = { from: signer.email, to: email, ...callFacts(caller) };
       await this.audit.record(tx, { organizationId, ...key, type: 'email_changed', data });
@@ -107,25 +105,6 @@ export class SignersService {
     if (!link) throw requestClosed();
     await this.audit.record(tx, { organizationId, signatureId, signerId, type, data: callFacts(caller) });
     return this.links.addressOf(link);
-  }
-
-  private async replaceAddress(tx: EntityManager, signer: Signer, email: string): Promise<void> {
-    const { id, organizationId, signatureId } = signer;
-    const holder = await tx.findOneBy(Signer, { organizationId, signatureId, emailKey: emailKey(email) });
-    if (holder !== null && holder.id !== id) throw emailTaken();
-    await tx.update(
-      Signer,
-      { id, organizationId },
-      { email, emailKey: emailKey(email), openedAt: null, codeVerifiedAt: null },
-    );
-    const data = { id, signatureId };
-    await this.events.publish(tx, { type: 'signer.email_changed', organizationId, data });
-  }
-
-  private async renewLink(tx: EntityManager, signer: Signer): Promise<number> {
-    await this.links.voidOfSigner(tx, signer.organizationId, signer.id, 'replaced');
-    await this.links.issue(tx, [signer]);
-    return (await this.links.ofSigner(tx, signer.organizationId, signer.id))!.id;
   }
 }
 

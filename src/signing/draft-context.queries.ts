@@ -24,6 +24,7 @@ const UNTOUCHED = {
   verificationsBegun: 0,
   verifiedName: null,
   picture: null,
+  handedOverTo: null,
 } as const;
 
 /**
@@ -46,6 +47,7 @@ export async function draftContext(
   const document = await findDocument(manager, draft, 'presented');
   return {
     ...UNTOUCHED,
+    handOvers: [],
     signature,
     signer,
     signers,

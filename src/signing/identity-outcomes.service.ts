@@ -48,7 +48,7 @@ export class IdentityOutcomes implements OnModuleInit {
       type: outcome,
       data: await identityProofOf(tx, verification, wasReviewed),
     });
-    const begun = await verificationsOf(tx, signer);
+    const begun = await verificationsOf(this.audit, tx, signer);
     if (begun.at(-1) !== verificationId || signer.status !== 'pending') return;
     if (outcome === 'identity_failed' && begun.length >= MAX_VERIFICATIONS) {
       await this.mails.enqueue(tx, { kind: IDENTITY_FAILED_MAIL, organizationId, ids: { signerId } });

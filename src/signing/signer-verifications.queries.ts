@@ -1,24 +1,19 @@
 import { type EntityManager } from 'typeorm';
-import { emailKey } from '../common/validation/email.decorator.js';
-import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
+import { type SignatureAudit } from '../signatures/signature-audit.service.js';
 import { type Signer } from '../signatures/signer.entity.js';
 
 /** The first attempt and two more; then the sender is told. */
 export const MAX_VERIFICATIONS = 3;
 
 /**
- * The ids of the checks started since the signer has had the current address, oldest first. An earlier address may have
- * belonged to another person.
+ * The ids of the checks started since the signer has had the current address, oldest first. What came before may have been
+ * another person, even at the same address: signers hand over, and are handed back to under another name.
  */
 export async function verificationsOf(
+  audit: SignatureAudit,
   manager: EntityManager,
-  { organizationId, id, emailKey: address }: Signer,
+  signer: Signer,
 ): Promise<number[]> {
-  const all = await manager.find(IdentityVerification, {
-    where: { organizationId, signerId: id },
-    select: { id: true, email: true },
-    order: { id: 'ASC' },
-  });
-  const first = all.findLastIndex(({ email }) => emailKey(email) !== address) + 1;
-  return all.slice(first).map((verification) => verification.id);
+  const started = await audit.sinceAddress(manager, signer, 'identity_started');
+  return started.map(({ data }) => Number(data.verificationId));
 }

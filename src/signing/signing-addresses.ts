@@ -18,6 +18,8 @@ export interface SigningAddresses {
   /** Receives the picture of a signature, and shows it. */
   picture: string;
   reject: string;
+  /** Names somebody else who should sign. */
+  handOver: string;
   done: string;
   /** Receives the choice of a language. */
   language: string;
@@ -40,6 +42,7 @@ export function addressesOf(token: string): SigningAddresses {
     consent: `${landing}/consent`,
     picture: `${landing}/picture`,
     reject: `${landing}/reject`,
+    handOver: `${landing}/hand-over`,
     done: `${landing}/done`,
     language: `${landing}/language`,
   };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { handOverIn } from '../audit-chain/hand-over.js';
 import { pageBrandOf } from '../brands/brand.queries.js';
 import { notFound } from '../common/errors.js';
 import {
@@ -12,6 +13,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
 import { signersOf } from '../signatures/live-request.queries.js';
 import { findDocument } from '../signatures/signature-document.queries.js';
+import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { Signature } from '../signatures/signature.entity.js';
 import { SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
@@ -43,6 +45,7 @@ export class SigningContextQueries {
   constructor(
     private readonly verifications: SignerVerifications,
     private readonly pictures: SignerPictures,
+    private readonly audit: SignatureAudit,
   ) {}
 
   /** For a page, without locks. @throws AppError 404 for a token that was never issued */
@@ -79,9 +82,13 @@ export class SigningContextQueries {
     const values = [organizationId, signerId, ...times, browserHash];
     const [clockFacts] = await manager.query<ClockFacts[]>(CLOCK_FACTS, values);
     const document = await findDocument(manager, signature, 'presented');
-    const begun = signature.requireVerification ? await verificationsOf(manager, signer) : [];
+    const begun = signature.requireVerification ? await verificationsOf(this.audit, manager, signer) : [];
     const verification =
       begun.length > 0 ? await this.verifications.latest(manager, organizationId, signerId) : null;
+    const handedOver = signature.allowHandOver
+      ? await this.audit.ofSigner(manager, signer, 'handed_over')
+      : [];
+    const givenUp = handedOver.find(({ number }) => number === link.handedOverIn);
     return {
       token,
       linkVoidReason: voidReason,
@@ -103,6 +110,8 @@ export class SigningContextQueries {
       verificationsBegun: begun.length,
       verifiedName: verification?.verifiedName ?? null,
       picture: await this.pictures.find(manager, signer),
+      handOvers: handedOver.map(handOverIn),
+      handedOverTo: givenUp ? handOverIn(givenUp).to : null,
     };
   }
 }

@@ -5,8 +5,10 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
 import { ENTERED_KINDS } from '../pdf/document-field.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
+import { HandOvers } from '../signatures/hand-overs.service.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { type Consent } from './consent.js';
+import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
 import {
   ALL_DRAWN,
   type EntryField,
@@ -16,7 +18,7 @@ import {
   type SignFormNeeds,
   type SignRequest,
 } from './domain/sign-form.js';
-import { reachableStep, type SigningStep } from './domain/signing-step.policy.js';
+import { mayHandOver, reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { SigningAccess, visitFacts } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
@@ -28,12 +30,13 @@ export type SignOutcome =
   | { kind: 'incomplete'; step: SigningStep }
   | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
-/** Signing and rejecting. Each reads everything again under lock and moves the request together with the signer. */
+/** Signing, rejecting and handing over. Each reads everything again under lock and moves the request together with the signer. */
 @Injectable()
 export class SigningService {
   constructor(
     private readonly access: SigningAccess,
     private readonly lifecycle: RequestLifecycle,
+    private readonly handOvers: HandOvers,
     private readonly fonts: TextFonts,
   ) {}
 
@@ -67,6 +70,24 @@ export class SigningService {
     await this.access.act(visit, (tx, { signature, signer }) =>
       this.lifecycle.reject(tx, signature, signer, reason, visitFacts(visit)),
     );
+  }
+
+  /**
+   * Gives the signer's place to somebody else, whose language is that of the request.
+   * @returns what is wrong with the form; null if an obstacle prevents it, or this signer may not hand over
+   */
+  async handOver(visit: Visit, form: HandOverForm): Promise<FieldProblem[] | null> {
+    return this.access.actToRead(visit, async (tx, context) => {
+      if (!mayHandOver(context)) return null;
+      const { signature, signer, brand } = context;
+      const missingScript = (text: string) => this.fonts.missingScript(text);
+      const problems = handOverProblems(form, { ...context, missingScript });
+      if (problems.length > 0) return problems;
+      const { person: name, email, reason } = form;
+      const locale = signature.locale === brand.locale ? null : signature.locale;
+      await this.handOvers.handOver(tx, signer, { name, email, locale }, reason, visitFacts(visit));
+      return [];
+    });
   }
 
   private async keepEntries(

@@ -171,4 +171,40 @@ describe('signing in a browser', () => {
     expect(await status()).toBe('rejected');
     await page.context().close();
   });
+
+  inDepth('hands over to a colleague, who signs', async () => {
+    const email = 'passes@signers.test';
+    const { path, status } = await sendPdf(acme, 'fast', [{ ...ANNA, email }], threePages, {
+      allowHandOver: true,
+    });
+    const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
+    await page.goto(await mailbox.waitForSigningLink(email));
+    await page.getByRole('link', { name: 'Somebody else should sign' }).click();
+    await page.getByLabel('Their full name').fill('Mira Okafor');
+    await button(page, 'Hand over').click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Their full name').inputValue()).toBe('Mira Okafor');
+    await page.getByLabel('Their email address').fill('mira@signers.test');
+    await page.getByLabel('Why should they sign').fill('I am on leave until May.');
+    await button(page, 'Hand over').click();
+    await page.getByRole('heading', { name: 'You have handed this over' }).waitFor();
+    await page.context().close();
+
+    const { page: colleague, failures } = await openPage(browser);
+    await colleague.goto(await mailbox.waitForSigningLink('mira@signers.test'));
+    await colleague.getByText('I am on leave until May.').waitFor();
+    await inspect(colleague, 'sign-handed-over');
+    await colleague.getByRole('link', { name: 'Read the document' }).click();
+    await readDocument(colleague, 3);
+    await colleague.getByRole('link', { name: 'I have read it' }).click();
+    await colleague.getByRole('checkbox').check();
+    await button(colleague, 'Sign now').click();
+    await colleague.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
+    await until('the request is completed', async () => (await status()) === 'completed');
+    const words = (await textOf((await acme.api.get(`${path}/document/signed`)).body)).join('\n');
+    expect(words).toContain('Mira Okafor');
+    expect(words).not.toContain(ANNA.name);
+    expect(failures).toEqual([]);
+    await colleague.context().close();
+  });
 });

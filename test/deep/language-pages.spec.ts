@@ -36,7 +36,7 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     const begin = async (form: object) => (await beginVerification(test, acme, { locale, ...form })).person;
     const guest = await send('in_person', { ...letter, expiresDate: '2099-12-31' });
     const coded = await send('advanced');
-    const checked = await send('fast', { requireVerification: true });
+    const checked = await send('fast', { requireVerification: true, allowHandOver: true });
     const card = await begin({ documentType: 'id_card' });
     await card.agree();
     const face = await begin({ verificationMethod: 'liveness' });
@@ -54,6 +54,7 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
       reject: sign(guest, '/reject'),
       code: sign(coded, '/code'),
       identity: sign(checked, '/identity'),
+      handOver: sign(checked, '/hand-over'),
       done: sign(queue, '/done'),
       waiting: sign(queue, '', 2),
       reading: sign(queue, '/document', 2),

@@ -2,7 +2,14 @@ import { type Browser, type BrowserContextOptions, type Page } from 'playwright-
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { SignerChecks } from '../support/signer-checks.js';
-import { ANNA, JONAS, type NewSigner, sendRequest, type SentRequest } from '../support/signing-requests.js';
+import {
+  ANNA,
+  JONAS,
+  type NewSigner,
+  sendRequest,
+  type SentRequest,
+  visitorOf,
+} from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
 const MANY = Array.from({ length: 100 }, (_none, index) => ({
@@ -87,12 +94,23 @@ describe('every page of the journey', () => {
     stop('guest-upload', guest, 'consent', { act: (page) => page.locator('input[value=uploaded]').check() });
     stop('guest-reject-mend', guest, 'reject', { act: sendWrong });
     stop('guest-reject-sure', guest, 'reject', { act: giveReason });
+    const passable = await send('fast', [ANNA], { allowHandOver: true });
+    stop('passable-landing', passable);
+    stop('passable-document', passable, 'document');
+    stop('passable-hand-over', passable, 'hand-over');
+    stop('passable-hand-over-mend', passable, 'hand-over', { act: sendWrong });
     stop('unnamed-consent', await send('fast', [{ email: 'nobody@signers.test' }]), 'consent');
     stop('code-before', await send('advanced'), 'code');
     const sent = await send('advanced', [{ ...ANNA, email: 'coded@signers.test' }]);
     await sent.visitors[0]!.post('code/send');
     stop('code-sent', sent, 'code');
     stop('code-wrong', sent, 'code', { act: enterHalfACode });
+  }
+
+  /** With a visitor on the link of whoever signs now. */
+  async function reopened(request: SentRequest): Promise<SentRequest> {
+    const visitor = await visitorOf(test, acme.organizationId, request.signerIds[0]!);
+    return { ...request, visitors: [visitor] };
   }
 
   async function makeSidePages(later: Date): Promise<void> {
@@ -111,6 +129,11 @@ describe('every page of the journey', () => {
     const replaced = await send('fast');
     await acme.api.patch(`${replaced.path}/signers/${replaced.signerIds[0]}`, { email: 'new@signers.test' });
     stop('replaced', replaced);
+    const handedOver = await send('fast', [ANNA], { allowHandOver: true });
+    const mira = { person: 'Mira Okafor', email: 'mira@signers.test', reason: 'I am on leave until May.' };
+    await handedOver.visitors[0]!.post('hand-over', mira);
+    stop('handed-over', handedOver);
+    stop('handed-over-landing', await reopened(handedOver));
     const rejected = await send('fast', [ANNA, JONAS]);
     await rejected.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
     stop('rejected-by-you', rejected);

@@ -13,6 +13,7 @@ const asked = {
   url: `https://sign.example/sign/${'4f'.repeat(32)}`,
   until,
   waitsForOthers: true,
+  handedOverBy: null,
 };
 const review = {
   ...addressed,
@@ -28,6 +29,16 @@ export const EXAMPLE_MODELS: MailModels = {
   invitation: asked,
   reminder: { ...asked, message: '', waitsForOthers: false },
   'your-turn': { ...asked, until: null },
+  'handed-over': { ...asked, handedOverBy: 'Jo Miller (jo@example.com)' },
+  'handed-over-to-sender': {
+    ...own,
+    documentName,
+    from: 'Jo Miller (jo@example.com)',
+    to: 'Núria Öztürk (nuria@example.com)',
+    reason: 'She signs for our department now.',
+    isVerified: true,
+    signatureId: 12,
+  },
   completed: {
     ...addressed,
     senderName: 'Maria Hearth',

@@ -49,4 +49,5 @@ export const invitationExample = (organizationName: string, publicUrl: string): 
   url: `${publicUrl}/sign/example`,
   until: UNTIL,
   waitsForOthers: false,
+  handedOverBy: null,
 });

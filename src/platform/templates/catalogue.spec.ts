@@ -12,6 +12,7 @@ const TO_MEMBERS = [
   'endpoint-failing',
   'endpoint-works',
   'expired',
+  'handed-over-to-sender',
   'identity-failed',
   'key-ends',
   'mail-works',

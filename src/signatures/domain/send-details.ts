@@ -1,6 +1,6 @@
 import { type FieldError, invalid } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
-import { type SignatureType } from './signature.state.js';
+import { HAND_OVER_TYPES, type SignatureType } from './signature.state.js';
 
 /** What a sender gives when they send a draft. */
 export interface SendDetails {
@@ -18,6 +18,8 @@ export interface SendDetails {
   categoryId: number | null;
   /** Days between automatic reminders; null for none. */
   remindEvery: number | null;
+  /** Whether signers may have somebody else sign in their place. */
+  allowHandOver: boolean;
 }
 
 export interface NewSigner {
@@ -54,6 +56,16 @@ export function assertSignerCount(
   throw invalid({ field: 'signers', message });
 }
 
+/** @throws AppError 400 if signers may hand over although the type does not allow it */
+export function assertHandOver(
+  { type }: { type: SignatureType },
+  { allowHandOver }: Pick<SendDetails, 'allowHandOver'>,
+): void {
+  if (!allowHandOver || HAND_OVER_TYPES.includes(type)) return;
+  const message = `allowHandOver is true, but only requests of the types ${HAND_OVER_TYPES.join(' and ')} can be handed over, not ${type}`;
+  throw invalid({ field: 'allowHandOver', message });
+}
+
 /** What sending changes of the draft itself. */
 export function toConfiguration(draft: { senderName: string }, details: SendDetails) {
   return {
@@ -66,6 +78,7 @@ export function toConfiguration(draft: { senderName: string }, details: SendDeta
     requireVerification: details.requireVerification,
     categoryId: details.categoryId,
     remindEvery: details.remindEvery,
+    allowHandOver: details.allowHandOver,
   };
 }
 

@@ -31,6 +31,12 @@ export type SignatureType = (typeof SIGNATURE_TYPES)[number];
 /** Types whose signers each sign with their own certificate. */
 export const OWN_SIGNATURE_TYPES: readonly SignatureType[] = ['advanced'];
 
+/**
+ * Types whose signers may hand over: their links go to nobody but them. The link of the others is with the caller or on the
+ * host's device, so the sender decides there who signs.
+ */
+export const HAND_OVER_TYPES: readonly SignatureType[] = ['advanced', 'fast'];
+
 /** Types for which send returns the signing links, because the caller hands them over. */
 export const LINK_RETURNING_TYPES: readonly SignatureType[] = ['self_signed', 'in_person'];
 

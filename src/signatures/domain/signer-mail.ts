@@ -1,8 +1,9 @@
+import { type HandOver, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { type SignerStatus } from './signer.state.js';
 import { signersBefore } from './signing-order.policy.js';
 
-/** Asks a signer to sign: invitation, reminder, your turn. */
+/** Asks a signer to sign: invitation, reminder, your turn, handed over. */
 interface SigningRequestModel extends MailModel {
   senderName: string;
   documentName: string;
@@ -14,6 +15,8 @@ interface SigningRequestModel extends MailModel {
   until: Date | null;
   /** Others sign first, and the mail says that the signer's turn comes later. */
   waitsForOthers: boolean;
+  /** Name and address of the signer who handed over to this one; null if nobody did. */
+  handedOverBy: string | null;
 }
 
 declare module '../../platform/mail/mail-models.js' {
@@ -21,10 +24,11 @@ declare module '../../platform/mail/mail-models.js' {
     invitation: SigningRequestModel;
     reminder: SigningRequestModel;
     'your-turn': SigningRequestModel;
+    'handed-over': SigningRequestModel;
   }
 }
 
-export type SignerMailTemplate = 'invitation' | 'reminder' | 'your-turn';
+export type SignerMailTemplate = 'invitation' | 'reminder' | 'your-turn' | 'handed-over';
 
 interface MailedSigner {
   id: number;
@@ -49,14 +53,17 @@ export interface SignerMailContext {
   /** Everyone who signs, the signer included. */
   signers: readonly MailedSigner[];
   organizationName: string;
+  /** By which the signer has taken the place of others; empty for the first one. */
+  handOvers: readonly HandOver[];
 }
 
 /** The mail with a signer's link, `url`. */
 export function toSignerMail(
   template: SignerMailTemplate,
-  { signature, signer, signers, organizationName }: SignerMailContext,
+  { signature, signer, signers, organizationName, handOvers }: SignerMailContext,
   url: string,
 ): MailMessage {
+  const former = handOvers.at(-1)?.from;
   const model: SigningRequestModel = {
     organizationName,
     recipientName: signer.name,
@@ -66,6 +73,7 @@ export function toSignerMail(
     url,
     until: signature.expiresDate,
     waitsForOthers: signersBefore(signers, signer).length > 0,
+    handedOverBy: former ? nameAndAddress(former) : null,
   };
   return {
     template,

@@ -15,6 +15,7 @@ export function toSendDetails(body: SendSignatureDto): SendDetails {
     requireVerification: body.requireVerification ?? false,
     categoryId: body.categoryId ?? null,
     remindEvery: body.remindEvery ?? null,
+    allowHandOver: body.allowHandOver ?? false,
   };
 }
 

@@ -31,6 +31,7 @@ const signature: Signature = {
   requireVerification: false,
   ccOnComplete: ['boss@acme.test'],
   remindEvery: 3,
+  allowHandOver: true,
   categoryId: 5,
   locale: 'de',
   createdAt: AT,

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { handOverIn } from '../../audit-chain/hand-over.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -7,7 +8,7 @@ import { type MailMessage } from '../../platform/mail/mail-models.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { type SignerMailTemplate, toSignerMail } from '../domain/signer-mail.js';
 import { SignatureAudit } from '../signature-audit.service.js';
-import { INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
+import { HANDED_OVER_MAIL, INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
 import { findLiveRequest, signersOf } from '../live-request.queries.js';
 import { SignerLink } from '../signer-link.entity.js';
 import { SignerLinks } from '../signer-links.service.js';
@@ -20,6 +21,7 @@ const TEMPLATES: Record<string, SignerMailTemplate> = {
   [INVITATION_MAIL]: 'invitation',
   [REMINDER_MAIL]: 'reminder',
   [YOUR_TURN_MAIL]: 'your-turn',
+  [HANDED_OVER_MAIL]: 'handed-over',
 };
 
 /** Composes the mails with a signer's link. None is sent once the link was voided or the signer has signed. */
@@ -60,7 +62,8 @@ export class SignerMailComposer implements OnModuleInit {
     const signer = signers.find((candidate) => candidate.id === link.signerId);
     if (signer?.status !== 'pending') return null;
     const name = await organizationName(manager, organizationId);
-    const context = { signature, signer, signers, organizationName: name };
+    const handOvers = (await this.audit.ofSigner(manager, signer, 'handed_over')).map(handOverIn);
+    const context = { signature, signer, signers, organizationName: name, handOvers };
     return toSignerMail(template, context, this.links.addressOf(link));
   }
 

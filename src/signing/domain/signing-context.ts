@@ -1,3 +1,4 @@
+import { type HandOver, type Person } from '../../audit-chain/hand-over.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
@@ -45,6 +46,10 @@ export interface SigningContext {
   verifiedName: string | null;
   /** The signature that the signer has uploaded as a picture. */
   picture: UploadedMark | null;
+  /** By which the signer has taken the place of others, in order. */
+  handOvers: HandOver[];
+  /** To whom the holder of this link has handed over; null if they have not. */
+  handedOverTo: Person | null;
 }
 
 export const documentNameOf = ({ signature }: SigningContext) => plainLine(signature.originalDocumentName);

@@ -15,6 +15,8 @@ function factsOf(changes: Record<string, unknown> = {}, signature: Record<string
   const signer = { id: 1, status: 'pending', order: 1 };
   return {
     linkVoidReason: null,
+    handedOverTo: null,
+    handOvers: [],
     signature: { type: 'fast', status: 'created', deletedAt: null, requireVerification: false, ...signature },
     signer,
     signers: [signer, { id: 2, status: 'pending', order: 1 }],

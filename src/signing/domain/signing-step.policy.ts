@@ -1,4 +1,8 @@
-import { OPEN_STATUSES, type SignatureType } from '../../signatures/domain/signature.state.js';
+import {
+  HAND_OVER_TYPES,
+  OPEN_STATUSES,
+  type SignatureType,
+} from '../../signatures/domain/signature.state.js';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
 import { type SigningContext } from './signing-context.js';
 
@@ -8,6 +12,7 @@ export type SigningStep = 'landing' | 'code' | 'document' | 'identity' | 'consen
 /** Why nothing can be done with this link, now or at all. */
 export type Obstacle =
   | 'cancelled'
+  | 'handed_over'
   | 'replaced'
   | 'completed'
   | 'rejected_by_you'
@@ -19,7 +24,14 @@ export type Obstacle =
 
 type Facts = Pick<
   SigningContext,
-  'linkVoidReason' | 'signature' | 'signer' | 'signers' | 'isPastDeadline' | 'isCodeVerified' | 'identity'
+  | 'linkVoidReason'
+  | 'handedOverTo'
+  | 'signature'
+  | 'signer'
+  | 'signers'
+  | 'isPastDeadline'
+  | 'isCodeVerified'
+  | 'identity'
 >;
 
 /** The screens for this type of request. */
@@ -35,7 +47,7 @@ export function stepsOf(signature: { type: SignatureType; requireVerification: b
 export function obstacleTo(facts: Facts): Obstacle | null {
   const { signature, signer, signers, linkVoidReason } = facts;
   if (signature.deletedAt !== null || linkVoidReason === 'cancelled') return 'cancelled';
-  if (linkVoidReason === 'replaced') return 'replaced';
+  if (linkVoidReason === 'replaced') return facts.handedOverTo === null ? 'replaced' : 'handed_over';
   if (signature.status === 'completed' || linkVoidReason === 'completed') return 'completed';
   if (signer.status === 'rejected') return 'rejected_by_you';
   if (signature.status === 'rejected') return 'rejected_by_other';
@@ -77,6 +89,29 @@ export function mayHaveCopy(facts: Facts): boolean {
 /** Whether the document is open to be filled in, in the browser that asks. */
 export function mayFillIn(facts: Facts): boolean {
   return obstacleTo(facts) === null && reachableStep(facts, 'document') === 'document';
+}
+
+/** So that a request does not travel on without end. */
+const MAX_HAND_OVERS = 5;
+
+/** The type and the sender allow signers to hand over. */
+export const isHandOverAllowed = ({ type, allowHandOver }: SigningContext['signature']): boolean =>
+  allowHandOver && HAND_OVER_TYPES.includes(type);
+
+/**
+ * Whether the signer may hand over to somebody else, in the browser that asks: not before the emailed code, which shows that
+ * it is them, nor once a check of their identity was begun, which no other person may end or make up for.
+ */
+export function mayHandOver(facts: Facts & Pick<SigningContext, 'handOvers'>): boolean {
+  const obstacle = obstacleTo(facts);
+  const isOpen = obstacle === null || obstacle === 'not_your_turn';
+  return (
+    isOpen &&
+    isHandOverAllowed(facts.signature) &&
+    reachableStep(facts, 'document') === 'document' &&
+    (facts.identity === 'not_required' || facts.identity === 'to_begin') &&
+    facts.handOvers.length < MAX_HAND_OVERS
+  );
 }
 
 /** The screen after `step`. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
 import { FramedPage, type FramedScripts } from '../../platform/pages/page.js';
 import { localeOfVisit, NO_LANGUAGES } from '../domain/signer-language.js';
+import { isHandOverAllowed } from '../domain/signing-step.policy.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { NOWHERE } from '../signing-addresses.js';
 import { type PreviewedScreen, SigningPreviews } from '../signing-previews.port.js';
@@ -22,7 +23,13 @@ export class PagePreviews extends SigningPreviews {
   }
 
   page(context: SigningContext, screen: PreviewedScreen, file: string): FramedPage {
-    const model = { ...this.model(context, screen), addresses: NOWHERE, next: NOWHERE.consent, drawn: file };
+    const model = {
+      ...this.model(context, screen),
+      mayHandOver: offersHandOver(context, screen),
+      addresses: NOWHERE,
+      next: NOWHERE.consent,
+      drawn: file,
+    };
     const locale = localeOfVisit(NO_LANGUAGES, context);
     const view = screen === 'not-your-turn' ? 'side' : screen;
     return new FramedPage(`signing/${view}`, model, locale, SCRIPTS[screen]);
@@ -48,6 +55,12 @@ export class PagePreviews extends SigningPreviews {
         return toSideModel(onceSigned(context), 'signed').model;
     }
   }
+}
+
+/** Where a code is asked for, only what follows it does. */
+function offersHandOver({ signature }: SigningContext, screen: PreviewedScreen): boolean {
+  const isAfterCode = screen === 'document' || screen === 'identity';
+  return isHandOverAllowed(signature) && (isAfterCode || signature.type !== 'advanced');
 }
 
 /** As it would be if this signer signed now, after those whose turn comes before. */

@@ -4,6 +4,7 @@ import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { Settings } from '../../platform/config/settings.js';
+import { readHandOverForm } from '../domain/hand-over-form.js';
 import { lineOf, MAX_REASON, type PostedFields, textOf } from '../domain/sign-form.js';
 import { OneTimeCodes } from '../one-time-codes.service.js';
 import { SignerIdentity } from '../signer-identity.service.js';
@@ -74,5 +75,14 @@ export class SigningActionsController {
     if (fields.confirmed !== 'yes') return this.pages.reject(visit, reason, null);
     await this.signing.reject(visit, reason);
     return new Redirect(addressesOf(visit.token).landing);
+  }
+
+  @Post(':token/hand-over')
+  async handOver(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<PageResult> {
+    const form = readHandOverForm(fields);
+    const problems = await this.signing.handOver(visit, form);
+    return problems === null || problems.length === 0
+      ? new Redirect(addressesOf(visit.token).landing)
+      : this.pages.handOver(visit, form, problems);
   }
 }

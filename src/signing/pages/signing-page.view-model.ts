@@ -4,6 +4,7 @@ import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { initialsOf } from '../../pdf/document-field.js';
 import { type EntryField, controlOf } from '../domain/sign-form.js';
 import {
+  mayHandOver,
   mayHaveCopy,
   mayRead,
   type Obstacle,
@@ -33,6 +34,8 @@ export interface SigningPageModel {
   until: string | null;
   /** SHA-256 of the document as sent, lowercase hex. */
   fingerprint: { short: string; whole: string } | null;
+  /** Whether the page offers that somebody else signs. */
+  mayHandOver: boolean;
   stepNumber: number;
   stepCount: number;
   addresses: SigningAddresses;
@@ -68,6 +71,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
     until: signature.expiresDate?.toISOString() ?? null,
     fingerprint:
       documentSha256 === null ? null : { short: documentSha256.slice(0, SHORT_HASH), whole: documentSha256 },
+    mayHandOver: mayHandOver(context),
     stepNumber: steps.indexOf(step) + 1,
     stepCount: steps.length,
     addresses: addressesOf(token),
@@ -81,6 +85,7 @@ export function toLandingModel(context: SigningContext): object {
     ...toPageModel(context, 'landing'),
     message: plainLines(context.signature.messageContent),
     others: toPeople(others),
+    handedOver: context.handOvers.at(-1) ?? null,
     tasks: stepsOf(context.signature)
       .slice(1)
       .map((step) => ({ icon: TASK_ICONS[step], text: `signing.tasks.${step}` })),
@@ -109,6 +114,7 @@ const TASK_ICONS: Record<SigningStep, string> = {
 
 const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number }> = {
   cancelled: { icon: 'cross', tone: '', status: 410 },
+  handed_over: { icon: 'mail', tone: '', status: 410 },
   replaced: { icon: 'mail', tone: 'warn', status: 410 },
   completed: { icon: 'check', tone: 'good', status: 200 },
   rejected_by_you: { icon: 'cross', tone: '', status: 200 },
@@ -138,7 +144,8 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
     words: `signing.side.${obstacle}.text`,
     awaited: people,
     signedAt,
-    hasFacts: people !== null || signedAt !== null,
+    newSigner: context.handedOverTo,
+    hasFacts: people !== null || signedAt !== null || context.handedOverTo !== null,
     mayRead: obstacle === 'signed' && mayRead(context),
     isEarly: obstacle === 'not_your_turn',
     hasCopy: mayHaveCopy(context),

@@ -2,6 +2,7 @@ import { Get, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../../platform/pages/page.js';
+import { readHandOverForm } from '../domain/hand-over-form.js';
 import { DocumentPages } from './document-pages.service.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
@@ -73,6 +74,11 @@ export class SigningPagesController {
   @Get(':token/reject')
   reject(@CurrentVisit() visit: Visit): Promise<PageResult> {
     return this.pages.reject(visit, '', null);
+  }
+
+  @Get(':token/hand-over')
+  handOver(@CurrentVisit() visit: Visit): Promise<PageResult> {
+    return this.pages.handOver(visit, readHandOverForm({}), []);
   }
 
   @Get(':token/done')

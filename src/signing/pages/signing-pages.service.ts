@@ -5,7 +5,10 @@ import { TemplateRenderer } from '../../platform/templates/template-renderer.ser
 import { ConsentPages } from './consent-pages.service.js';
 import { toReadingModel } from './document-form.view-model.js';
 import { DocumentPages } from './document-pages.service.js';
+import { type HandOverForm, MAX_HAND_OVER_REASON } from '../domain/hand-over-form.js';
 import {
+  isHandOverAllowed,
+  mayHandOver,
   type Obstacle,
   obstacleTo,
   reachableStep,
@@ -110,6 +113,20 @@ export class SigningPages {
     return new Page(view, model, problem === null ? 200 : 400);
   }
 
+  /** Asks who should sign instead. @param form - what was entered before, with its problems */
+  async handOver(visit: Visit, form: HandOverForm, problems: FieldProblem[]): Promise<PageResult> {
+    const context = await this.access.look(visit);
+    if (!mayHandOver(context)) return new Redirect(addressesOf(visit.token)[beforeHandOver(context)]);
+    const model = {
+      ...toPageModel(context, 'landing'),
+      entered: form,
+      mostWords: MAX_HAND_OVER_REASON,
+      identityHint: context.identity === 'to_begin' ? { key: 'signing.handOver.checked' } : null,
+      ...this.problems(visit, context, problems),
+    };
+    return new Page('signing/hand-over', model, problems.length === 0 ? 200 : 400);
+  }
+
   private async page(
     visit: Visit,
     context: SigningContext,
@@ -148,4 +165,10 @@ export class SigningPages {
   private problems(visit: Visit, context: SigningContext, problems: FieldProblem[]): ProblemModel {
     return problemModel(this.templates, localeOfVisit(visit, context), problems);
   }
+}
+
+/** Whoever may hand over once the code is entered in this browser is led to the code. */
+function beforeHandOver(context: SigningContext): SigningStep {
+  const awaitsCode = isHandOverAllowed(context.signature) && reachableStep(context, 'document') === 'code';
+  return awaitsCode ? 'code' : 'landing';
 }

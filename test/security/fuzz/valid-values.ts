@@ -53,6 +53,8 @@ const SOURCES: Record<string, Source> = {
   offset: (random) => random.below(50),
   categoryId: (random) => 1 + random.below(1_000),
   remindEvery: (random) => 1 + random.below(90),
+  // Only two of the types allow it.
+  allowHandOver: () => false,
   // Verified signers are costly, and no different for these requests.
   requireVerification: () => false,
 };

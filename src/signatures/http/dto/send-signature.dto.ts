@@ -52,6 +52,8 @@ export class SendSignatureDto {
   @IsOptional() @IsBoolean() requireVerification?: boolean;
   /** Days between automatic reminders to the signers whose turn it is; none by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_REMIND_DAYS) remindEvery?: number;
+  /** Whether signers may have somebody else sign in their place, for the types fast and advanced; false by default. */
+  @IsOptional() @IsBoolean() allowHandOver?: boolean;
   @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
 }
 

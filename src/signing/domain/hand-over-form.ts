@@ -1,0 +1,54 @@
+import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
+import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
+import { type Signer } from '../../signatures/signer.entity.js';
+import { type FieldProblem, lineOf, type PostedFields, type SignFormNeeds } from './sign-form.js';
+
+export const MAX_HAND_OVER_REASON = 500;
+
+/** Who should sign instead, and why, each as one line. */
+export interface HandOverForm {
+  person: string;
+  email: string;
+  reason: string;
+}
+
+/** What a form is checked against. */
+interface HandOverNeeds extends Pick<SignFormNeeds, 'missingScript'> {
+  signer: Pick<Signer, 'id'>;
+  /** Everyone who signs the document, the signer included. */
+  signers: readonly Pick<Signer, 'id' | 'emailKey'>[];
+}
+
+export const readHandOverForm = (fields: PostedFields): HandOverForm => ({
+  person: lineOf(fields, 'person'),
+  email: lineOf(fields, 'email'),
+  reason: lineOf(fields, 'reason'),
+});
+
+/** What is wrong with it, from top to bottom. Name and reason are printed on the certificate, so there must be fonts for them. */
+export function handOverProblems(form: HandOverForm, needs: HandOverNeeds): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const add = (field: keyof HandOverForm, problem: string | null) => {
+    if (problem !== null) problems.push({ field, problem });
+    const script = problem === null && field !== 'email' ? needs.missingScript(form[field]) : null;
+    if (script !== null) problems.push({ field, problem: 'script_missing', script });
+  };
+  add('person', textProblem(form.person, MAX_NAME, { missing: 'new_name_missing', long: 'too_long' }));
+  add('email', addressProblem(form.email, needs));
+  const words = { missing: 'hand_over_reason_missing', long: 'hand_over_reason_too_long' };
+  add('reason', textProblem(form.reason, MAX_HAND_OVER_REASON, words));
+  return problems;
+}
+
+function textProblem(text: string, max: number, words: { missing: string; long: string }): string | null {
+  if (!/[\p{L}\p{N}]/u.test(text)) return words.missing;
+  return text.length > max ? words.long : null;
+}
+
+function addressProblem(email: string, { signer, signers }: HandOverNeeds): string | null {
+  if (email === '') return 'email_missing';
+  if (email.length > MAX_EMAIL || !isEmailAddress(email)) return 'email_wrong';
+  const holder = signers.find((each) => each.emailKey === emailKey(email));
+  if (!holder) return null;
+  return holder.id === signer.id ? 'email_own' : 'email_of_signer';
+}
