@@ -22,6 +22,7 @@ const ENTERED = {
   expires: '2099-02-03',
   expiresTime: '17:00',
   remindEvery: '3',
+  allowHandOver: 'yes',
   copies: 'legal@acme.test\r\n\r\nLegal@acme.test',
   senderName: 'Acme Legal',
   scheduled: '2099-01-02T09:30',
@@ -51,6 +52,7 @@ describe('a request made by hand with all its options', () => {
     for (const shown of ['2099-02-03', '17:00', '3', 'Acme Legal', '2099-01-02T09:30'])
       expect(html).toContain(` value="${shown}"`);
     expect(html).toContain('>legal@acme.test\nLegal@acme.test</textarea>');
+    expect(html).toContain('name="allowHandOver" value="yes" checked');
   });
 
   it('is shown as each signer will see it, where nothing can be done', async () => {

@@ -18,6 +18,7 @@ const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^expiresDate$/, 'expires', 'expires'],
   [/^scheduledDate$/, 'scheduled', 'scheduled'],
   [/^remindEvery$/, 'remindEvery', 'remindEvery'],
+  [/^allowHandOver$/, 'allowHandOver', 'handOver'],
   [/^ccOnComplete$/, 'copies', 'copies'],
   [/^senderName$/, 'senderName', 'person'],
   [/^originalDocumentName$/, 'documentName', 'documentName'],

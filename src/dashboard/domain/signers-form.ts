@@ -28,6 +28,7 @@ export interface SignersForm {
   /** HH:mm in UTC on the last day. */
   expiresTime: string;
   remindEvery: string;
+  mayHandOver: boolean;
   /** An address on each line. */
   copies: string;
   senderName: string;
@@ -54,6 +55,7 @@ export function readSignersForm(fields: Readonly<Record<string, unknown>>): Sign
     expires: line(fields.expires, 20),
     expiresTime: line(fields.expiresTime, 20),
     remindEvery: line(fields.remindEvery, 10),
+    mayHandOver: fields.allowHandOver === 'yes',
     // The body's limit is enough: an address that was cut could be somebody else's.
     copies: line(fields.copies, Infinity).replaceAll('\r\n', '\n'),
     senderName: line(fields.senderName, MAX_NAME + 1),
@@ -63,7 +65,7 @@ export function readSignersForm(fields: Readonly<Record<string, unknown>>): Sign
 
 /** The body of the API that the form stands for, unchecked. */
 export function toPlan({ rows, subject, message, isVerified, ...options }: SignersForm): PlannedSend {
-  const { expires, expiresTime, remindEvery, senderName, scheduled } = options;
+  const { expires, expiresTime, remindEvery, mayHandOver, senderName, scheduled } = options;
   const deadline = [expires, expiresTime].filter((part) => part !== '').join('T');
   const copies = addressesIn(options.copies);
   return {
@@ -78,6 +80,7 @@ export function toPlan({ rows, subject, message, isVerified, ...options }: Signe
     requireVerification: isVerified,
     ...(deadline !== '' && { expiresDate: deadline }),
     ...(remindEvery !== '' && { remindEvery: Number(remindEvery) }),
+    ...(mayHandOver && { allowHandOver: true }),
     ...(copies.length > 0 && { ccOnComplete: copies }),
     ...(senderName !== '' && { senderName }),
     ...(scheduled !== '' && { scheduledDate: scheduled }),
@@ -110,6 +113,7 @@ export function fromPlan(plan: PlannedSend): SignersForm {
     expires,
     expiresTime,
     remindEvery: String(plan.remindEvery ?? ''),
+    mayHandOver: plan.allowHandOver ?? false,
     copies: plan.ccOnComplete?.join('\n') ?? '',
     senderName: plan.senderName ?? '',
     scheduled: plan.scheduledDate ?? '',
@@ -127,8 +131,10 @@ export const hasOptions = ({
   expires,
   expiresTime,
   remindEvery,
+  mayHandOver,
   copies,
   senderName,
   scheduled,
 }: SignersForm) =>
+  mayHandOver ||
   [expires, expiresTime, remindEvery, copies, senderName, scheduled].some((entered) => entered !== '');

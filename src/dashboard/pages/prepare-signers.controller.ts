@@ -4,6 +4,7 @@ import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { HAND_OVER_TYPES } from '../../signatures/domain/signature.state.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { SendPlans } from '../../signatures/send-plans.service.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -104,6 +105,7 @@ export class PrepareSignersController {
       isOpen: hasOptions(entered),
       usualSender: draft.signature.senderName,
       hasProblems: Object.keys(problems).length > 0,
+      offersHandOver: HAND_OVER_TYPES.includes(draft.signature.type),
       mayAdd: draft.signature.type !== 'self_signed',
     };
     const status = model.hasProblems ? 400 : 200;

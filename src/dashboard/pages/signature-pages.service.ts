@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
@@ -103,6 +104,10 @@ export class SignaturePages {
       signedAt,
       rejectionReason,
     } = signer;
+    const handOvers = handOversOf(trail, id).map((event) => {
+      const { from, to, reason } = handOverIn(event);
+      return { from: nameAndAddress(from), to: nameAndAddress(to), reason, at: event.createdAt };
+    });
     const mail = trail.findLast((event) => event.signerId === id && MAIL_EVENTS.includes(event.type));
     return {
       id,
@@ -113,6 +118,7 @@ export class SignaturePages {
       openedAt,
       signedAt,
       rejectionReason,
+      handOvers,
       mail: mail && {
         isAccepted: mail.type === 'email_accepted',
         words: wordsOf(mail),
