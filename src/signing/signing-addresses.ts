@@ -23,6 +23,8 @@ export interface SigningAddresses {
   done: string;
   /** Receives the choice of a language. */
   language: string;
+  /** Where anybody checks a signed document. */
+  check: string;
 }
 
 export function addressesOf(token: string): SigningAddresses {
@@ -45,6 +47,7 @@ export function addressesOf(token: string): SigningAddresses {
     handOver: `${landing}/hand-over`,
     done: `${landing}/done`,
     language: `${landing}/language`,
+    check: '/verify-document',
   };
 }
 

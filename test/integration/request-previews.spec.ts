@@ -66,9 +66,7 @@ describe('a request made by hand with all its options', () => {
       expect(headers.get('content-security-policy')).toMatch(
         /form-action 'none'.*sandbox(?!.*allow-(forms|top-navigation|popups))/,
       );
-      expect(html).not.toMatch(
-        /(href|action|data-picture|data-document-read)="\/(?!assets|brand|verify-document")|formToken/,
-      );
+      expect(html).not.toMatch(/(href|action|data-picture|data-document-read)="\/(?!assets|brand)|formToken/);
       expect(html).not.toContain('<script>alert');
       return html;
     };
