@@ -13,6 +13,7 @@ export const DRAWN = 'drawn';
 
 /** The pages of a document on the page. */
 export interface Reader {
+  pdf: PDFDocumentProxy;
   /** One for each page: the sheet of paper, whose content comes and goes. */
   sheets: HTMLElement[];
   /** One for each page: holds its sheet, and its text for screen readers. */
@@ -61,7 +62,7 @@ async function show(viewer: HTMLElement): Promise<Reader> {
   offerZoom(viewer, redraw);
   countPages(viewer, sheets);
   void writeWords(pdf, sections, viewer.dataset.noText!).catch(() => fail(viewer));
-  return { sheets, sections };
+  return { pdf, sheets, sections };
 }
 
 /** The server gives each page its place, so that nothing moves when the pages are drawn. */
@@ -125,7 +126,7 @@ async function draw(
   const size = page.getViewport({ scale: 1 });
   sheet.style.aspectRatio = `${size.width} / ${size.height}`;
   const scale = sheet.clientWidth / size.width;
-  const canvas = await drawCanvas(page, scale);
+  const canvas = await drawCanvas(page, scale, (devicePixelRatio || 1) * pinchScale());
   const words = document.createElement('div');
   words.className = 'words-layer';
   // For selecting and searching. Screen readers read the text in the page's section.
@@ -144,12 +145,15 @@ async function draw(
   page.cleanup();
 }
 
-async function drawCanvas(page: PDFPageProxy, scale: number): Promise<HTMLCanvasElement> {
+/** @param density - pixels of the canvas for each of the page */
+export async function drawCanvas(
+  page: PDFPageProxy,
+  scale: number,
+  density: number,
+): Promise<HTMLCanvasElement> {
   const shown = page.getViewport({ scale });
   const sharpest = Math.sqrt(MAX_CANVAS_PIXELS / (shown.width * shown.height));
-  const viewport = page.getViewport({
-    scale: scale * Math.min((devicePixelRatio || 1) * pinchScale(), sharpest),
-  });
+  const viewport = page.getViewport({ scale: scale * Math.min(density, sharpest) });
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(viewport.width);
   canvas.height = Math.floor(viewport.height);

@@ -50,7 +50,7 @@ function paragraphs(runs: TextRun[]): string[] {
 }
 
 /** Safari has no requestIdleCallback. */
-function idle(): Promise<void> {
+export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });
     else setTimeout(resolve, 10);

@@ -5,6 +5,9 @@ const ZOOMS = [1, 1.5, 2, 3];
 /** After the last movement of the fingers. */
 const PINCH_ENDS_MS = 250;
 
+/** The event that tells the viewer of the page in the middle of the screen, by its index. */
+export const PAGE_SHOWN = 'page-shown';
+
 /** How much the fingers have enlarged the whole page. */
 export const pinchScale = (): number => Math.max(1, visualViewport?.scale ?? 1);
 
@@ -64,10 +67,11 @@ export function countPages(viewer: HTMLElement, sheets: HTMLElement[]): void {
     (entries) => {
       const middle = entries.find(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined;
       if (!middle) return;
-      const values = { page: sheets.indexOf(middle) + 1, pages: sheets.length };
+      const index = sheets.indexOf(middle);
       count.textContent = count.dataset
-        .pageText!.replace('{page}', String(values.page))
-        .replace('{pages}', String(values.pages));
+        .pageText!.replace('{page}', String(index + 1))
+        .replace('{pages}', String(sheets.length));
+      viewer.dispatchEvent(new CustomEvent(PAGE_SHOWN, { detail: index }));
     },
     { rootMargin: '-50% 0px -50% 0px' },
   );

@@ -1,6 +1,7 @@
 /** Shows the document to read and to fill in, and reports that its end was shown. */
 import { DRAWN, openReader, part } from './document-reader.js';
 import { signInDocument } from './sign-in-document/sign-form.js';
+import { offerThumbnails } from './thumbnails.js';
 import { deviceTimeZone } from './time-zone.js';
 
 const root = document.querySelector<HTMLElement>('[data-document]');
@@ -10,6 +11,7 @@ if (root) void show(root);
 
 async function show(viewer: HTMLElement): Promise<void> {
   const reader = await openReader(viewer);
+  if (reader) offerThumbnails(viewer, reader);
   const address = viewer.dataset.documentRead;
   if (reader && address) tellOfEnd(viewer, reader.sheets.at(-1)!, address);
 }

@@ -23,6 +23,7 @@ const PAGES = [
   'return',
   'document',
   'signature',
+  'phone-pad',
   'verify-document',
   'dashboard',
   'review',

@@ -11,6 +11,10 @@ import { Place } from './place.js';
 /** Of what the server draws of the page behind the document, in points. */
 const BEHIND = { width: 595, height: 320 };
 
+/** What a page has while a field on it is to be filled in, and the event that tells the viewer of a change. */
+export const OPEN_FIELD = 'data-open-field';
+export const PLACES_CHANGED = 'places-changed';
+
 export function signInDocument(form: HTMLFormElement): void {
   new SignForm(form);
 }
@@ -50,7 +54,7 @@ class SignForm {
   }
 
   private putPlaces(): void {
-    const viewer = this.form.querySelector<HTMLElement>('[data-document]')!;
+    const { viewer } = this;
     const behind = this.form.querySelector<HTMLElement>('[data-behind]');
     const sections = sectionsOf(viewer);
     const sizes = sections.map(sizeOf).map(({ width, height }) => ({ width, height }));
@@ -122,6 +126,14 @@ class SignForm {
     if (status.textContent !== told) status.textContent = told;
     this.part('next-field').hidden = left === 0;
     this.part('go-on').hidden = left > 0;
+    this.markPages();
+  }
+
+  private markPages(): void {
+    const pages = new Set(this.open.map((field) => (field instanceof Place ? field.box.page : 0)));
+    for (const section of sectionsOf(this.viewer))
+      section.toggleAttribute(OPEN_FIELD, pages.has(Number(section.dataset.page)));
+    this.viewer.dispatchEvent(new Event(PLACES_CHANGED));
   }
 
   /** Leads to the first open field after the last one entered; opens the sheet if that is the signature already. */
@@ -169,6 +181,10 @@ class SignForm {
   private placeOf(target: EventTarget | null): Place | undefined {
     const element = target instanceof Element ? target.closest('[data-place]') : null;
     return this.places.find((place) => place.element === element);
+  }
+
+  private get viewer(): HTMLElement {
+    return this.form.querySelector<HTMLElement>('[data-document]')!;
   }
 
   private part<Part extends HTMLElement = HTMLElement>(name: string): Part {

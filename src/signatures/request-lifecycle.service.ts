@@ -15,6 +15,7 @@ import { signersOf } from './live-request.queries.js';
 import { SendPlan } from './send-plan.entity.js';
 import { SignerDrafts } from './signer-drafts.service.js';
 import { SignerLinks } from './signer-links.service.js';
+import { SignerPads } from './signer-pads.service.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { type Mark, Signer } from './signer.entity.js';
 
@@ -29,7 +30,7 @@ interface Consequences {
   audit?: SignatureAuditType;
   mails?: Step;
   event?: SignatureEventType;
-  /** Links, pictures, drafts and jobs. */
+  /** Links, pictures, drafts, pads and jobs. */
   cleanUp?: Step;
 }
 
@@ -91,6 +92,7 @@ export class RequestLifecycle {
     private readonly links: SignerLinks,
     private readonly pictures: SignerPictures,
     private readonly drafts: SignerDrafts,
+    private readonly pads: SignerPads,
     private readonly jobs: RequestJobs,
   ) {}
 
@@ -157,6 +159,7 @@ export class RequestLifecycle {
     const { affected } = await tx.update(Signer, guard, { ...changes, status: to });
     if (affected !== 1) throw new IllegalMoveError(`signer ${signerId} is no longer ${from}`);
     await this.drafts.forget(tx, signer);
+    await this.pads.forget(tx, signer);
     await this.audit.record(tx, { organizationId, signatureId, signerId, type: to, data });
   }
 
@@ -164,6 +167,7 @@ export class RequestLifecycle {
   private async forgetUnsigned(tx: EntityManager, request: Signature): Promise<void> {
     await this.pictures.forgetUnsigned(tx, request);
     await this.drafts.forgetAll(tx, request);
+    await this.pads.forgetAll(tx, request);
   }
 
   private async change(

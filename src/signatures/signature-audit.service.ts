@@ -24,6 +24,7 @@ export type SignatureAuditType =
   | 'identity_passed'
   | 'identity_failed'
   | 'document_read'
+  | 'mark_drawn'
   | 'consent'
   | 'signed'
   | 'certificate_signed'
@@ -55,6 +56,13 @@ const COUNT_LAST_HOUR = `
   where organization_id = $1 and signature_id = $2 and signer_id = $3 and type = $4
     and created_at > app_now() - interval '1 hour'`;
 
+const HAS_DRAWN = `
+  select exists (
+    select from signature_audit_events
+    where organization_id = $1 and signature_id = $2 and signer_id = $3 and type = 'mark_drawn'
+      and data ->> 'markSha256' = $4
+  ) as "hasDrawn"`;
+
 const APPEND = 'select append_signature_event($1, $2, $3, $4, $5)';
 
 /** Writes the audit trail, in the same transaction as what it records. */
@@ -85,6 +93,17 @@ export class SignatureAudit {
     const where = { organizationId, signatureId, signerId, type: In([type, ...CHANGES_OF_ADDRESS]) };
     const events = await manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
     return events.slice(events.findLastIndex((event) => CHANGES_OF_ADDRESS.includes(event.type)) + 1);
+  }
+
+  /** Whether the signer has drawn this mark on another device than the one at which they sign. */
+  async hasDrawn(
+    tx: EntityManager,
+    { organizationId, signatureId, id: signerId }: SignerKey,
+    markSha256: string,
+  ): Promise<boolean> {
+    const values = [organizationId, signatureId, signerId, markSha256];
+    const [row] = await tx.query<{ hasDrawn: boolean }[]>(HAS_DRAWN, values);
+    return row!.hasDrawn;
   }
 
   private async hasSinceAddress(

@@ -50,6 +50,7 @@ import { Signature } from './signature.entity.js';
 import { SignatureQueries } from './signature.queries.js';
 import { SignerDraft } from './signer-draft.entity.js';
 import { SignerDrafts } from './signer-drafts.service.js';
+import { SignerPads } from './signer-pads.service.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { SignerPictures } from './signer-pictures.service.js';
 import { SignaturesService } from './signatures.service.js';
@@ -122,6 +123,7 @@ import { SignersService } from './signers.service.js';
     SignerDrafts,
     SignerLinks,
     SignerMailComposer,
+    SignerPads,
     SignerPictures,
     SignerReminders,
     SignerReplacements,
@@ -146,6 +148,7 @@ import { SignersService } from './signers.service.js';
     SignaturesService,
     SignerDrafts,
     SignerLinks,
+    SignerPads,
     SignerPictures,
     SignersService,
   ],

@@ -41,8 +41,11 @@ export class SignerLinks {
   }
 
   addressOf(link: SignerLink): string {
-    const token = this.secretBox.openText(link.tokenSealed, contextOf(link.signerId));
-    return `${this.settings.publicUrl}/sign/${token}`;
+    return `${this.settings.publicUrl}/sign/${this.tokenOf(link)}`;
+  }
+
+  tokenOf({ tokenSealed, signerId }: SignerLink): string {
+    return this.secretBox.openText(tokenSealed, contextOf(signerId));
   }
 
   async voidOfSigner(

@@ -17,6 +17,8 @@ export interface SigningAddresses {
   consent: string;
   /** Receives the picture of a signature, and shows it. */
   picture: string;
+  /** Gives a code with which the signature is drawn on a phone, and the drawing. */
+  phone: string;
   reject: string;
   /** Names somebody else who should sign. */
   handOver: string;
@@ -43,6 +45,7 @@ export function addressesOf(token: string): SigningAddresses {
     entries: `${landing}/entries`,
     consent: `${landing}/consent`,
     picture: `${landing}/picture`,
+    phone: `${landing}/phone`,
     reject: `${landing}/reject`,
     handOver: `${landing}/hand-over`,
     done: `${landing}/done`,
@@ -59,4 +62,8 @@ export const NOWHERE: Readonly<SigningAddresses> = {
   documentRead: '',
   entries: '',
   picture: '',
+  phone: '',
 };
+
+/** The path of a pad on the phone. */
+export const phonePadAddress = (token: string) => `/draw/${token}`;

@@ -17,6 +17,8 @@ import { IdentityOutcomes } from './identity-outcomes.service.js';
 import { OneTimeCodeMailComposer } from './mails/one-time-code-mail.composer.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { OneTimeCodes } from './one-time-codes.service.js';
+import { PhonePadController } from './pages/phone-pad.controller.js';
+import { PhonePads } from './phone-pads.service.js';
 import { PictureUploads } from './picture-uploads.service.js';
 import { SignDrafts } from './sign-drafts.service.js';
 import { SignerIdentity } from './signer-identity.service.js';
@@ -44,7 +46,13 @@ import { SigningContextQueries } from './signing-context.queries.js';
     SignaturesModule,
     IdentityVerificationsModule,
   ],
-  controllers: [ConsentController, SigningPagesController, SigningActionsController, SigningStateController],
+  controllers: [
+    ConsentController,
+    PhonePadController,
+    SigningPagesController,
+    SigningActionsController,
+    SigningStateController,
+  ],
   providers: [
     SigningAccess,
     SigningContextQueries,
@@ -52,6 +60,7 @@ import { SigningContextQueries } from './signing-context.queries.js';
     SigningPageOwner,
     ConsentPages,
     DocumentPages,
+    PhonePads,
     PictureUploads,
     SigningService,
     SignDrafts,

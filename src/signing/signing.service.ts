@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { DocumentField } from '../signatures/document-field.entity.js';
 import { ENTERED_KINDS } from '../pdf/document-field.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
 import { HandOvers } from '../signatures/hand-overs.service.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
+import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { type Consent } from './consent.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
 import {
@@ -19,6 +19,7 @@ import {
   type SignRequest,
 } from './domain/sign-form.js';
 import { mayHandOver, reachableStep, type SigningStep } from './domain/signing-step.policy.js';
+import { markSha256Of } from './mark-digest.js';
 import { SigningAccess, visitFacts } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
@@ -38,6 +39,7 @@ export class SigningService {
     private readonly lifecycle: RequestLifecycle,
     private readonly handOvers: HandOvers,
     private readonly fonts: TextFonts,
+    private readonly audit: SignatureAudit,
   ) {}
 
   /** @returns null if an obstacle prevents it: already signed, cancelled, expired … */
@@ -59,7 +61,10 @@ export class SigningService {
       const consent = consentTo(context);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
       await this.keepEntries(tx, context, request);
-      const facts = { ...visitFacts(visit), ...evidenceOf(context, request, consent) };
+      const markSha256 = markSha256Of(request.mark);
+      const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
+      const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
+      const facts = { ...visitFacts(visit), ...evidenceOf(context, request, consent), ...mark };
       await this.lifecycle.sign(tx, signature, context.signer, givenBy(context, request), facts);
       return { kind: 'signed' };
     });
@@ -139,7 +144,7 @@ function givenBy(context: SigningContext, request: SignRequest): GivenSignature 
   return { mark, witnessName, name: nameOf(context, request), verifiedName };
 }
 
-/** What the audit trail records of a signature: method, name, and digests of the entries. */
+/** What the audit trail records of a signature beside its mark: method, name, and digests of the entries. */
 function evidenceOf(
   context: SigningContext,
   request: SignRequest,
@@ -152,7 +157,6 @@ function evidenceOf(
     name: nameOf(context, request),
     method: mark.kind,
     ...(mark.kind === 'uploaded' && { pictureSha256: mark.sha256 }),
-    markSha256: sha256(canonicalJson(mark)).toString('hex'),
     consent: { version: consent.version, locale: consent.locale, sha256: consent.sha256 },
     ...(witnessName !== null && { witnessName }),
     ...(entries.size > 0 && {

@@ -66,7 +66,9 @@ describe('a request made by hand with all its options', () => {
       expect(headers.get('content-security-policy')).toMatch(
         /form-action 'none'.*sandbox(?!.*allow-(forms|top-navigation|popups))/,
       );
-      expect(html).not.toMatch(/(href|action|data-picture|data-document-read)="\/(?!assets|brand)|formToken/);
+      expect(html).not.toMatch(
+        /(href|action|data-picture|data-phone|data-document-read)="\/(?!assets|brand)|formToken/,
+      );
       expect(html).not.toContain('<script>alert');
       return html;
     };

@@ -63,7 +63,7 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
       const signature = await findLiveRequest(tx, signer, { statuses: OPEN_STATUSES });
       if (!signature) return null;
       const code = String(randomInt(CODES)).padStart(DIGITS, '0');
-      const token = this.links.addressOf(link).split('/').at(-1)!;
+      const token = this.links.tokenOf(link);
       if (!(await this.codes.issue(tx, { organizationId, signerId, request }, codeHashOf(token, code))))
         return null;
       const documentName = signature.originalDocumentName;

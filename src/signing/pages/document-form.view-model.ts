@@ -56,8 +56,7 @@ export function toDocumentModel(context: SigningContext, draft: PostedFields | n
     addresses,
     drawn: addresses.file,
     next: addresses[stepAfter(context.signature, 'document')],
-    sheets: context.sheets,
-    pageCount: context.sheets.length,
+    ...toPagesModel(context),
     places: placesOf(context.fields),
     ...toDocumentForm(context, draft),
   };
@@ -65,8 +64,12 @@ export function toDocumentModel(context: SigningContext, draft: PostedFields | n
 
 /** The document for somebody whose turn to sign has not come. */
 export function toReadingModel(context: SigningContext): object {
-  const { sheets } = context;
-  return { ...toSideModel(context, 'not_your_turn').model, sheets, pageCount: sheets.length };
+  return { ...toSideModel(context, 'not_your_turn').model, ...toPagesModel(context) };
+}
+
+/** The pages as the viewer shows them. */
+function toPagesModel({ sheets }: SigningContext) {
+  return { sheets, pageCount: sheets.length, hasSeveralPages: sheets.length > 1 };
 }
 
 /** The document as a form. */

@@ -1,9 +1,15 @@
-import { Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { type FastifyReply } from 'fastify';
+import QRCode from 'qrcode';
+import { notFound } from '../../common/errors.js';
+import { Settings } from '../../platform/config/settings.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 import { obstacleTo } from '../domain/signing-step.policy.js';
+import { type DeskPad, PhonePads } from '../phone-pads.service.js';
+import { phonePadAddress } from '../signing-addresses.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { CurrentVisit } from './visit.decorator.js';
+import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
 /** What the scripts of the pages ask and report. */
@@ -11,7 +17,11 @@ import { type Visit } from '../domain/visit.js';
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()
 export class SigningStateController {
-  constructor(private readonly access: SigningAccess) {}
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly pads: PhonePads,
+    private readonly settings: Settings,
+  ) {}
 
   /** The state that a waiting page polls. */
   @Get(':token/state')
@@ -26,5 +36,28 @@ export class SigningStateController {
   @HttpCode(204)
   async read(@CurrentVisit() visit: Visit): Promise<void> {
     await this.access.recordRead(visit);
+  }
+
+  /** A QR code, as SVG, that opens a pad on the phone. @throws AppError 404 if nothing can be drawn now */
+  @Post(':token/phone')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async openPad(
+    @CurrentVisit() visit: Visit,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ code: string }> {
+    const pad = await this.pads.open(visit);
+    if (pad === null) throw notFound('Pad');
+    if (pad.browser !== null) rememberBrowser(reply, visit, pad.browser, this.settings);
+    const address = `${this.settings.publicUrl}${phonePadAddress(pad.token)}`;
+    const code = await QRCode.toString(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
+    return { code };
+  }
+
+  /** What has become of the pad; the page that shows its code polls it. */
+  @Get(':token/phone')
+  @Header('cache-control', 'no-store')
+  pad(@CurrentVisit() visit: Visit): Promise<DeskPad> {
+    return this.pads.atDesk(visit);
   }
 }

@@ -1,0 +1,83 @@
+/**
+ * At a desk, the signature can be drawn on a phone (views/signing/phone-code.hbs): shows a code that opens a pad there,
+ * and puts the drawing on the pad here.
+ */
+
+/** The same as in client/styles/phone-code.css. */
+const AT_A_DESK = '(min-width: 720px) and (hover: hover) and (pointer: fine)';
+const POLL_MS = 2_000;
+
+type Step = 'waiting' | 'drawn' | 'over' | 'lost';
+
+export class PhoneCode {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Nothing was asked for yet. */
+  private step: Step | null = null;
+
+  /** @param drawn - takes the strokes, as the form holds them */
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly drawn: (strokes: string) => void,
+  ) {
+    this.part('again').addEventListener('click', () => void this.ask());
+    document.addEventListener('visibilitychange', () => this.appear());
+  }
+
+  /** Has to be done when the code appears: a code is asked for as soon as it can be seen, and followed as long. */
+  appear(): void {
+    if (!this.isSeen || !matchMedia(AT_A_DESK).matches) return;
+    if (this.step === null) void this.ask();
+    else if (this.step === 'waiting') this.follow();
+  }
+
+  private async ask(): Promise<void> {
+    clearTimeout(this.timer);
+    this.show('waiting');
+    try {
+      const answer = await fetch(this.root.dataset.phone!, { method: 'POST' });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const { code } = (await answer.json()) as { code: string };
+      this.part<HTMLImageElement>('code').src = `data:image/svg+xml,${encodeURIComponent(code)}`;
+      this.follow();
+    } catch {
+      this.show('lost');
+    }
+  }
+
+  private follow(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), POLL_MS);
+  }
+
+  private async look(): Promise<void> {
+    if (!this.isSeen) return;
+    try {
+      const answer = await fetch(this.root.dataset.phone!, { headers: { accept: 'application/json' } });
+      if (!answer.ok) return this.follow();
+      const { step, strokes } = (await answer.json()) as { step: Step; strokes?: number[][] };
+      if (strokes) this.drawn(JSON.stringify(strokes));
+      this.show(step);
+      if (step === 'waiting') this.follow();
+    } catch {
+      // A lost connection: the next look tries again.
+      this.follow();
+    }
+  }
+
+  private show(step: Step): void {
+    this.step = step;
+    this.root.dataset.step = step;
+    const told = this.part('told');
+    told.textContent = told.dataset[step]!;
+    this.part('again').hidden = step === 'waiting';
+  }
+
+  /** It is not while the sheet around it is closed, another way to sign is chosen, or the page is in the background. */
+  private get isSeen(): boolean {
+    return this.root.offsetParent !== null && !document.hidden;
+  }
+
+  private part<Part extends HTMLElement = HTMLElement>(name: string): Part {
+    return this.root.querySelector<Part>(`[data-phone-${name}]`)!;
+  }
+}

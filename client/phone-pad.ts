@@ -1,0 +1,37 @@
+/** The pad on the phone of somebody who signs at a desk: sends one drawing there. */
+import { readStrokes } from '../src/signing/domain/drawn-mark.js';
+import { Pad } from './pad.js';
+import { deviceTimeZone } from './time-zone.js';
+
+const form = document.querySelector<HTMLFormElement>('[data-phone-pad]');
+if (form) openPad(form);
+
+function openPad(form: HTMLFormElement): void {
+  const pad = new Pad(form);
+  const problem = form.querySelector<HTMLElement>('[data-pad-problem]')!;
+  const tell = (text = '') => (problem.textContent = text);
+  let isSending = false;
+  pad.appear();
+  addEventListener('pageshow', () => pad.appear());
+  form.addEventListener('input', () => tell());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { value } = form.querySelector<HTMLInputElement>('[data-strokes]')!;
+    if (readStrokes(value) === null) return tell(problem.dataset.unreadable);
+    if (isSending) return;
+    isSending = true;
+    void send(form)
+      // The page says what has become of it.
+      .then(() => location.reload())
+      .catch(() => tell(problem.dataset.lost))
+      .finally(() => (isSending = false));
+  });
+}
+
+/** Rejects if the drawing did not arrive, so that it can be sent again. */
+async function send(form: HTMLFormElement): Promise<void> {
+  const body = new FormData(form);
+  body.set('timeZone', deviceTimeZone());
+  const answer = await fetch(form.action, { method: 'POST', body });
+  if (!answer.ok && answer.status !== 410) throw new Error(String(answer.status));
+}
