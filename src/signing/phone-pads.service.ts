@@ -22,7 +22,7 @@ export type DeskPad = { step: 'waiting' | 'over' } | { step: 'drawn'; strokes: n
 /** What the phone can do, and for whom; null if its token opens nothing any more. */
 export type PhonePad = { step: 'open' | 'drawn'; context: SigningContext } | null;
 
-export type DrawOutcome = 'drawn' | 'unreadable' | 'over';
+type DrawOutcome = 'drawn' | 'unreadable' | 'over';
 
 /**
  * Lets signers at a desk draw on their phone. The desk gets the token of a pad and shows it as a QR code; the phone sends
@@ -39,27 +39,26 @@ export class PhonePads {
   ) {}
 
   /**
-   * Opens a pad for this browser, in place of an earlier one.
-   * @returns its token, with the secret that the browser keeps from now on if it has none; null if nothing can be drawn now
+   * Opens a pad, in place of an earlier one.
+   * @returns its token, with the secret of the browser that gets what is drawn; null if nothing can be drawn now
    */
-  async open(visit: Visit): Promise<{ token: string; browser: string | null } | null> {
+  async open(visit: Visit): Promise<{ token: string; desk: string } | null> {
     return this.access.act(visit, async (tx, context) => {
       if (!mayDraw(context)) return null;
       const drawn = await this.audit.countLastHour(tx, context.signer, 'mark_drawn');
       if (drawn >= DRAWINGS_PER_HOUR) return null;
-      const token = newLinkToken();
-      const browser = visit.browser ?? newLinkToken();
-      await this.pads.open(tx, context.signer, { token, deskHash: browserHashOf(visit.token, browser) });
-      return { token, browser: visit.browser === null ? browser : null };
+      const [token, desk] = [newLinkToken(), newLinkToken()];
+      await this.pads.open(tx, context.signer, { token, deskHash: browserHashOf(visit.token, desk) });
+      return { token, desk };
     });
   }
 
-  /** For the browser that opened it. */
-  async atDesk(visit: Visit): Promise<DeskPad> {
+  /** For the browser that opened it. @param desk - the secret that it shows, or null */
+  async atDesk(visit: Visit, desk: string | null): Promise<DeskPad> {
     const context = await this.access.look(visit);
     if (!mayDraw(context)) return { step: 'over' };
     const pad = await this.pads.ofSigner(this.dataSource.manager, context.signer);
-    if (pad === null || !isOf(visit, pad)) return { step: 'over' };
+    if (pad === null || !isOf(visit.token, desk, pad)) return { step: 'over' };
     const strokes = this.pads.read(pad);
     if (strokes !== null) return { step: 'drawn', strokes };
     return { step: pad.isExpired ? 'over' : 'waiting' };
@@ -104,6 +103,6 @@ function mayDraw(context: SigningContext): boolean {
   return mayFillIn(context) && MARKS_OF[context.signature.type].includes('drawn');
 }
 
-function isOf({ token, browser }: Pick<Visit, 'token' | 'browser'>, { deskHash }: SignerPad): boolean {
-  return browser !== null && timingSafeEqual(browserHashOf(token, browser), deskHash);
+function isOf(token: string, desk: string | null, { deskHash }: SignerPad): boolean {
+  return desk !== null && timingSafeEqual(browserHashOf(token, desk), deskHash);
 }

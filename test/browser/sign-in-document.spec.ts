@@ -3,10 +3,12 @@ import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../sup
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { readQrCode } from '../support/qr-code.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { drawByTouch, drawSignature, LAYOUT_SHIFT, watchLayout } from '../support/signing-browser.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
+import { ask } from '../support/validators.js';
 
 /** Points. */
 const A4_HEIGHT = 841.89;
@@ -28,6 +30,19 @@ const FIELDS = [
   { ...owner, kind: 'date', page: 2, x: '50%', y: 700, width: '40%', height: 24 },
   { ...owner, kind: 'signature', page: 2, x: '50%', y: 600, width: '40%', height: 60 },
 ];
+
+/** Runs in the browser: whether a page begins below what stays at the top of the screen. */
+const beginsInSight = (number: number) => `(() => {
+  const { top } = document.querySelector('#page-${number}').getBoundingClientRect();
+  return top >= 100 && top < innerHeight / 2;
+})()`;
+
+/** Bends of the lines in a PDF, as MuPDF reads it: its text has none. */
+function linesDrawn(pdf: Buffer): number {
+  const { output } = ask('mutool', ['draw', '-F', 'trace', '-o', '-', 'file.pdf'], { 'file.pdf': pdf });
+  const strokes = output.match(/<stroke_path[\s\S]*?<\/stroke_path>/g) ?? [];
+  return strokes.join('').split('<curveto').length - 1;
+}
 
 describe('signing in the document', () => {
   let test: SharedTestApp;
@@ -59,7 +74,8 @@ describe('signing in the document', () => {
         'select value from signature_fields where id = any($1) and value is not null order by id';
       return (await test.dataSource.query(select, [ids])).map(({ value }: { value: string }) => value);
     };
-    return { address: `${test.url}/sign/${token}/document`, signed };
+    const lines = async () => linesDrawn((await acme.api.get(`${path}/document/signed`)).body as Buffer);
+    return { address: `${test.url}/sign/${token}/document`, signed, lines };
   }
 
   async function open(address: string, device: BrowserContextOptions) {
@@ -201,6 +217,87 @@ describe('signing in the document', () => {
     await page.setViewportSize({ width: 360, height: 620 });
     const { y, height } = (await button(page, 'Sign now').boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(620);
+    expect(failures).toEqual([]);
+    await page.context().close();
+  });
+
+  inDepth('is done at a desk with a signature that is drawn on the phone', async () => {
+    const { address, signed, lines } = await send('in_person');
+    const { page: desk, failures } = await open(address, DESK);
+    await desk.getByLabel('Job title').fill('Miller');
+    await desk.getByLabel('I have keys').click();
+    await desk.locator('.place.signature').click();
+    await desk.locator('[data-phone-code][src*="path"]').waitFor();
+    await inspect(desk, 'in-document-phone-1-code');
+    const code = await desk.locator('[data-phone-code]').getAttribute('src');
+    const link = await readQrCode(decodeURIComponent(code!.slice(code!.indexOf(',') + 1)));
+
+    const { page: phone, failures: phoneFailures } = await openPage(browser, {
+      ...PHONE,
+      colorScheme: 'dark',
+    });
+    await phone.goto(test.url + new URL(link).pathname);
+    await phone.getByRole('heading', { name: 'Draw your signature' }).waitFor();
+    await button(phone, 'Use this signature').tap();
+    await phone.getByText('more than a dot').waitFor();
+    await drawByTouch(phone);
+    await inspect(phone, 'in-document-phone-2-pad');
+    await phone.setViewportSize({ width: 780, height: 360 });
+    await inspect(phone, 'in-document-phone-2-sideways');
+    await phone.setViewportSize({ width: 360, height: 780 });
+    expect(await fitsNarrowAndLarge(phone)).toEqual({ narrow: true, large: true });
+    await phone.context().setOffline(true);
+    await button(phone, 'Use this signature').tap();
+    await phone.getByText('Your drawing is still here').waitFor();
+    await phone.context().setOffline(false);
+    await button(phone, 'Use this signature').tap();
+    await phone.getByRole('heading', { name: 'Your drawing is on your computer' }).waitFor();
+    await inspect(phone, 'in-document-phone-3-sent');
+
+    await left(desk, 'This was drawn on your phone');
+    await inspect(desk, 'in-document-phone-4-drawn');
+    await button(desk, 'Use this signature').click();
+    await left(desk, 'Everything is filled in');
+    await desk.locator('.place.signature .ink').waitFor();
+    await desk.getByRole('link', { name: 'Continue' }).click();
+    await signNow(desk);
+    await phone.reload();
+    await phone.getByRole('heading', { name: 'This code no longer works' }).waitFor();
+    await inspect(phone, 'in-document-phone-5-over');
+    expect(failures).toEqual([]);
+    // What the browser says of the lost connection, and of the page that is gone.
+    expect(phoneFailures.filter((failure) => !/ERR_INTERNET_DISCONNECTED|410/.test(failure))).toEqual([]);
+    await desk.context().close();
+    await phone.context().close();
+    expect(await signed()).toEqual(['Miller', 'AE', 'yes']);
+    expect(await lines()).toBeGreaterThan(10);
+  });
+
+  inDepth('leads by small pictures from page to page, and marks those with open fields', async () => {
+    const { address } = await send('in_person');
+    const { page, failures } = await open(address, { ...DESK, colorScheme: 'dark' });
+    const thumbnails = page.getByRole('toolbar', { name: 'Pages' });
+    await thumbnails.locator('canvas').nth(1).waitFor();
+    const told = () => thumbnails.getByRole('link').allTextContents();
+    expect(await told()).toEqual(['1Page 1 of 2: fields to fill in', '2Page 2 of 2: fields to fill in']);
+    expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.05);
+    await inspect(page, 'in-document-thumbnails');
+    await page.getByLabel('Job title').fill('Miller');
+    await thumbnails.locator('[aria-current]').focus();
+    expect((await told())[0]).toBe('1Page 1 of 2');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await thumbnails.locator('[aria-current]', { hasText: 'Page 2' }).waitFor();
+    expect(await page.evaluate<boolean>(beginsInSight(2))).toBe(true);
+
+    await page.setViewportSize({ width: 360, height: 780 });
+    await button(page, 'Pages').click();
+    const sheet = page.getByRole('dialog', { name: 'Pages' });
+    await sheet.locator('canvas').nth(1).waitFor();
+    await inspect(page, 'in-document-thumbnails-phone');
+    await sheet.getByRole('link', { name: 'Page 1' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    expect(await page.evaluate<boolean>(beginsInSight(1))).toBe(true);
     expect(failures).toEqual([]);
     await page.context().close();
   });

@@ -15,6 +15,7 @@ const PAGES = [
   'file?download',
   'identity',
   'state',
+  'phone',
   'consent',
   'reject',
 ];

@@ -1,6 +1,6 @@
-import { Controller, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type FastifyReply } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import { notFound } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -9,7 +9,7 @@ import { obstacleTo } from '../domain/signing-step.policy.js';
 import { type DeskPad, PhonePads } from '../phone-pads.service.js';
 import { phonePadAddress } from '../signing-addresses.js';
 import { SigningAccess } from '../signing-access.service.js';
-import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
+import { CurrentVisit, deskOf, rememberDesk } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
 /** What the scripts of the pages ask and report. */
@@ -48,7 +48,7 @@ export class SigningStateController {
   ): Promise<{ code: string }> {
     const pad = await this.pads.open(visit);
     if (pad === null) throw notFound('Pad');
-    if (pad.browser !== null) rememberBrowser(reply, visit, pad.browser, this.settings);
+    rememberDesk(reply, visit, pad.desk, this.settings);
     const address = `${this.settings.publicUrl}${phonePadAddress(pad.token)}`;
     const code = await QRCode.toString(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
     return { code };
@@ -57,7 +57,7 @@ export class SigningStateController {
   /** What has become of the pad; the page that shows its code polls it. */
   @Get(':token/phone')
   @Header('cache-control', 'no-store')
-  pad(@CurrentVisit() visit: Visit): Promise<DeskPad> {
-    return this.pads.atDesk(visit);
+  pad(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<DeskPad> {
+    return this.pads.atDesk(visit, deskOf(request));
   }
 }

@@ -14,6 +14,8 @@ import { type Visit } from '../domain/visit.js';
 
 /** Held by the browser that entered the emailed code, or that filled in the document where none is asked for. */
 const BROWSER_COOKIE = 'countersign_signer';
+/** One of its own, because a draft may be kept, and so the other one be given, while a code is asked for. */
+const DESK_COOKIE = 'countersign_desk';
 
 /** Gives the browser a secret, for this link only. */
 export function rememberBrowser(
@@ -29,6 +31,27 @@ export function rememberBrowser(
     secure: publicUrl.startsWith('https:'),
     maxAge: BROWSER_TRUST_HOURS * 3_600,
   });
+}
+
+/** Gives the browser that shows the code of a pad the secret with which it gets the drawing. */
+export function rememberDesk(
+  reply: FastifyReply,
+  { token }: Pick<Visit, 'token'>,
+  secret: string,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): void {
+  reply.setCookie(DESK_COOKIE, secret, {
+    path: addressesOf(token).phone,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+  });
+}
+
+/** The secret that `rememberDesk` gave, or null. */
+export function deskOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+  const secret = cookies[DESK_COOKIE] ?? '';
+  return isLinkToken(secret) ? secret : null;
 }
 
 /** The visit to `/sign/:token…`. @throws AppError 404 if the token is malformed */
