@@ -20,7 +20,6 @@ export class PhoneCode {
     private readonly drawn: (strokes: string) => void,
   ) {
     this.part('again').addEventListener('click', () => void this.ask());
-    document.addEventListener('visibilitychange', () => this.appear());
   }
 
   /** Has to be done when the code appears: a code is asked for as soon as it can be seen, and followed as long. */
@@ -72,9 +71,9 @@ export class PhoneCode {
     this.part('again').hidden = step === 'waiting';
   }
 
-  /** It is not while the sheet around it is closed, another way to sign is chosen, or the page is in the background. */
+  /** It is not while the sheet around it is closed, or another way to sign is chosen. */
   private get isSeen(): boolean {
-    return this.root.offsetParent !== null && !document.hidden;
+    return this.root.offsetParent !== null;
   }
 
   private part<Part extends HTMLElement = HTMLElement>(name: string): Part {

@@ -53,7 +53,9 @@ class Thumbnails {
     viewer.addEventListener(PLACES_CHANGED, () => this.markOpen());
     rail.addEventListener('keydown', (event) => this.step(event));
     rail.addEventListener('click', (event) => this.choose(event));
-    viewer.querySelector('[data-thumbnails-open]')!.addEventListener('click', () => this.open());
+    const opener = viewer.querySelector<HTMLButtonElement>('[data-thumbnails-open]')!;
+    opener.disabled = false;
+    opener.addEventListener('click', () => this.open());
     sheet.querySelector('[data-thumbnails-close]')!.addEventListener('click', () => sheet.close());
     const home = rail.parentElement!;
     sheet.addEventListener('close', () => home.append(rail));
@@ -113,11 +115,11 @@ function toThumbnail(section: HTMLElement): Thumbnail {
   const heading = section.querySelector('h2')!;
   const link = Object.assign(document.createElement('a'), { className: 'thumbnail', href: `#${heading.id}` });
   const paper = Object.assign(document.createElement('span'), { className: 'thumbnail-paper' });
-  const number = Object.assign(document.createElement('span'), { textContent: section.dataset.page! });
+  const number = Object.assign(document.createElement('span'), { textContent: section.dataset.page });
   number.setAttribute('aria-hidden', 'true');
   const words = Object.assign(document.createElement('span'), { className: 'unseen' });
   const told = document.createElement('span');
-  words.append(heading.textContent!, told);
+  words.append(heading.textContent, told);
   // The shape that the server gave the page, so that nothing moves when it is drawn.
   paper.style.aspectRatio = section.querySelector<HTMLElement>('.document-page')!.style.aspectRatio;
   link.append(paper, number, words);
@@ -135,6 +137,7 @@ function drawWhileSeen(pdf: PDFDocumentProxy, thumbnails: readonly Thumbnail[]):
     const scale = paper.clientWidth / page.getViewport({ scale: 1 }).width;
     const canvas = await drawCanvas(page, scale, Math.min(devicePixelRatio || 1, SHARPEST));
     if (seen.has(paper)) paper.replaceChildren(canvas);
+    page.cleanup();
   };
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {

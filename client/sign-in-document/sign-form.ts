@@ -38,7 +38,7 @@ class SignForm {
     this.draft = new Draft(
       entries,
       () => this.read(),
-      (isKept) => this.part('lost').toggleAttribute('hidden', isKept),
+      (isKept) => this.part('draft-lost').toggleAttribute('hidden', isKept),
     );
     this.putPlaces();
     this.listen();

@@ -49,6 +49,7 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
       `${test.url}/sign/${request.visitors[index]!.token}${page}`;
     return {
       landing: sign(guest),
+      pad: `${test.url}/draw/${await guest.visitors[0]!.showPhoneCode()}`,
       document: sign(guest, '/document'),
       consent: sign(guest, '/consent'),
       reject: sign(guest, '/reject'),

@@ -21,8 +21,9 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
       '/reject',
       '/done',
       '/picture',
+      '/phone',
     ),
-    ...post('/code/send', '/code', '/identity', '/reject', '/consent', '/picture'),
+    ...post('/code/send', '/code', '/identity', '/reject', '/consent', '/picture', '/phone'),
   ],
   verify: [
     ...get('', '/document-type', '/cancel', '/state', '/events', '/code.svg'),

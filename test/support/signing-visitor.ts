@@ -1,3 +1,4 @@
+import { readQrCode } from './qr-code.js';
 import { type Fields, type Seen, Visitor } from './visitor.js';
 
 /** Visits one signing link, whose pages are `document`, `consent` … */
@@ -12,6 +13,14 @@ export class SigningVisitor extends Visitor {
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     body.set('picture', new Blob([new Uint8Array(picture)]), picture.length === 0 ? '' : 'photo.jpg');
     return this.fetch(page, { method: 'POST', body, headers: {} });
+  }
+
+  /** Shows the code of a pad for a phone. @returns the token in it */
+  async showPhoneCode(): Promise<string> {
+    const { status, html } = await this.post('phone');
+    if (status !== 200) throw new Error(`The code was answered with ${status}`);
+    const address = await readQrCode((JSON.parse(html) as { code: string }).code);
+    return new URL(address).pathname.replace('/draw/', '');
   }
 
   /** Agrees and signs, with the other fields that the type requires. */
