@@ -118,7 +118,8 @@ function toPoints(shares: number[], { clientWidth, clientHeight }: HTMLCanvasEle
   return Array.from({ length: shares.length / 2 }, (_none, index) => ({
     x: shares[2 * index]! * clientWidth,
     y: shares[2 * index + 1]! * clientHeight,
-    time: index * FRAME_MS,
+    // The pad takes zero for "now".
+    time: (index + 1) * FRAME_MS,
     pressure: 0,
   }));
 }

@@ -271,9 +271,9 @@ describe('signing in the document', () => {
       await phone.getByRole('heading', { name: 'This code no longer works' }).waitFor();
       await inspect(phone, 'in-document-phone-5-over');
       // But for what the browsers say of lost connections, and of the page that is gone.
-    const isExpected = (failure: string) => /ERR_INTERNET_DISCONNECTED|410/.test(failure);
-    expect([...failures, ...phoneFailures].filter((failure) => !isExpected(failure))).toEqual([]);
-    await desk.context().close();
+      const isExpected = (failure: string) => /ERR_INTERNET_DISCONNECTED|410/.test(failure);
+      expect([...failures, ...phoneFailures].filter((failure) => !isExpected(failure))).toEqual([]);
+      await desk.context().close();
       await phone.context().close();
       expect(await signed()).toEqual(['Miller', 'AE', 'yes']);
       expect(await lines()).toBeGreaterThan(10);
