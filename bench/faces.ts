@@ -1,8 +1,8 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
 import { faceDistance, matchFaces } from '../src/identity-documents/engines/face/face-match.js';
-import { type RgbImage } from '../src/identity-documents/engines/imaging/rgb-image.js';
 import { decodeRgb, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
+import { describeFaces, isSamePerson, STATES } from './support/described-faces.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
@@ -10,42 +10,10 @@ import { count, printMachine, printTable } from './support/report.js';
  * Is a person's portrait, in any condition, told apart from other people's? Uses the sample photos shipped
  * with face-api and what print, scans or poor cameras make of them. Also measures time and memory per frame.
  */
-type State = (picture: Sharp) => Sharp;
-
-const STATES: Record<string, State> = {
-  original: (picture) => picture,
-  mirrored: (picture) => picture.flop(),
-  grey: (picture) => picture.greyscale(),
-  'dark, low contrast': (picture) => picture.linear(0.55, 10),
-  'bright, pale': (picture) => picture.linear(0.7, 75),
-  'JPEG 25': (picture) => picture.jpeg({ quality: 25 }),
-  'blurred, σ 2': (picture) => picture.blur(2),
-  'rotated by 8°': (picture) => picture.rotate(8, { background: '#808080' }),
-  '110 px wide': (picture) => picture.resize({ width: 110 }),
-  '110 px wide and grey': (picture) => picture.resize({ width: 110 }).greyscale(),
-};
-/** Two faces of the same woman, in the first and the third photo. */
-const SAME_WOMAN: readonly (readonly [string, string])[] = [['1.3', '3.2']];
 const FRAMES = count('Frames timed', 60, 10);
 const BINS = 20;
 
-interface Described {
-  person: string;
-  state: string;
-  descriptor: number[];
-}
-
 const engine = new FaceApiEngine();
-const samePerson = (a: string, b: string) =>
-  a === b || SAME_WOMAN.some((pair) => pair.includes(a) && pair.includes(b));
-
-async function inState({ picture }: SampleFace, state: State): Promise<RgbImage> {
-  const { pixels, width, height } = picture;
-  const changed = await state(sharp(pixels, { raw: { width, height, channels: 3 } }))
-    .png()
-    .toBuffer();
-  return decodeRgb(sharp(await sharp(changed).toBuffer()));
-}
 
 function histogram(title: string, distances: readonly number[]): void {
   const bins = Array.from({ length: BINS }, () => 0);
@@ -60,18 +28,6 @@ function histogram(title: string, distances: readonly number[]): void {
 
 const extent = (values: readonly number[]) =>
   `${Math.min(...values).toFixed(3)} to ${Math.max(...values).toFixed(3)}, median ${median(values).toFixed(3)}`;
-
-async function describeAll(faces: readonly SampleFace[]): Promise<Described[]> {
-  const described: Described[] = [];
-  for (const face of faces) {
-    for (const [state, change] of Object.entries(STATES)) {
-      const [seen] = await engine.detectFaces(await inState(face, change), 'document');
-      if (seen) described.push({ person: face.name, state, descriptor: seen.descriptor });
-      else console.log(`no face found: ${face.name}, ${state}`);
-    }
-  }
-  return described;
-}
 
 async function timeFrames({ picture }: SampleFace): Promise<void> {
   const { pixels, width, height } = picture;
@@ -92,13 +48,13 @@ async function timeFrames({ picture }: SampleFace): Promise<void> {
 
 printMachine();
 const faces = await sampleFaces();
-const described = await describeAll(faces);
+const described = await describeFaces(engine, faces);
 const [same, other]: [number[], number[]] = [[], []];
-const rows = Object.keys(STATES).map((state) => ({ state, same: [] as number[], other: [] as number[] }));
+const rows = STATES.map((state) => ({ state, same: [] as number[], other: [] as number[] }));
 described.forEach((a, index) => {
   for (const b of described.slice(index + 1)) {
     const distance = faceDistance(a.descriptor, b.descriptor);
-    const isSame = samePerson(a.person, b.person);
+    const isSame = isSamePerson(a.person, b.person);
     (isSame ? same : other).push(distance);
     const row = rows.find(({ state }) => state === (a.state === 'original' ? b.state : a.state))!;
     if (a.state === 'original' || b.state === 'original') (isSame ? row.same : row.other).push(distance);
@@ -133,7 +89,7 @@ const nearest = asTheyAre
   .flatMap((a, index) =>
     asTheyAre.slice(index + 1).map((b) => ({ a, b, apart: faceDistance(a.descriptor, b.descriptor) })),
   )
-  .filter(({ a, b }) => !samePerson(a.person, b.person))
+  .filter(({ a, b }) => !isSamePerson(a.person, b.person))
   .sort((one, two) => one.apart - two.apart)
   .slice(0, 4);
 console.log(

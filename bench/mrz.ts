@@ -16,6 +16,7 @@ import {
 import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
 import { type GreyImage } from '../src/identity-documents/engines/imaging/grey-image.js';
 import { median } from './support/median.js';
+import { CLEAN, type Conditions, DAMAGED, photo } from './support/photo-conditions.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 // How many MRZs of rendered documents are read without error, by format and kind of damage; how many wrong
@@ -28,64 +29,6 @@ const STRIPS = count('Strips read by both readers', 40, 5);
 const HELD_OUT = 1_000_000;
 const TODAY = '2026-01-01';
 const FORMATS: MrzFormatName[] = ['TD3', 'TD1', 'TD2', 'MRVA', 'MRVB'];
-
-/** A photo as people take them: slightly skewed, on some surface, in some light. */
-function photo(random: Random): PhotoOptions {
-  return {
-    background: random.pick(['desk', 'dark', 'white'] as const),
-    skew: random.between(-3, 3),
-    perspective: random.between(0, 0.04),
-    noise: random.between(1, 5),
-    unevenLight: random.between(0, 0.3),
-    jpegQuality: 60 + random.below(35),
-  };
-}
-
-const CLEAN: Record<string, (random: Random) => PhotoOptions> = {
-  'scan, any quarter turn': (random) => ({ rotate: 90 * random.below(4) }),
-  'photo, any quarter turn': (random) => ({ ...photo(random), rotate: 90 * random.below(4) }),
-};
-
-const DAMAGED: Record<string, (random: Random) => PhotoOptions> = {
-  'skewed by 8 to 15°': (random) => ({
-    ...photo(random),
-    skew: random.pick([-1, 1]) * random.between(8, 15),
-  }),
-  'at an angle': (random) => ({ ...photo(random), perspective: random.between(0.06, 0.14) }),
-  'blurred (1–2 px) and noisy': (random) => ({
-    ...photo(random),
-    blur: random.between(1, 2),
-    noise: random.between(8, 16),
-  }),
-  'dim, lamp reflection, JPEG 45': (random) => ({
-    ...photo(random),
-    unevenLight: 0.55,
-    glare: random.between(0.3, 0.8),
-    jpegQuality: 45,
-  }),
-  'edge of a shadow across the page': (random) => ({ ...photo(random), shadow: random.between(0.4, 0.65) }),
-  'seen from the side (height × 0.7–0.85 or 1.2–1.35)': (random) => ({
-    ...photo(random),
-    squeeze: random.chance(0.5) ? random.between(0.7, 0.85) : random.between(1.2, 1.35),
-  }),
-  'worn print (4–8 % rubbed off)': (random) => ({ ...photo(random), wear: random.between(0.04, 0.08) }),
-  'faint (25 to 50 % contrast)': (random) => ({
-    ...photo(random),
-    contrast: random.between(0.25, 0.5),
-  }),
-  'a third of an image 1,000–1,300 px wide': (random) => ({
-    ...photo(random),
-    background: random.pick(['desk', 'dark'] as const),
-    pageWidth: 340 + random.below(100),
-    margin: 1,
-    jpegQuality: 80,
-  }),
-  'page 640–820 px wide': (random) => ({
-    ...photo(random),
-    pageWidth: 640 + random.below(180),
-    jpegQuality: 70,
-  }),
-};
 
 interface Drawn {
   lines: readonly string[];
@@ -149,7 +92,7 @@ const row = (name: string, { read: all, right, accepted, wrongAccepted }: Tally)
 ];
 const empty = (): Tally => ({ read: 0, right: 0, accepted: 0, wrongAccepted: 0 });
 
-async function measureGenuine(conditions: typeof CLEAN, offset: number): Promise<[string, Tally][]> {
+async function measureGenuine(conditions: Conditions, offset: number): Promise<[string, Tally][]> {
   const results: [string, Tally][] = [];
   for (const [index, [name, condition]] of Object.entries(conditions).entries()) {
     const result = empty();

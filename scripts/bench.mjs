@@ -1,14 +1,25 @@
-// `npm run bench`: runs all benchmarks, one after the other. `-- --quick` makes them short; the figures of such a run mean
-// little, and no benchmark fails because of them.
+// `npm run bench`: runs all benchmarks, one after the other; `npm run bench -- error-rates` only those that are named.
+// `-- --quick` makes them short; the figures of such a run mean little, and no benchmark fails because of them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, ensureToolsBuilt, ROOT, run } from './prepare.mjs';
 
+const args = process.argv.slice(2);
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+const options = args.filter((arg) => arg.startsWith('--'));
+const benchmarks = readdirSync(join(ROOT, 'bench'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => name.replace(/\.ts$/, ''))
+  .sort();
+const unknown = wanted.filter((name) => !benchmarks.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${benchmarks.join(', ')}.`);
+  process.exit(1);
+}
+
 ensureInstalled();
 ensureToolsBuilt();
-const benchmarks = readdirSync(join(ROOT, 'bench')).filter((name) => name.endsWith('.ts'));
-for (const name of benchmarks.sort()) {
-  console.log(`\n# bench/${name}\n`);
-  const program = join(ROOT, 'dist/bench', name.replace(/\.ts$/, '.js'));
-  run(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+for (const name of wanted.length > 0 ? wanted : benchmarks) {
+  console.log(`\n# bench/${name}.ts\n`);
+  run(process.execPath, [join(ROOT, 'dist/bench', `${name}.js`), ...options], { stdio: 'inherit' });
 }

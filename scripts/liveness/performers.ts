@@ -7,7 +7,7 @@ import { type Performer } from './perform.js';
 import { type Pose } from './render-surface.js';
 import { type SampleFace } from './sample-faces.js';
 import { randomScene } from './scene.js';
-import { type Bend, headSurface, maskSurface, sheetSurface } from './surface.js';
+import { type Bend, faceSurface, headSurface, maskSurface, sheetSurface } from './surface.js';
 
 /** Attacks rendered from scratch; all others reuse frames of genuine films. */
 export const SHEETS = [
@@ -19,6 +19,10 @@ export const SHEETS = [
   'worn mask',
 ] as const;
 export type Sheet = (typeof SHEETS)[number];
+
+/** Attacks by somebody who moves as asked, and shows the holder's face instead of their own. */
+export const DISGUISES = ['mask with printed eyes', 'swapped face'] as const;
+export type Disguise = (typeof DISGUISES)[number];
 
 /** How a performer moves; angles in degrees. */
 interface Manner {
@@ -75,7 +79,7 @@ export function sheet(kind: Sheet, face: SampleFace, wearer: SampleFace, random:
   }
   if (kind === 'shaken photo')
     return performer(photo(face, null), random, { turn, unrest: random.between(5, 12) });
-  if (kind === 'worn mask') return performer(mask(face, wearer, random), random, moving);
+  if (kind === 'worn mask') return performer(mask(face, wearer, 'holes', random), random, moving);
   if (kind === 'tilted photo') return performer(photo(face, null), random, moving);
   const bends = new Map<ChallengeStep, Subject>();
   const flexed = (step: ChallengeStep) => {
@@ -99,13 +103,33 @@ function photo(face: SampleFace, bend: Bend | null): () => Subject {
   return () => subject;
 }
 
-/** A paper mask with holes for the eyes, in front of another person's head. */
-function mask(face: SampleFace, wearer: SampleFace, random: Random): () => Subject {
+/** The holder's face on paper with its printed eyes, or painted over the wearer's in every picture of the stream. */
+export function disguise(kind: Disguise, face: SampleFace, wearer: SampleFace, random: Random): Performer {
+  const unrest = random.between(0.3, 1.2);
+  const tilt = random.between(0, 14);
+  if (kind === 'mask with printed eyes') {
+    const turn = random.between(25, 50);
+    return performer(mask(face, wearer, 'printed', random), random, { turn, unrest, tilt });
+  }
+  const turn = random.between(18, 40);
+  const { face: worn, surface } = dressedHead(wearer, random);
+  const painted = faceSurface(face, randomShape(random));
+  const subject = { face, surface: painted, behind: { picture: worn.picture, surface } };
+  return performer(() => subject, random, { turn, unrest, tilt });
+}
+
+/** A paper mask in front of another person's head. */
+function mask(
+  face: SampleFace,
+  wearer: SampleFace,
+  eyes: 'holes' | 'printed',
+  random: Random,
+): () => Subject {
   const bend = { curvature: random.between(0.3, 0.7), axis: Math.PI / 2 + random.between(-0.1, 0.1) };
   const { face: worn, surface } = dressedHead(wearer, random);
   const subject = {
     face,
-    surface: maskSurface(face, bend),
+    surface: maskSurface(face, bend, eyes),
     behind: { picture: worn.picture, surface },
   };
   return () => subject;

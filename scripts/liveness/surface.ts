@@ -67,17 +67,32 @@ function bendPoint(x: number, y: number, { curvature, axis }: Bend): FacePoint3 
 }
 
 /**
- * A mask cut from the photo along the face's outline, with holes for the eyes, bent around the wearer's head and turning
- * with it.
+ * A mask cut from the photo along the face's outline, bent around the wearer's head and turning with it: with holes for the
+ * wearer's eyes, or with the printed ones.
  */
-export function maskSurface(face: SampleFace, bend: Bend): Surface {
-  const [left, right] = [-0.5, 0.5];
+export function maskSurface(face: SampleFace, bend: Bend, eyes: 'holes' | 'printed'): Surface {
   return surface(face, NECK, (x, y) => {
-    const outline = Math.hypot(x / 1.05, (y - 0.45) / (y < 0.45 ? 1.25 : 1.35));
-    const hole = Math.min(...[left, right].map((eye) => Math.hypot((x - eye) / 0.26, y / 0.13)));
-    const alpha = Math.min(1, Math.max(0, (1.04 - outline) / 0.08), Math.max(0, (hole - 0.8) / 0.4));
-    return { point: bendPoint(x, y, bend), alpha };
+    const hole = Math.min(...[-0.5, 0.5].map((eye) => Math.hypot((x - eye) / 0.26, y / 0.13)));
+    const free = eyes === 'holes' ? Math.max(0, (hole - 0.8) / 0.4) : 1;
+    return { point: bendPoint(x, y, bend), alpha: Math.min(1, free, outlined(x, y, 0.08)) };
   });
+}
+
+/** The part of a head inside the face's outline, with soft edges: what a program that swaps faces paints over. */
+export function faceSurface(face: SampleFace, variation: HeadVariation): Surface {
+  const head = headSurface(face, variation);
+  const place = toEyeDistances(face);
+  const texture = head.texture.map(({ u, v, alpha }) => {
+    const { x, y } = place({ x: u, y: v });
+    return { u, v, alpha: Math.min(alpha, outlined(x, y, 0.2)) };
+  });
+  return { ...head, texture };
+}
+
+/** 1 inside the outline of a face, 0 outside, with an edge of this width; all in eye distances. */
+function outlined(x: number, y: number, edge: number): number {
+  const outline = Math.hypot(x / 1.05, (y - 0.45) / (y < 0.45 ? 1.25 : 1.35));
+  return Math.min(1, Math.max(0, (1.04 - outline) / edge));
 }
 
 function surface(

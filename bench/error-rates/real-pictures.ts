@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import sharp from 'sharp';
+
+/** A picture of a real document. */
+export interface RealPicture {
+  name: string;
+  bytes: Buffer;
+  /** The zone as it was transcribed by hand; null if it was not. */
+  lines: readonly string[] | null;
+}
+
+/**
+ * Pictures in the folders that COUNTERSIGN_SPECIMENS names, separated like a PATH. A folder may hold a `truth.json` with the
+ * lines of each picture's zone. Photos of real documents may not be redistributed, so there are none here.
+ */
+export function realPictures(): RealPicture[] {
+  const folders = (process.env.COUNTERSIGN_SPECIMENS ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '');
+  return folders.flatMap((folder) => {
+    const file = join(folder, 'truth.json');
+    const truth = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[] | null>)
+      : {};
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.jpg'))
+      .sort()
+      .map((name) => ({ name, bytes: readFileSync(join(folder, name)), lines: truth[name] ?? null }));
+  });
+}
+
+/** The picture turned clockwise by a quarter turn. */
+export async function turned(bytes: Buffer, turn: 0 | 90 | 180 | 270): Promise<Buffer> {
+  return turn === 0 ? bytes : sharp(bytes).autoOrient().rotate(turn).jpeg({ quality: 92 }).toBuffer();
+}

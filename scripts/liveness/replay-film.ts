@@ -1,0 +1,38 @@
+import sharp, { type Sharp } from 'sharp';
+import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
+import { type Random } from '../mrz/random.js';
+import { addNoise } from '../mrz/photo-effects.js';
+import { photographScreen } from '../mrz/photograph-screen.js';
+import { decodeRgb } from './sample-faces.js';
+
+/** Ways to show a film of a person who made exactly the turns that are asked for. */
+export const REPLAYS = ['video recorded before', 'display held close'] as const;
+export type Replay = (typeof REPLAYS)[number];
+
+/**
+ * How each picture of the film reaches the service: compressed once more and fed to the page as a camera, or filmed from a
+ * display so close that its edges are out of sight.
+ */
+export function replayOf(kind: Replay, random: Random): (picture: RgbImage) => Promise<RgbImage> {
+  const quality = 55 + random.below(35);
+  if (kind === 'video recorded before')
+    return async (picture) => decodeRgb(sharp(await asSharp(picture).jpeg({ quality }).toBuffer()));
+  const screen = {
+    scale: random.between(0.5, 1.2),
+    tilt: random.between(-3, 3),
+    perspective: random.between(-0.05, 0.05),
+  };
+  const noise = random.between(1.5, 5);
+  return async (picture) => {
+    const width = Math.round(picture.width / screen.scale);
+    const { pixels, ...size } = await decodeRgb(asSharp(picture).resize({ width }));
+    const shown = { data: Buffer.from(pixels), ...size };
+    const filmed = photographScreen(shown, screen, picture, random);
+    addNoise(filmed, noise, random);
+    return { pixels: filmed.data, width: filmed.width, height: filmed.height };
+  };
+}
+
+function asSharp({ pixels, width, height }: RgbImage): Sharp {
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
