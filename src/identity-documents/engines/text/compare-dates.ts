@@ -28,10 +28,16 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
     const date = stated[field];
     if (date === null) return 'unseen';
     if (printed.some((each) => couldMean(each, date))) return 'agrees';
-    const confidence = Math.min(...(labelled.get(field) ?? []).map((word) => word.confidence), 1);
+    const words = labelled.get(field) ?? [];
+    const confidence = Math.min(...words.map((word) => word.confidence), 1);
     if (labelled.has(field) && confidence >= CERTAIN) return 'differs';
-    const isLabelled = labelled.has(field) && confidence >= PLAUSIBLE;
-    return isLabelled || MAY_BE[field](others, stated) ? 'doubtful' : 'unseen';
+    const isLabelled =
+      labelled.has(field) && (confidence >= PLAUSIBLE || words.some((word) => isOtherYear(word, date)));
+    return isLabelled ||
+      MAY_BE[field](others, stated) ||
+      (field === 'expiryDate' && isValidLonger(print, date))
+      ? 'doubtful'
+      : 'unseen';
   };
   return { birthDate: compare('birthDate'), expiryDate: compare('expiryDate') };
 }
@@ -47,19 +53,36 @@ const MAY_BE: Record<keyof StatedDates, (others: readonly string[], stated: Stat
   },
 };
 
+/** The year that ends a date, or is a word of its own. */
+const YEAR = /(?<!\d)((?:19|20)\d\d)\D*$/;
+
+/** Whether a word is a year read with certainty, and another one than that of the date, whatever day and month were read as. */
+function isOtherYear({ text, confidence }: PrintedWord, date: string): boolean {
+  const year = YEAR.exec(text)?.[1];
+  return confidence >= CERTAIN && year !== undefined && year !== date.slice(0, 4);
+}
+
+/** Whether a date in a later year is printed: nothing on a document is later than its expiry. */
+function isValidLonger({ words }: PrintedText, expiryDate: string): boolean {
+  const shown = words.map((word) => hideBelow(YEAR.test(word.text) ? CERTAIN : PLAUSIBLE, word));
+  return findDates(textOf(shown))
+    .flatMap(({ readings }) => readings)
+    .some((day) => !day.startsWith('??') && day.slice(0, 4) > expiryDate.slice(0, 4));
+}
+
 /** Days read with certainty that are neither a stated date nor the labelled date of issue, each once. */
 function otherDays(print: PrintedText, stated: StatedDates, issue: readonly PrintedWord[]): string[] {
   const { birthDate, expiryDate } = stated;
   const known = [...findDates(textOf(issue)).flatMap(({ readings }) => readings), birthDate, expiryDate];
-  const days = findDates(textOf(print.words.map(hideDoubtful)))
+  const days = findDates(textOf(print.words.map((word) => hideBelow(CERTAIN, word))))
     .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
     .filter((day) => !day.startsWith('??') && !known.includes(day));
   return [...new Set(days)];
 }
 
 /** Keeps words apart that would form a date without the one between them. */
-function hideDoubtful(word: PrintedWord): PrintedWord {
-  return word.confidence >= CERTAIN ? word : { ...word, text: '|' };
+function hideBelow(confidence: number, word: PrintedWord): PrintedWord {
+  return word.confidence >= confidence ? word : { ...word, text: '|' };
 }
 
 function yearsBefore(date: string, years: number): string {

@@ -2,6 +2,7 @@ import { printOf } from '../../../../test/support/document-findings.js';
 import { comparePrint, isConfirmed, type MachineReadFacts } from './compare-print.js';
 import { findDates } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
+import { type PrintedText } from './printed-text.js';
 
 const FACTS: MachineReadFacts = {
   surname: 'ERIKSSON',
@@ -83,6 +84,25 @@ describe('comparing printed text with the MRZ or barcode', () => {
       return comparePrint({ ...print, words }, FACTS).expiryDate;
     };
     expect([0.9, 0.7, 0.5].map(under)).toEqual(['differs', 'doubtful', 'unseen']);
+  });
+
+  test('a date of which the year alone was read with certainty is doubtful if it is another year', () => {
+    const doubting = (print: PrintedText, ...doubtful: string[]) => ({
+      ...print,
+      words: print.words.map((word) => (doubtful.includes(word.text) ? { ...word, confidence: 0.56 } : word)),
+    });
+    const labelled = printOf('Date of expiry', '01 MAR 2044');
+    expect(comparePrint(doubting(labelled, '01', 'MAR'), FACTS).expiryDate).toBe('doubtful');
+    expect(comparePrint(doubting(labelled, '01', '2044'), FACTS).expiryDate).toBe('unseen');
+    const sameYear = printOf('Date of expiry', '16 APR 2038');
+    expect(comparePrint(doubting(sameYear, '16'), FACTS).expiryDate).toBe('unseen');
+    const alone = printOf('01 MAR 2044');
+    const faint = {
+      ...alone,
+      words: alone.words.map((word, at) => (at === 1 ? { ...word, confidence: 0.7 } : word)),
+    };
+    expect(comparePrint(faint, FACTS).expiryDate).toBe('doubtful');
+    expect(comparePrint(doubting(faint, '2044'), FACTS).expiryDate).toBe('unseen');
   });
 
   test('a different name after its label counts, an OCR error does not', () => {
