@@ -11,7 +11,7 @@ import {
 import { flattenBackground } from '../imaging/flatten-background.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 
-export const TEXT_ENGINE = 'text-3';
+export const TEXT_ENGINE = 'text-4';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const OCR_IMAGE_SIDE = 1_200;
@@ -41,9 +41,12 @@ export async function readPage(
   look: PageLook,
 ): Promise<PrintedText> {
   const page = rectifyPage(image, mrzBox);
-  const picture = await toPng(look === 'flattened' ? flattenBackground(page) : page);
-  // Print on a page stands in short scattered lines, which a layout of columns would lose.
-  return { ...(await recognize(picture, PSM.SPARSE_TEXT)), rotation: null };
+  const isFlattened = look === 'flattened';
+  const picture = isFlattened ? flattenBackground(page) : page;
+  // Print on a page stands in short scattered lines, which a layout of columns would lose. On an even bright ground no print
+  // is lighter than the ground: to try each doubtful line inverted found nothing and took a fifth of the time.
+  const print = await recognize(picture, { layout: PSM.SPARSE_TEXT, mayBeLight: !isFlattened });
+  return { ...print, rotation: null };
 }
 
 /**
@@ -53,7 +56,8 @@ export async function readPage(
 export async function readPrintedText(image: GreyImage): Promise<PrintedText> {
   let best: PrintedText = { words: [], meanConfidence: 0, rotation: null };
   for (const quarterTurns of isTextHorizontal(image) ? [0, 2] : [1, 3]) {
-    const print = await recognize(await toPng(rotateQuarterTurns(image, quarterTurns)), PSM.AUTO);
+    const upright = await scaleDown(rotateQuarterTurns(image, quarterTurns));
+    const print = await recognize(upright, { layout: PSM.AUTO, mayBeLight: true });
     const isText = print.words.length >= MIN_WORDS && print.meanConfidence > MIN_MEAN_CONFIDENCE;
     if (print.words.length > best.words.length)
       best = { ...print, rotation: isText ? ((90 * quarterTurns) as QuarterTurn) : null };
@@ -84,14 +88,16 @@ function meanDifference(values: Float64Array): number {
   return sum / values.length;
 }
 
+/** `mayBeLight`: whether there may be light print on a dark ground. */
 async function recognize(
-  { png, width, height }: PngImage,
-  layout: PSM,
+  image: GreyImage,
+  { layout, mayBeLight }: { layout: PSM; mayBeLight: boolean },
 ): Promise<Omit<PrintedText, 'rotation'>> {
   sharedWorker ??= startWorker();
   const worker = await sharedWorker;
-  await worker.setParameters({ tessedit_pageseg_mode: layout });
-  const { data } = await worker.recognize(png, {}, { text: false, blocks: true });
+  const { width, height } = image;
+  await worker.setParameters({ tessedit_pageseg_mode: layout, tessedit_do_invert: mayBeLight ? '1' : '0' });
+  const { data } = await worker.recognize(toPgm(image), {}, { text: false, blocks: true });
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((each) => each.lines);
   const words = lines
     .flatMap((line) => line.words)
@@ -124,18 +130,18 @@ function startWorker(): Promise<Worker> {
   });
 }
 
-interface PngImage {
-  png: Buffer;
-  width: number;
-  height: number;
-}
-
-async function toPng({ pixels, width, height }: GreyImage): Promise<PngImage> {
+async function scaleDown({ pixels, width, height }: GreyImage): Promise<GreyImage> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize({ width: OCR_IMAGE_SIDE, height: OCR_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 1 })
+    .greyscale()
+    .raw()
     .toBuffer({ resolveWithObject: true });
-  return { png: data, width: info.width, height: info.height };
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+/** A portable graymap (Netpbm `P5`), which needs neither encoding nor decoding. */
+function toPgm({ pixels, width, height }: GreyImage): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
 /** The page above an MRZ, rectified. What lies beyond the picture gets its edge's grey: a white rim looks like a frame. */
