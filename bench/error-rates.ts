@@ -13,10 +13,11 @@ import { count, printMachine, printTable } from './support/report.js';
  * stand in rows of their own. COUNTERSIGN_SPECIMENS may name folders of pictures of real documents (see real-pictures.ts).
  * `--films=<number>` renders more or fewer films of each kind.
  */
-const ZONES = count('Zones for each kind of photo', 8, 1);
-const PAGES = count('Printed pages of each kind', 10, 1);
+const ZONES = count('Zones for each kind of photo', 10, 1);
+const PAGES = count('Printed pages of each kind', 15, 1);
 const ASKED = process.argv.find((argument) => argument.startsWith('--films='))?.slice('--films='.length);
-const FILMS = ASKED ? Number(ASKED) : count('Films of each kind', 8, 1);
+const FILMS = ASKED ? Number(ASKED) : count('Films of each kind', 16, 1);
+const FACES = count('Faces', 8, 3);
 
 const started = performance.now();
 const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
@@ -37,7 +38,7 @@ console.log(
 await closeTextReader();
 
 const engine = new FaceApiEngine();
-const faces = await sampleFaces();
+const faces = (await sampleFaces()).slice(0, FACES);
 section('Faces');
 printTable(FACE_COLUMNS, await faceRates(engine, faces));
 section('Attacks, and people who do as asked');
