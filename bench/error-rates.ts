@@ -13,10 +13,10 @@ import { count, printMachine, printTable } from './support/report.js';
  * stand in rows of their own. COUNTERSIGN_SPECIMENS may name folders of pictures of real documents (see real-pictures.ts).
  * `--films=<number>` renders more or fewer films of each kind.
  */
-const ZONES = count('Zones for each kind of photo', 10, 1);
-const PAGES = count('Printed pages of each kind', 15, 1);
+const ZONES = count('Zones for each kind of photo', 8, 1);
+const PAGES = count('Printed pages of each kind', 12, 1);
 const ASKED = process.argv.find((argument) => argument.startsWith('--films='))?.slice('--films='.length);
-const FILMS = ASKED ? Number(ASKED) : count('Films of each kind', 16, 1);
+const FILMS = ASKED ? Number(ASKED) : count('Films of each kind', 12, 1);
 const FACES = count('Faces', 8, 3);
 
 const started = performance.now();

@@ -12,13 +12,14 @@ export interface RealPicture {
 
 /**
  * Pictures in the folders that COUNTERSIGN_SPECIMENS names, separated like a PATH. A folder may hold a `truth.json` with the
- * lines of each picture's zone. Photos of real documents may not be redistributed, so there are none here.
+ * lines of each picture's zone; of several pictures with the same lines the first counts. Photos of real documents may not be
+ * redistributed, so there are none here.
  */
 export function realPictures(): RealPicture[] {
   const folders = (process.env.COUNTERSIGN_SPECIMENS ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '');
-  return folders.flatMap((folder) => {
+  const pictures = folders.flatMap((folder) => {
     const file = join(folder, 'truth.json');
     const truth = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[] | null>)
@@ -28,6 +29,9 @@ export function realPictures(): RealPicture[] {
       .sort()
       .map((name) => ({ name, bytes: readFileSync(join(folder, name)), lines: truth[name] ?? null }));
   });
+  const isFirst = ({ lines }: RealPicture, index: number) =>
+    !lines || pictures.findIndex((other) => other.lines?.join() === lines.join()) === index;
+  return pictures.filter(isFirst);
 }
 
 /** The picture turned clockwise by a quarter turn. */
