@@ -9,6 +9,9 @@ import { decodeRgb } from './sample-faces.js';
 export const REPLAYS = ['video recorded before', 'display held close'] as const;
 export type Replay = (typeof REPLAYS)[number];
 
+/** Pixels of the camera's sensor for each of its picture, along each side. */
+const SENSOR = 2;
+
 /**
  * How each picture of the film reaches the service: compressed once more and fed to the page as a camera, or filmed from a
  * display so close that its edges are out of sight.
@@ -18,18 +21,21 @@ export function replayOf(kind: Replay, random: Random): (picture: RgbImage) => P
   if (kind === 'video recorded before')
     return async (picture) => decodeRgb(sharp(await asSharp(picture).jpeg({ quality }).toBuffer()));
   const screen = {
-    scale: random.between(0.5, 1.2),
+    scale: random.between(1.6, 2.6),
     tilt: random.between(-3, 3),
     perspective: random.between(-0.05, 0.05),
   };
   const noise = random.between(1.5, 5);
   return async (picture) => {
-    const width = Math.round(picture.width / screen.scale);
-    const { pixels, ...size } = await decodeRgb(asSharp(picture).resize({ width }));
-    const shown = { data: Buffer.from(pixels), ...size };
-    const filmed = photographScreen(shown, screen, picture, random);
-    addNoise(filmed, noise, random);
-    return { pixels: filmed.data, width: filmed.width, height: filmed.height };
+    const [width, height] = [SENSOR * picture.width, SENSOR * picture.height];
+    const display = await decodeRgb(asSharp(picture).resize({ width: Math.round(width / screen.scale) }));
+    const shown = { data: Buffer.from(display.pixels), width: display.width, height: display.height };
+    const filmed = photographScreen(shown, screen, { width, height }, random);
+    const frame = await decodeRgb(
+      asSharp({ ...filmed, pixels: filmed.data }).resize({ width: picture.width }),
+    );
+    addNoise({ ...frame, data: Buffer.from(frame.pixels.buffer) }, noise, random);
+    return frame;
   };
 }
 
