@@ -25,6 +25,7 @@ import { AccountNotices } from './account-notices.service.js';
 import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations.service.js';
+import { KeptForms } from './kept-forms.service.js';
 import { ResetPasswordHandler } from './jobs/reset-password.job.js';
 import { LiveLimits } from './live-limits.js';
 import { LiveStreams } from './live-streams.service.js';
@@ -163,6 +164,7 @@ import { OwnTestMails } from './test-mail.service.js';
     AccountNotices,
     AccountChangedMails,
     AccountSessions,
+    KeptForms,
     SecondFactors,
     Passkeys,
     IssuerClient,

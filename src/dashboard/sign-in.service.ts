@@ -29,6 +29,7 @@ import {
 } from './half-open-sign-in.queries.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { forgetOldCounts } from './hourly-count.queries.js';
+import { deleteOldKeptForms } from './kept-form.queries.js';
 import { deleteOldChallenges } from './passkey.queries.js';
 import { SecondFactors } from './second-factors.service.js';
 import {
@@ -52,6 +53,7 @@ const DELETIONS = [
   deleteEndedSessions,
   deleteOldHalfOpen,
   deleteOldChallenges,
+  deleteOldKeptForms,
   deleteOldSignOnFlows,
   forgetOldCounts,
 ];

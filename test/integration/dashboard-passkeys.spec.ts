@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { recordedTypes } from '../support/recorded-activity.js';
-import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { DashboardMember, formTokenIn, hiddenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { type Claims, SoftPasskey } from '../support/soft-passkey.js';
 import { type Seen } from '../support/visitor.js';
 
@@ -209,6 +209,27 @@ describe('passkeys at the dashboard', () => {
     const seen = await answer(owner, 'confirm/passkey', make, { next: '/dashboard/api-key/new' });
     expect(seen.location).toBe('/api-key/new');
     expect((await owner.get('api-key/new')).status).toBe(200);
+
+    // A form that waits goes on, whichever way its sender confirms.
+    await test.database.moveClock('11 minutes');
+    const asked = await owner.send('people/invite', { email: 'jo@acme.test', role: 'admin' }, 'account');
+    const shown = await owner.get(asked.location!.slice(1).replace('confirm', 'confirm/passkey'));
+    const response = passkey.answerTo(claims(optionsIn(shown), { userHandle, counter: 2 }));
+    const fields = Object.fromEntries([...hiddenIn(shown), ['response', response]]);
+    const done = await owner.post('confirm/passkey', { formToken: formTokenIn(shown)!, ...fields });
+    expect(done.location).toBe('/people');
+    expect((await owner.get('people')).html).toContain('jo@acme.test');
+  });
+
+  it('are registered although the password is due between the question and the answer', async () => {
+    const passkey = new SoftPasskey();
+    await test.database.moveClock('8 minutes');
+    const shown = await owner.get('account/passkeys/new');
+    const response = passkey.register(claims(optionsIn(shown), { type: 'webauthn.create', counter: 0 }));
+    await test.database.moveClock('3 minutes');
+    const fields = { formToken: formTokenIn(shown)!, response, label: 'Phone' };
+    expect((await owner.confirm(await owner.post('account/passkeys/new', fields))).location).toBe('/account');
+    expect((await owner.get('account')).html).toContain('Phone');
   });
 
   it('do not work for a person without an organization', async () => {

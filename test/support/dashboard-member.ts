@@ -44,15 +44,16 @@ export class DashboardMember extends Visitor {
     return this.send('sign-in', { email: this.email, password }, `sign-in?next=${encodeURIComponent(next)}`);
   }
 
-  confirm(): Promise<Seen> {
-    return this.send('confirm', { password: PASSWORD });
+  /** Enters the password. @param asked - the answer that asks for it */
+  confirm(asked?: Seen, password = PASSWORD): Promise<Seen> {
+    return this.send('confirm', { password }, asked?.location?.slice(1));
   }
 }
 
 export const formTokenIn = ({ html }: Seen) => /name="formToken" value="([0-9a-f]{64})"/.exec(html)?.[1];
 
 /** The other hidden fields of the page's forms, which may share some. */
-function hiddenIn({ html }: Seen): [string, string][] {
+export function hiddenIn({ html }: Seen): [string, string][] {
   const found = html.matchAll(/<input type="hidden" name="(?!formToken)(\w+)" value="([^"]*)">/g);
   const fields = [...found].map(([, name, value]): [string, string] => [
     name!,

@@ -33,8 +33,10 @@ export class Visitor {
     return this.fetch(page, { method, headers });
   }
 
-  post(page: string, fields: Fields | [string, string][] = {}, headers: Fields = {}): Promise<Seen> {
-    return this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
+  /** As a browser does, it posts the same once more where a 307 leads. */
+  async post(page: string, fields: Fields | [string, string][] = {}, headers: Fields = {}): Promise<Seen> {
+    const seen = await this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
+    return seen.status === 307 ? this.post(seen.location!.slice(1), fields, headers) : seen;
   }
 
   /** As a form with files does. */

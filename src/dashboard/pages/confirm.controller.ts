@@ -2,9 +2,9 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Account } from '../../organizations/account.entity.js';
 import { Settings } from '../../platform/config/settings.js';
-import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { nextAddress } from '../domain/next-address.js';
+import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { passkeySite } from '../domain/passkey-reach.js';
+import { KeptForms } from '../kept-forms.service.js';
 import { listPasskeys } from '../passkey.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
 import { SignIn } from '../sign-in.service.js';
@@ -12,6 +12,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
+import { onward, waitingOf } from './kept-forms.interceptor.js';
 
 /** Asks for the password again before a sensitive step, and for the second step where there is one. */
 @DashboardPages('/confirm', 'session')
@@ -20,32 +21,33 @@ export class ConfirmController {
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
     private readonly secondFactors: SecondFactors,
+    private readonly forms: KeptForms,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
   ) {}
 
   @Get()
-  ask(@CurrentVisit() visit: DashboardVisit, @Query() { next }: Fields): Promise<Page> {
-    return this.page(visit, nextAddress(next));
+  ask(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+    return this.page(visit, query);
   }
 
   @Post()
   async confirm(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
-    const next = nextAddress(fields.next);
     const proof = { password: textOf(fields.password), code: textOf(fields.code) };
-    if (await this.signIn.confirm(visit, proof, visit.address)) return new Redirect(next);
-    return this.page(visit, next, true);
+    if (await this.signIn.confirm(visit, proof, visit.address)) return onward(this.forms, visit, fields);
+    return this.page(visit, fields, true);
   }
 
-  private async page(visit: DashboardVisit, next: string, isWrong = false): Promise<Page> {
+  private async page(visit: DashboardVisit, asked: Fields, isWrong = false): Promise<Page> {
     const { manager } = this.dataSource;
+    const waiting = await waitingOf(this.forms, visit, asked);
     const needsCode = await this.secondFactors.isOn(manager, visit.accountId);
     const worksHere = passkeySite(this.settings.publicUrl, visit.host) !== null;
     const hasPasskeys = worksHere && (await listPasskeys(manager, visit.accountId)).length > 0;
     const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
     const { passwordHash } = await manager.findOneByOrFail(Account, { id: visit.accountId });
     const hasPassword = passwordHash !== null;
-    const model = { next, needsCode, hasPassword, hasPasskeys, problem: isWrong ? wrong : null };
+    const model = { ...waiting, needsCode, hasPassword, hasPasskeys, problem: isWrong ? wrong : null };
     return this.shell.page(visit, 'confirm', model, isWrong ? 400 : 200);
   }
 }

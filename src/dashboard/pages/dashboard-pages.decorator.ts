@@ -5,10 +5,14 @@ import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js
 import { type Area } from '../domain/areas.js';
 import { DashboardErrorFilter } from './dashboard-error.filter.js';
 import { DashboardGuard, InArea } from './dashboard.guard.js';
+import { KeptFormsInterceptor } from './kept-forms.interceptor.js';
 
 /** A controller of pages below `/dashboard` for members whose role opens the area. */
 export function DashboardPages(path: string, area: Area): ClassDecorator {
-  return applyDecorators(DashboardStreams(path, area), UseInterceptors(PageInterceptor));
+  return applyDecorators(
+    DashboardStreams(path, area),
+    UseInterceptors(PageInterceptor, KeptFormsInterceptor),
+  );
 }
 
 /** A controller of streams below `/dashboard` for members whose role opens the area. */

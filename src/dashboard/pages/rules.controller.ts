@@ -21,7 +21,7 @@ const SAVED = ['mails', 'retention'];
 
 interface RulesModel {
   saved?: string;
-  /** What was typed and could not be saved, or not yet. */
+  /** What was typed and could not be saved. */
   typedDays?: string;
   typedMails?: { mails: ReviewMails; mailbox: string };
   daysProblem?: Statement;
@@ -41,11 +41,8 @@ export class RulesController {
   ) {}
 
   @Get()
-  show(@CurrentVisit() visit: DashboardVisit, @Query() { saved, days }: Fields): Promise<Page> {
-    return this.page(visit, {
-      saved: SAVED.find((what) => what === saved),
-      typedDays: textOf(days) || undefined,
-    });
+  show(@CurrentVisit() visit: DashboardVisit, @Query() { saved }: Fields): Promise<Page> {
+    return this.page(visit, { saved: SAVED.find((what) => what === saved) });
   }
 
   @Post('review-mails')
@@ -73,7 +70,7 @@ export class RulesController {
     const typedDays = textOf(fields.days).trim();
     const days = /^\d{1,4}$/.test(typedDays) ? Number(typedDays) : 0;
     const isShorter = days > 0 && days < (await this.retention.daysOf(organizationId));
-    if (isShorter && !visit.isConfirmed) return confirmFirst(`${ADDRESS}?days=${days}`);
+    if (isShorter && !visit.isConfirmed) return confirmFirst(ADDRESS);
     try {
       await this.transactions.run(async (tx) => {
         const from = await this.retention.set(tx, organizationId, days);

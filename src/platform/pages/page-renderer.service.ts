@@ -29,7 +29,7 @@ export class PageRenderer {
 
   async send(result: PageResult, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     void reply.header('cache-control', 'no-store');
-    if (result instanceof Redirect) return void (await reply.redirect(result.location, 303));
+    if (result instanceof Redirect) return void (await reply.redirect(result.location, result.status));
     if (result instanceof NoContent) return void (await reply.status(204).send());
     if (result instanceof Download) {
       const { bytes, mimeType, fileName, disposition } = result;

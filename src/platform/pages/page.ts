@@ -35,9 +35,15 @@ export class FramedMail {
   constructor(readonly html: string) {}
 }
 
-/** Redirects with 303 See Other, so that a reload does not repeat a POST. */
+/**
+ * Redirects with 303 See Other, so that a reload does not repeat a POST; or with 307 Temporary Redirect, which posts the same
+ * to another address.
+ */
 export class Redirect {
-  constructor(readonly location: string) {}
+  constructor(
+    readonly location: string,
+    readonly status: 303 | 307 = 303,
+  ) {}
 }
 
 /** Nothing to show: what a page's script sent was done, and the page stays. */
