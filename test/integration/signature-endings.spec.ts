@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { ANNA, JONAS, sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
@@ -142,6 +143,35 @@ describe('notice of how a request ended', () => {
     const [toJonas] = mailbox.mails.filter(({ recipients }) => recipients.includes(JONAS.email)).slice(-1);
     expect(toJonas!.text).toContain('Not everyone had signed this document');
     expect(toJonas!.text).not.toContain('x@signers.test');
+  });
+
+  it('is of no concern yet to a signer whose address is corrected before the request is sent', async () => {
+    const [{ scheduledDate }] = await test.dataSource.query(
+      `select app_now() + interval '1 hour' as "scheduledDate"`,
+    );
+    const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS], { scheduledDate });
+    const owner = await signedIn(test, acme);
+    const page = `signatures/${request.id}`;
+    const { html } = await owner.get(page);
+    expect(html).toContain('The invitation will go to this address at the time you chose.');
+    for (const action of ['remind', 'link', 'host'])
+      expect(html).not.toContain(`/signers/${request.signerIds[1]}/${action}`);
+    const correct = (email: string) =>
+      owner.send(`${page}/signers/${request.signerIds[1]}/address`, { email }, page);
+    expect((await correct(ANNA.email)).html).toContain('another signer’s already');
+    const corrected = await correct('jonas.b@signers.test');
+    expect((await owner.get(corrected.location!.slice(1))).html).toContain('The invitation will go there');
+    await mailsSent();
+    expect(mailbox.mails).toEqual([]);
+
+    await test.database.moveClock('1 hour');
+    const mail = await mailbox.waitForMailTo('jonas.b@signers.test', /./);
+    await mailbox.waitForMailTo(ANNA.email, /./);
+    await mailsSent();
+    expect(mailbox.mails.flatMap(({ recipients }) => recipients)).not.toContain(JONAS.email);
+    const visitor = await visitorOf(test, acme.organizationId, request.signerIds[1]!);
+    expect(mail.text).toContain(visitor.token);
+    expect((await request.visitors[1]!.get()).status).toBe(410);
   });
 
   it('leaves both addresses in the audit trail and voids the old link when an address is corrected', async () => {

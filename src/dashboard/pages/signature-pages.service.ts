@@ -49,17 +49,21 @@ export class SignaturePages {
     const { signature, signers } = await this.signatures.get(key);
     const trail = await this.signatures.auditTrail(key);
     const isOpen = OPEN_STATUSES.includes(signature.status);
+    const isScheduled = signature.status === 'scheduled';
     const done = DONE.find((known) => known === remarks.done);
     return this.shell.page(
       visit,
       'signature',
       {
         ...remarks,
-        done,
+        // No invitation is on its way yet.
+        done: done === 'corrected' && isScheduled ? 'correctedLater' : done,
         signature,
-        scheduledAt: signature.status === 'scheduled' ? signature.scheduledDate : null,
+        scheduledAt: isScheduled ? signature.scheduledDate : null,
         signers: signers.map((signer) => ({
-          ...this.signerModel(signer, trail, isOpen, remarks),
+          ...this.signerModel(signer, trail, remarks),
+          mayAct: isOpen && signer.status === 'pending',
+          mayCorrect: (isOpen || isScheduled) && signer.status === 'pending',
           mayHost: isOpen && signature.type === 'in_person' && signersInTurn(signers).includes(signer),
         })),
         trail: trail.map(({ type, createdAt, number }) => ({ type, createdAt, number })),
@@ -88,12 +92,7 @@ export class SignaturePages {
     }
   }
 
-  private signerModel(
-    signer: Signer,
-    trail: readonly SignatureAuditEvent[],
-    isOpen: boolean,
-    { wrong, link }: Remarks,
-  ) {
+  private signerModel(signer: Signer, trail: readonly SignatureAuditEvent[], { wrong, link }: Remarks) {
     const {
       id,
       email,
@@ -124,7 +123,6 @@ export class SignaturePages {
         words: wordsOf(mail),
         at: mail.createdAt,
       },
-      mayAct: isOpen && status === 'pending',
       wrong: wrong?.signerId === id ? wrong : null,
       shownLink: link?.signerId === id ? link.address : null,
     };
