@@ -221,7 +221,11 @@ describe('a person who is asked again', () => {
     };
     expect((await anna.get(page)).html).toContain('value="front:glare"');
     await askFor(boris, 'front:glare');
-    await askFor(anna, 'front:bogus');
+    for (const wanted of ['front:bogus', '']) {
+      const refused = await askFor(anna, wanted);
+      expect(refused.status).toBe(400);
+      expect(refused.html).toMatch(/data-decision="asked" open>[^]+Choose what to ask for, and why\./);
+    }
     await askFor(anna, 'back:blurred');
     expect(await session.read()).toMatchObject({ status: 'failed' });
     expect((await askFor(anna, 'front:glare')).location).toBe(`/reviews?asked=${session.id}`);

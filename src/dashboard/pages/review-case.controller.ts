@@ -14,6 +14,7 @@ import { mustWaitForAnother } from '../../manual-review/review-vote.queries.js';
 import { MAX_REASON } from '../../manual-review/reviews.service.js';
 import { NoContent, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { DECISION_REASONS, REVIEW_RESULTS } from '../domain/decision-reasons.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -35,6 +36,12 @@ type Fields = Record<string, unknown>;
 interface Extras {
   justDecided?: number | null;
   justAsked?: number | null;
+}
+
+/** What is wrong with a form that was sent. */
+interface Refusal {
+  refusedDecision?: RefusedDecision;
+  askProblem?: Statement;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -116,7 +123,7 @@ export class ReviewCaseController {
       if (error.code !== 'validation_failed') return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
       const key = reason === '' ? 'noReason' : 'longReason';
       const problem = { key: `dashboard.reviews.${key}`, values: { max: MAX_REASON } };
-      return this.refusedPage(visit, id, { result, because, words, problem });
+      return this.refusedPage(visit, id, { refusedDecision: { result, because, words, problem } });
     }
   }
 
@@ -134,7 +141,8 @@ export class ReviewCaseController {
       return new Redirect(`${next}?asked=${id}`);
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-      return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
+      if (error.code !== 'validation_failed') return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
+      return this.refusedPage(visit, id, { askProblem: { key: 'dashboard.reviews.ask.none' } });
     }
   }
 
@@ -166,21 +174,17 @@ export class ReviewCaseController {
     return next === null ? null : `${REVIEWS_ADDRESS}/${next}`;
   }
 
-  private async refusedPage(
-    visit: DashboardVisit,
-    id: number,
-    decision: RefusedDecision,
-  ): Promise<PageResult> {
+  private async refusedPage(visit: DashboardVisit, id: number, refusal: Refusal): Promise<PageResult> {
     const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
     if (!waiting) return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
-    return this.waitingPage(visit, waiting, { refusedDecision: decision }, 400);
+    return this.waitingPage(visit, waiting, refusal, 400);
   }
 
   /** With pictures for who holds the claim only. */
   private async waitingPage(
     visit: DashboardVisit,
     waiting: ReviewCase,
-    extras: Extras & { refusedDecision?: RefusedDecision },
+    extras: Extras & Refusal,
     status = 200,
   ): Promise<Page> {
     const { verification } = waiting;
