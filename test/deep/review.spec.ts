@@ -11,21 +11,29 @@ import {
 } from '../support/browser.js';
 import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { caseWithFace, caseWithoutPictures, caseWithPassport, reviewing } from '../support/review-cases.js';
+import { Mailbox } from '../support/mailbox.js';
+import { renderPassport } from '../support/passport-renderer.js';
 import { type TestVerification } from '../support/verifications.js';
 import { until } from '../support/until.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 const END = 'identity_verification.completed';
+const LINK = /https?:\/\/\S+\/verify\/[0-9a-f]{64}/;
 
 describe('a review in a browser', () => {
   let subscribers: WebhookSubscribers;
+  let mailbox: Mailbox;
   let browser: Browser;
 
   beforeAll(async () => {
-    subscribers = await WebhookSubscribers.start();
+    mailbox = await Mailbox.start();
+    subscribers = await WebhookSubscribers.start({ smtpUrl: mailbox.url });
     browser = await sharedBrowser();
   });
-  afterAll(() => subscribers?.stop());
+  afterAll(async () => {
+    await subscribers?.stop();
+    await mailbox?.stop();
+  });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -90,6 +98,59 @@ describe('a review in a browser', () => {
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
   }, 120_000);
 
+  it('sends a case back to the person, and decides it after the new photo, which is delivered', async () => {
+    const inbox = subscribers.receiver.newInbox();
+    const acme = await subscribers.subscriber(inbox, [END]);
+    const email = 'asked-again@example.com';
+    const session = await caseWithPassport(subscribers.test, acme, { email });
+    const { context, page, failures } = await openPage(browser, DESK);
+    await enter(page, acme);
+    const openFirst = async () => {
+      await page.getByRole('link', { name: 'Start with the most urgent' }).press('Enter');
+      await heading(page, 'John Smith');
+      await untilPicturesShow(page);
+    };
+    await openFirst();
+    await page.keyboard.press('n');
+    await heading(page, 'Reviews');
+    await openFirst();
+    await page.keyboard.press('s');
+    await page.locator('[data-decision=asked][open]').waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByLabel('A reflection').isChecked()).toBe(true);
+    await inspect(page, 'review-9-ask');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Reviews');
+    await page.getByText('No case waits for a decision.').waitFor();
+    expect(await session.read()).toMatchObject({ status: 'in_progress' });
+
+    const mail = await mailbox.waitForMailTo(email, /needs one more picture/);
+    const person = await openPage(browser, PHONE);
+    await person.page.goto(LINK.exec(mail.text ?? '')![0]);
+    await heading(person.page, 'Photograph your passport’s photo page');
+    await person.page.getByText('A reflection covers part of your last photo.').waitFor();
+    await inspect(person.page, 'review-10-asked');
+    const photo = { name: 'IMG_7.jpg', mimeType: 'image/jpeg', buffer: await renderPassport() };
+    await person.page.setInputFiles('input[type=file]', photo);
+    await person.page.getByRole('button', { name: 'Send this photo' }).click();
+    await heading(person.page, 'A person will review this');
+    expect(inbox.requests).toEqual([]);
+
+    // The queue shows it again by itself.
+    await openFirst();
+    await page.keyboard.press('a');
+    await page.locator('[data-decision=approved][open]').waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Reviews');
+    const [delivered] = await inbox.waitFor(1);
+    expect(JSON.parse(delivered!.body.toString())).toMatchObject({ event: END, data: { id: session.id } });
+    expect((await session.report()).body).toMatchObject({ result: 'approved' });
+    await person.page.reload();
+    await heading(person.page, 'Your identity is confirmed');
+    await Promise.all([context.close(), person.context.close()]);
+    expect([...failures, ...person.failures]).toEqual([]);
+  }, 120_000);
+
   it('shows others at once who looks at a case, and on the overview what waits', async () => {
     const { test } = subscribers;
     const acme = await test.createOrganization();
@@ -138,11 +199,16 @@ describe('a review in a browser', () => {
 
   /** No key decides anything, and what is typed is text. */
   async function tryKeys(page: Page): Promise<void> {
-    const transform = () => page.evaluate<string>('document.querySelector(".pane img").style.transform');
+    const transform = () => styleOfPicture(page, 'transform');
     for (const key of ['1', '+', '+', 't', 'b', 'ArrowLeft']) await page.keyboard.press(key);
+    expect(await styleOfPicture(page, 'filter')).toBe('brightness(1.2)');
     expect(await transform()).toMatch(/translate\(\d.*px, .*\) scale\(1\.\d+\) rotate\(90deg\)/);
     await page.keyboard.press('0');
     expect(await transform()).toBe('translate(0px, 0px) scale(1) rotate(0deg)');
+    await page.locator('.pane').first().hover();
+    await page.mouse.wheel(0, -100);
+    await until('the wheel has enlarged it', async () => (await transform()).includes('scale(1.1)'));
+    await page.keyboard.press('0');
     await page.keyboard.press('?');
     await inspect(page, 'review-4-keys');
     await page.keyboard.press('Escape');
@@ -154,6 +220,22 @@ describe('a review in a browser', () => {
     expect(await page.locator('[data-decision][open]').count()).toBe(0);
   }
 
+  const styleOfPicture = (page: Page, property: string) =>
+    page.evaluate<string>(`document.querySelector(".pane img").style.${property}`);
+
+  /** Two fingers on the first picture that move apart, to three times their distance. */
+  async function pinch(page: Page): Promise<void> {
+    const { x, y, width, height } = (await page.locator('.pane').first().boundingBox())!;
+    const fingers = (apart: number) =>
+      [-1, 1].map((side, id) => ({ id, x: x + width / 2 + side * apart, y: y + height / 2 }));
+    const touches = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof fingers>) =>
+      touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', fingers(20));
+    for (const apart of [30, 45, 60]) await touch('touchMove', fingers(apart));
+    await touch('touchEnd', []);
+  }
+
   it('shows queue and cases on a dark phone, at a light desk, and without scripts', async () => {
     const acme = await subscribers.test.createOrganization({ name: 'Harbour Records' });
     const waiting = await caseWithFace(subscribers.test, acme, { firstName: 'Jöhn', lastName: 'O’Neill' });
@@ -163,6 +245,9 @@ describe('a review in a browser', () => {
     await visit(dark.page, waiting);
     await look(dark.page, 'review-6-phone-case');
     await dark.page.locator('.pane').first().tap();
+    await pinch(dark.page);
+    await until('it is enlarged', async () => /scale\(3/.test(await styleOfPicture(dark.page, 'transform')));
+    await dark.page.getByRole('button', { name: 'As it was' }).tap();
     await dark.page.getByRole('button', { name: 'Larger' }).tap();
     await dark.page.locator('.pane.moved').waitFor();
 

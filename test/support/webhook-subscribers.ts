@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { type Settings } from '../../src/platform/config/settings.js';
 import { type DomainEventType } from '../../src/platform/events/domain-events.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.service.js';
 import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
@@ -32,9 +33,10 @@ export class WebhookSubscribers {
     readonly endpoints: WebhookEndpointsService,
   ) {}
 
-  static async start(): Promise<WebhookSubscribers> {
+  static async start(settings: Partial<Settings> = {}): Promise<WebhookSubscribers> {
     const receiver = await Receiver.start();
     const test = await startTestApp({
+      ...settings,
       webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
       webhookCaFile: receiver.caFile,
     });
