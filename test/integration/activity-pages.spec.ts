@@ -72,6 +72,12 @@ describe('the pages of activity', () => {
     expect(numbersIn(html)).toEqual(numbers);
   });
 
+  it('say beside the field that what was typed is no number', async () => {
+    const { html } = await owner.get('activity?kind=signature&id=%22%3Eseven');
+    expect(html).toMatch(/id="id-error">This is not a number[^]+value="&quot;&gt;seven"/);
+    expect(numbersIn(html)).toEqual([4]);
+  });
+
   it('export CSV that no spreadsheet runs', async () => {
     const {
       status,

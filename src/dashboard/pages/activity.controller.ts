@@ -13,10 +13,12 @@ import { ADDRESS, choicesOf, rowOf } from './activity.view-model.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type Fields } from './form-fields.js';
+import { type Fields, textOf } from './form-fields.js';
 import { ListExports } from './list-exports.service.js';
 
 const PAGE_SIZE = 50;
+/** Digits of the longest id. */
+const MAX_ID = 16;
 
 /** Who did what, and when. */
 @DashboardPages('/activity', 'activity')
@@ -39,7 +41,7 @@ export class ActivityController {
     const events = found.slice(0, PAGE_SIZE);
     const last = events.at(-1)?.number;
     return this.shell.page(visit, 'activity', {
-      ...choicesOf(choice, await findEverybody(manager, organizationId)),
+      ...choicesOf(choice, textOf(query.id).slice(0, MAX_ID), await findEverybody(manager, organizationId)),
       events: events.map(rowOf),
       chosen: queryOf(choice),
       newer: before === undefined ? null : `${ADDRESS}${queryOf(choice)}`,

@@ -7,17 +7,21 @@ import { queryOf } from '../domain/address-query.js';
 export const ADDRESS = '/dashboard/activity';
 const LISTED = 3;
 
-/** What the form of the page offers, with what is chosen. */
-export function choicesOf(choice: ActivityChoice, everybody: readonly Somebody[]) {
+/**
+ * What the form of the page offers, with what is chosen.
+ * @param typedId - the subject's, as it was typed
+ */
+export function choicesOf(choice: ActivityChoice, typedId: string, everybody: readonly Somebody[]) {
   return {
     types: ACTIVITY_TYPES.map((type) => ({ type, isChosen: type === choice.type })),
     members: everybody.map((person) => ({ ...person, isChosen: person.id === choice.member })),
     isNobody: choice.member === NOBODY,
     kinds: SUBJECT_KINDS.map((kind) => ({ kind, isChosen: kind === choice.kind })),
-    subjectId: choice.id,
+    typedId,
+    idProblem: typedId !== '' && choice.id === undefined ? { key: 'dashboard.activity.wrongSubject' } : null,
     from: choice.from,
     to: choice.to,
-    isFiltered: Object.keys(choice).length > 0,
+    isFiltered: Object.keys(choice).length > 0 || typedId !== '',
   };
 }
 
