@@ -5,52 +5,19 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { type DashboardRoute, declaredRoutes } from '../support/dashboard-routes.js';
 import { hostileDraft, SCREENS } from '../support/hostile-draft.js';
-import { caseWithoutPictures } from '../support/review-cases.js';
+import {
+  addressOf,
+  fillWithHostile,
+  FORMULA,
+  HOSTILE,
+  type Ids,
+  PARTS,
+  SCRIPT,
+  UNKNOWN,
+} from '../support/hostile-organization.js';
 import { createDraft } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
-import { SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
 import { type Seen } from '../support/visitor.js';
-
-const SCRIPT = '<script>alert(1)</script>';
-const HOSTILE = `"'>${SCRIPT}{{7}}`;
-const FORMULA = '=1+1';
-
-/** Whose ids stand in the addresses that begin so. */
-const KINDS = {
-  'account/sessions/': 'session',
-  'account/sign-on/': 'organization',
-  'account/passkeys/': 'passkey',
-  'people/invitations/': 'invitation',
-  'people/': 'user',
-  'signatures/': 'signature',
-  'verifications/': 'verification',
-  'reviews/': 'verification',
-  'deliveries/': 'delivery',
-} as const;
-type Ids = Record<(typeof KINDS)[keyof typeof KINDS] | 'signer', string>;
-
-/** What stands for something that nobody has. */
-const UNKNOWN_ID = String(2 ** 45);
-const UNKNOWN: Ids = {
-  session: UNKNOWN_ID,
-  organization: UNKNOWN_ID,
-  passkey: UNKNOWN_ID,
-  invitation: UNKNOWN_ID,
-  user: UNKNOWN_ID,
-  signature: UNKNOWN_ID,
-  signer: UNKNOWN_ID,
-  verification: UNKNOWN_ID,
-  delivery: '00000000-0000-4000-8000-000000000000',
-};
-
-/** Other parts of addresses. Those of people who are not signed in, and of pictures, have tests of their own. */
-const PARTS: Readonly<Record<string, string>> = {
-  ':kind': 'original',
-  ':number': '1',
-  ':attempt': '1',
-  ':part': 'signing',
-  ':screen': 'landing',
-};
 
 /** Together they suit every form, so that nothing but the id is wrong. */
 const FIELDS = {
@@ -67,14 +34,6 @@ const FIELDS = {
 const QUIET = ['reviews/:id/claim', 'reviews/:id/leave'];
 /** Forms with files: their token is among the parts. */
 const UPLOADS = ['signatures/new', 'signatures/:id/document', 'settings', 'settings/preview/:part'];
-
-function addressOf({ path }: DashboardRoute, ids: Ids, parts = PARTS): string {
-  const begins = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((start) => path.startsWith(start));
-  return path
-    .replace(':signerId', ids.signer)
-    .replace(':id', begins ? ids[KINDS[begins]] : ':id')
-    .replace(/:(kind|number|attempt|part|screen)/g, (part) => parts[part]!);
-}
 
 describe('bad people at the dashboard', () => {
   let test: TestApp;
@@ -108,7 +67,7 @@ describe('bad people at the dashboard', () => {
       await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
     other = await test.createOrganization({ name: HOSTILE });
     others = await everybodyOf(other);
-    foreign = await fill();
+    foreign = await fillWithHostile(test, other, others.owner);
   }, 60_000);
   afterAll(() => test?.close());
 
@@ -121,38 +80,6 @@ describe('bad people at the dashboard', () => {
     for (const member of [owner, admin, reviewer])
       tokens.set(member, formTokenIn(await member.get('account'))!);
     return { owner, admin, reviewer };
-  }
-
-  /** Makes one of everything in the other organization. */
-  async function fill(): Promise<Ids> {
-    const names = { name: HOSTILE, email: 'eve@signers.test' };
-    const options = { subject: HOSTILE, messageContent: HOSTILE, documentName: HOSTILE };
-    const sent = await sendRequest(test, other, 'fast', [names], options);
-    const person = { firstName: HOSTILE, lastName: HOSTILE, metadata: { note: HOSTILE } };
-    const { id: verification } = await caseWithoutPictures(test, other, person);
-    await other.api.post(VERIFICATIONS, { ...SHORT_FORM, name: `${FORMULA} ${HOSTILE}` });
-    await others.owner.send('people/invite', { email: 'invited@acme.test', role: 'admin' });
-    const one = async (sql: string) => {
-      const [row] = await test.dataSource.query<{ id: string }[]>(sql, [other.organizationId]);
-      return String(row!.id);
-    };
-    const ofUser = 'from users u where u.organization_id = $1 and u.role';
-    return {
-      organization: String(other.organizationId),
-      user: await one(`select u.id ${ofUser} = 'reviewer'`),
-      session: await one(
-        `select id from dashboard_sessions where user_id = (select u.id ${ofUser} = 'admin')`,
-      ),
-      passkey: await one(
-        `insert into passkeys (account_id, credential_id, public_key, counter, transports, name)
-         select account_id, '\\x01', '\\x02', 0, '{}', 'Key' ${ofUser} = 'owner' returning id`,
-      ),
-      invitation: await one('select id from invitations where organization_id = $1'),
-      signature: String(sent.id),
-      signer: String(sent.signerIds[0]),
-      verification: String(verification),
-      delivery: await one('select id from webhook_deliveries where organization_id = $1 limit 1'),
-    };
   }
 
   const formFor = (member: DashboardMember, formToken = tokens.get(member)) => ({

@@ -1,22 +1,35 @@
+import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember } from '../support/dashboard-member.js';
-import { departureIn, type LyingIssuer } from '../support/issuers.js';
+import { type Claims, CLIENT, departureIn, type LyingIssuer } from '../support/issuers.js';
 import { back, entranceIn, setUpSignOn, SignOnSite } from '../support/sign-on-site.js';
 import { type Fields } from '../support/visitor.js';
 
+const REFUSED = 'That did not work';
+
 describe('the issuer of an organization', () => {
   let site: SignOnSite;
+  let test: TestApp;
   let liar: LyingIssuer;
+  let acme: TestOrganization;
   let owner: DashboardMember;
 
   beforeAll(async () => {
     site = await SignOnSite.start();
-    ({ liar } = site);
-    ({ owner } = await site.newOrganization());
+    ({ test, liar } = site);
+  });
+  beforeEach(async () => {
+    ({ acme, owner } = await site.newOrganization());
   });
   afterAll(() => site?.close());
 
   const setUp = (issuer: string, more: Fields = {}) => setUpSignOn(owner, issuer, more);
   const entrance = async () => entranceIn(await owner.get('sign-on'));
+  const browser = () => site.browser();
+  const signInByLiar = (person: DashboardMember, page: string, claims: Claims) =>
+    site.signInByLiar(person, page, claims);
+  const connectToLiar = () => site.connectToLiar(owner, acme, { sub: 'the owner' });
+  const failuresOf = (organization: TestOrganization) => site.failuresOf(organization);
+  const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
 
   it('is refused on private networks, and if it cannot be one', async () => {
     const told = async (issuer: string, more: Fields = {}) => {
@@ -50,7 +63,91 @@ describe('the issuer of an organization', () => {
     for (const authorization_endpoint of ['javascript:alert(1)', 'http://localhost/']) {
       liar.description = { authorization_endpoint };
       const person = site.browser();
-      expect((await person.send(await entrance())).heading).toBe('That did not work');
+      expect((await person.send(await entrance())).heading).toBe(REFUSED);
     }
+  });
+
+  it('refuses tokens that are not the issuer’s for this sign-in', async () => {
+    await setUp(liar.url);
+    await connectToLiar();
+    const page = await entrance();
+    const wrong: [what: string, claims: Claims, header?: LyingIssuer['header']][] = [
+      ['another issuer', { iss: `${liar.url}/other` }],
+      ['another audience', { aud: 'another client' }],
+      ['a client among several that it is not for', { aud: [CLIENT.clientId, 'other'], azp: 'other' }],
+      ['another nonce', { nonce: 'another' }],
+      ['no nonce', { nonce: undefined }],
+      ['an end that has passed', { exp: Math.floor(Date.now() / 1000) - 3600 }],
+      ['no subject', { sub: undefined }],
+      ['another key', {}, { alg: 'RS256', isOwnKey: false }],
+      ['no signature', {}, { alg: 'none', isOwnKey: true }],
+    ];
+    const person = browser();
+    for (const [what, claims, header = { alg: 'RS256', isOwnKey: true }] of wrong) {
+      liar.header = header;
+      const { status, heading } = await signInByLiar(person, page, { sub: 'the owner', ...claims });
+      const isIn = await isSignedIn(person);
+      expect({ what, status, heading, isIn }).toEqual({ what, status: 403, heading: REFUSED, isIn: false });
+    }
+    liar.header = { alg: 'RS256', isOwnKey: true };
+    expect((await signInByLiar(person, page, { sub: 'the owner' })).location).toBe('');
+    // The first five of a kind within the hour; a claim is named, and nothing that the issuer wrote.
+    const claims = ['iss', 'aud', 'azp', 'nonce', undefined];
+    expect(await failuresOf(acme)).toEqual(
+      claims.map((claim, index) => ({
+        userId: null,
+        problem: 'refused',
+        ...(claim && { claim }),
+        failures: index + 1,
+      })),
+    );
+  });
+
+  it('takes an answer once, from the browser that began, within ten minutes', async () => {
+    await setUp(liar.url);
+    await connectToLiar();
+    const page = await entrance();
+    liar.claims = () => ({ sub: 'the owner' });
+    const begin = async (person: DashboardMember) => liar.signIn(departureIn(await person.send(page)));
+
+    const [victim, attacker] = [browser(), browser()];
+    const { query } = await begin(attacker);
+    expect((await back(victim, query)).html).toContain('begun in another browser');
+    const { state } = await begin(attacker);
+    const wrong = state.replace(/^./, (first) => (first === '0' ? '1' : '0'));
+    for (const other of [`code=x&state=${wrong}`, 'code=x', `code=x&state=${state}0`, ''])
+      expect(await back(victim, other)).toMatchObject({ status: 403, heading: REFUSED });
+    expect(await isSignedIn(victim)).toBe(false);
+    // What came back is recorded where the sign-in had begun, and what nobody has begun is not.
+    expect(await failuresOf(acme)).toEqual([{ userId: null, problem: 'stale', failures: 1 }]);
+
+    const person = browser();
+    const { query: right } = await begin(person);
+    const holder = person.cookies.get('countersign_sign-on')!;
+    expect((await back(person, `${right}&iss=${encodeURIComponent('https://other.test')}`)).heading).toBe(
+      REFUSED,
+    );
+    person.cookies.set('countersign_sign-on', holder);
+    expect((await back(person, right)).html).toContain('was used already');
+    const { query: used } = await begin(person);
+    const secret = person.cookies.get('countersign_sign-on')!;
+    // A session that somebody planted is not the one that opens.
+    person.cookies.set('countersign_session', 'f'.repeat(64));
+    const entered = await back(person, used);
+    expect(entered.location).toBe('');
+    const cookies = entered.headers.getSetCookie().join('\n');
+    expect(cookies).toMatch(/countersign_session=(?!f{64})[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Lax/);
+    const thief = browser();
+    thief.cookies.set('countersign_sign-on', secret);
+    expect((await back(thief, used)).heading).toBe(REFUSED);
+
+    const slow = browser();
+    const { query: late } = await begin(slow);
+    await test.database.moveClock('11 minutes');
+    expect((await back(slow, late)).heading).toBe(REFUSED);
+    // Nor does a form of another site begin.
+    expect((await slow.post(page, { formToken: 'f'.repeat(64) })).status).toBe(403);
+    const astray = await slow.send(page, { next: 'https://evil.test/' }, 'sign-in');
+    expect((await back(slow, liar.signIn(departureIn(astray)).query)).location).toBe('');
   });
 });

@@ -1,45 +1,35 @@
-import { type DomainEvent } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
-import { Members } from '../../src/organizations/members.service.js';
 import { REASON_CODES } from '../../src/identity-verifications/domain/decision.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
-import { Transactions } from '../../src/platform/database/transactions.js';
 import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { caseWithoutPictures, caseWithPassport, reviewing } from '../support/review-cases.js';
+import { ReviewDesk } from '../support/review-desk.js';
 import { type TestVerification } from '../support/verifications.js';
 
 const { open, post, approve, reject } = reviewing;
 const HOSTILE = { firstName: '"><script>alert(1)</script>', lastName: '{{this}} &amp; 李小龍' };
 
 describe('reviews at the dashboard', () => {
+  let desk: ReviewDesk;
   let test: TestApp;
   let acme: TestOrganization;
   let owner: DashboardMember;
   let anna: DashboardMember;
   let boris: DashboardMember;
-  const ends: DomainEvent[] = [];
 
   beforeAll(async () => {
-    test = await startTestApp();
-    test.app.get(EventBus).listen(async (_tx, event) => {
-      if (/\.(completed|failed)$/.test(event.type)) ends.push(event);
-    });
-    acme = await test.createOrganization();
-    owner = await signedIn(test, acme);
-    anna = await signedIn(test, acme, 'reviewer');
-    boris = await signedIn(test, acme, 'reviewer');
+    desk = await ReviewDesk.start();
+    ({ test, acme, owner, anna, boris } = desk);
   }, 60_000);
-  afterAll(() => test?.close());
+  afterAll(() => desk?.close());
 
-  const endsOf = ({ id }: TestVerification) =>
-    ends.filter(({ data }) => data.id === id).map(({ type }) => type);
+  const endsOf = (session: TestVerification) => desk.endsOf(session);
+  const waiting = () => desk.waiting();
   const setFourEyes = async (isOn: boolean) => {
     await owner.confirm();
     await owner.send('people/four-eyes', { fourEyes: isOn ? 'yes' : 'no' }, 'people');
   };
-  const waiting = (changes: object = {}) => caseWithoutPictures(test, acme, changes);
 
   it('show the queue with what is known about each case, and an empty one', async () => {
     const other = await test.createOrganization();
@@ -74,101 +64,6 @@ describe('reviews at the dashboard', () => {
       expect(texts.text(`dashboard.reviews.reasons.${code}`, 'en')).toBeTruthy();
   });
 
-  it('are claimed by the first who opens them, seen by others, and given up by leaving', async () => {
-    const session = await waiting();
-    expect((await open(anna, session)).html).toContain('Approve');
-    const held = (await open(boris, session)).html;
-    expect(held).toContain(`${anna.email} is looking at this`);
-    expect(held).not.toContain('Approve');
-    expect((await boris.get('reviews')).html).toContain(`${anna.email} is looking at this`);
-    expect((await post(boris, session, 'claim')).status).toBe(400);
-    expect((await post(anna, session, 'claim')).status).toBe(204);
-    await approve(boris, session);
-    expect(await session.read()).toMatchObject({ status: 'failed' });
-    expect((await post(boris, session, 'leave')).location).toBe('/reviews');
-    expect((await open(boris, session)).html).toContain('is looking at this');
-    await post(anna, session, 'leave');
-    expect((await open(boris, session)).html).toContain('Approve');
-    expect((await approve(boris, session)).location).toBe(`/reviews?decided=${session.id}`);
-    expect(endsOf(session)).toEqual(['identity_verification.completed']);
-  });
-
-  it('are claimed by people alone, and not by pages that fetch themselves again', async () => {
-    const session = await waiting();
-    const watch = async (member: DashboardMember) =>
-      (await member.get(`reviews/${session.id}`, { 'x-unattended': '1' })).html;
-    expect(await watch(boris)).toContain('Nobody is looking at this now');
-    await open(anna, session);
-    const held = await watch(boris);
-    expect(held).toContain(`${anna.email} is looking at this`);
-    expect(held).not.toContain('Open the case');
-    expect(await watch(anna)).toContain('You are looking at this');
-    await post(anna, session, 'leave');
-    const free = await watch(boris);
-    expect(free).toContain(`href="/dashboard/reviews/${session.id}"`);
-    expect(free).not.toContain('/reviews/pictures/');
-    expect((await open(anna, session)).html).toContain('Approve');
-    await approve(anna, session);
-    expect(await watch(boris)).not.toContain('live-case');
-  });
-
-  it('are free again when the lease ends, and kept by renewing it', async () => {
-    const session = await waiting();
-    await open(anna, session);
-    await test.database.moveClock('4 minutes');
-    await post(anna, session, 'claim');
-    await test.database.moveClock('4 minutes');
-    expect((await open(boris, session)).html).toContain('is looking at this');
-    await test.database.moveClock('2 minutes');
-    await approve(anna, session);
-    expect(endsOf(session)).toEqual([]);
-    expect((await open(boris, session)).html).toContain('Approve');
-    expect((await post(anna, session, 'claim')).status).toBe(400);
-    await approve(boris, session);
-    expect(endsOf(session)).toHaveLength(1);
-  });
-
-  it('are decided once when everybody decides at once', async () => {
-    const session = await waiting();
-    await Promise.all([anna, boris].map((member) => open(member, session)));
-    await Promise.all([
-      approve(anna, session),
-      reject(boris, session),
-      approve(anna, session),
-      reject(boris, session),
-    ]);
-    expect(endsOf(session)).toHaveLength(1);
-    const votes = await test.dataSource.query<unknown[]>(
-      'select 1 from review_votes where verification_id = $1',
-      [session.id],
-    );
-    expect(votes).toHaveLength(1);
-  });
-
-  it('are lost at once to a reviewer who was removed, and to one who reviews no more', async () => {
-    const { organizationId } = acme;
-    const changes: ((id: number) => Promise<unknown>)[] = [
-      (userId) =>
-        test.app.get(Transactions).run((tx) => test.app.get(Members).remove(tx, organizationId, userId)),
-      (userId) =>
-        test.app
-          .get(Transactions)
-          .run((tx) => test.app.get(Members).changeRole(tx, { organizationId, userId, role: 'admin' })),
-    ];
-    for (const change of changes) {
-      const leaver = await signedIn(test, acme, 'reviewer');
-      const session = await waiting();
-      await open(leaver, session);
-      const [user] = await test.dataSource.query<{ id: number }[]>(
-        'select u.id from users u join accounts a on a.id = u.account_id where a.email = $1',
-        [leaver.email],
-      );
-      await change(user!.id);
-      expect((await open(anna, session)).html).toContain('Approve');
-      await approve(anna, session);
-    }
-  }, 60_000);
-
   it('need a reason, keep what was typed, and refuse what is too long', async () => {
     const session = await waiting();
     await open(anna, session);
@@ -185,19 +80,6 @@ describe('reviews at the dashboard', () => {
     expect((await session.report()).body.reasons.at(-1)).toBe(
       'The name is not the one that was given: Not her.',
     );
-  });
-
-  it('lead from one case to the next, past those that others look at', async () => {
-    const [first, second, third] = [await waiting(), await waiting(), await waiting()];
-    await open(boris, second);
-    expect((await anna.get('reviews/next')).location).toBe(`/reviews/${first.id}`);
-    await open(anna, first);
-    expect((await post(anna, first, 'leave', { then: 'next' })).location).toBe(`/reviews/${third.id}`);
-    await open(anna, third);
-    expect((await approve(anna, third)).location).toBe(`/reviews?decided=${third.id}`);
-    await open(anna, first);
-    expect((await approve(anna, first)).location).toBe('/reviews?decided=' + first.id);
-    await approve(boris, second);
   });
 
   it('are shown without pictures once they are decided, with notes that stay', async () => {
@@ -259,13 +141,6 @@ describe('reviews at the dashboard', () => {
     ]);
     expect(events[3]!.data).toEqual({ result: 'approved' });
     expect(JSON.stringify(events)).not.toContain('called her');
-  });
-
-  it('change nothing for a browser that only fetches ahead', async () => {
-    const session = await waiting();
-    expect((await anna.get(`reviews/${session.id}`, { 'sec-purpose': 'prefetch' })).html).toBe('');
-    expect((await open(boris, session)).html).toContain('Approve');
-    await approve(boris, session);
   });
 
   describe('by four eyes', () => {

@@ -1,6 +1,8 @@
+import { FailedSignIns } from '../../src/dashboard/failed-sign-ins.service.js';
+import { activityOf } from './activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from './app.js';
 import { DashboardMember, signedIn } from './dashboard-member.js';
-import { CLIENT, Issuers, type LyingIssuer } from './issuers.js';
+import { type Claims, CLIENT, departureIn, Issuers, type LyingIssuer } from './issuers.js';
 import { Mailbox } from './mailbox.js';
 import { type Fields, type Seen } from './visitor.js';
 
@@ -45,6 +47,38 @@ export class SignOnSite {
   /** A browser in which nobody is signed in. */
   browser(email = 'somebody@acme.test'): DashboardMember {
     return this.elsewhere(new DashboardMember(this.test.url, email));
+  }
+
+  /** Begins to connect one's account. @returns the issuer's address */
+  async connecting(person: DashboardMember, { organizationId }: TestOrganization): Promise<string> {
+    return departureIn(await person.send(`account/sign-on/${organizationId}/connect`, {}, 'account'));
+  }
+
+  /** Signs in at the lying issuer, which says of whom the token is. */
+  async signInByLiar(person: DashboardMember, page: string, claims: Claims): Promise<Seen> {
+    return this.returnFromLiar(person, departureIn(await person.send(page)), claims);
+  }
+
+  async connectToLiar(
+    person: DashboardMember,
+    organization: TestOrganization,
+    claims: Claims,
+  ): Promise<Seen> {
+    return this.returnFromLiar(person, await this.connecting(person, organization), claims);
+  }
+
+  /** What the organization's log has of failures, once all of them are recorded. */
+  async failuresOf({ organizationId }: TestOrganization) {
+    await this.test.app.get(FailedSignIns, { strict: false }).onModuleDestroy();
+    const events = await activityOf(this.test.dataSource, organizationId);
+    return events
+      .filter(({ type }) => type === 'sign_on_failed')
+      .map(({ userId, data }) => ({ userId, ...data }));
+  }
+
+  private returnFromLiar(person: DashboardMember, address: string, claims: Claims): Promise<Seen> {
+    this.liar.claims = () => claims;
+    return back(person, this.liar.signIn(address).query);
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,141 @@
+import { Members } from '../../src/organizations/members.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { type TestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { reviewing } from '../support/review-cases.js';
+import { ReviewDesk } from '../support/review-desk.js';
+import { type TestVerification } from '../support/verifications.js';
+
+const { open, post, approve, reject } = reviewing;
+
+describe('cases that wait for a reviewer', () => {
+  let desk: ReviewDesk;
+  let test: TestApp;
+  let acme: TestOrganization;
+  let anna: DashboardMember;
+  let boris: DashboardMember;
+
+  beforeAll(async () => {
+    desk = await ReviewDesk.start();
+    ({ test, acme, anna, boris } = desk);
+  }, 60_000);
+  afterAll(() => desk?.close());
+
+  const endsOf = (session: TestVerification) => desk.endsOf(session);
+  const waiting = () => desk.waiting();
+
+  it('are claimed by the first who opens them, seen by others, and given up by leaving', async () => {
+    const session = await waiting();
+    expect((await open(anna, session)).html).toContain('Approve');
+    const held = (await open(boris, session)).html;
+    expect(held).toContain(`${anna.email} is looking at this`);
+    expect(held).not.toContain('Approve');
+    expect((await boris.get('reviews')).html).toContain(`${anna.email} is looking at this`);
+    expect((await post(boris, session, 'claim')).status).toBe(400);
+    expect((await post(anna, session, 'claim')).status).toBe(204);
+    await approve(boris, session);
+    expect(await session.read()).toMatchObject({ status: 'failed' });
+    expect((await post(boris, session, 'leave')).location).toBe('/reviews');
+    expect((await open(boris, session)).html).toContain('is looking at this');
+    await post(anna, session, 'leave');
+    expect((await open(boris, session)).html).toContain('Approve');
+    expect((await approve(boris, session)).location).toBe(`/reviews?decided=${session.id}`);
+    expect(endsOf(session)).toEqual(['identity_verification.completed']);
+  });
+
+  it('are claimed by people alone, and not by pages that fetch themselves again', async () => {
+    const session = await waiting();
+    const watch = async (member: DashboardMember) =>
+      (await member.get(`reviews/${session.id}`, { 'x-unattended': '1' })).html;
+    expect(await watch(boris)).toContain('Nobody is looking at this now');
+    await open(anna, session);
+    const held = await watch(boris);
+    expect(held).toContain(`${anna.email} is looking at this`);
+    expect(held).not.toContain('Open the case');
+    expect(await watch(anna)).toContain('You are looking at this');
+    await post(anna, session, 'leave');
+    const free = await watch(boris);
+    expect(free).toContain(`href="/dashboard/reviews/${session.id}"`);
+    expect(free).not.toContain('/reviews/pictures/');
+    expect((await open(anna, session)).html).toContain('Approve');
+    await approve(anna, session);
+    expect(await watch(boris)).not.toContain('live-case');
+  });
+
+  it('are free again when the lease ends, and kept by renewing it', async () => {
+    const session = await waiting();
+    await open(anna, session);
+    await test.database.moveClock('4 minutes');
+    await post(anna, session, 'claim');
+    await test.database.moveClock('4 minutes');
+    expect((await open(boris, session)).html).toContain('is looking at this');
+    await test.database.moveClock('2 minutes');
+    await approve(anna, session);
+    expect(endsOf(session)).toEqual([]);
+    expect((await open(boris, session)).html).toContain('Approve');
+    expect((await post(anna, session, 'claim')).status).toBe(400);
+    await approve(boris, session);
+    expect(endsOf(session)).toHaveLength(1);
+  });
+
+  it('are decided once when everybody decides at once', async () => {
+    const session = await waiting();
+    await Promise.all([anna, boris].map((member) => open(member, session)));
+    await Promise.all([
+      approve(anna, session),
+      reject(boris, session),
+      approve(anna, session),
+      reject(boris, session),
+    ]);
+    expect(endsOf(session)).toHaveLength(1);
+    const votes = await test.dataSource.query<unknown[]>(
+      'select 1 from review_votes where verification_id = $1',
+      [session.id],
+    );
+    expect(votes).toHaveLength(1);
+  });
+
+  it('are lost at once to a reviewer who was removed, and to one who reviews no more', async () => {
+    const { organizationId } = acme;
+    const changes: ((id: number) => Promise<unknown>)[] = [
+      (userId) =>
+        test.app.get(Transactions).run((tx) => test.app.get(Members).remove(tx, organizationId, userId)),
+      (userId) =>
+        test.app
+          .get(Transactions)
+          .run((tx) => test.app.get(Members).changeRole(tx, { organizationId, userId, role: 'admin' })),
+    ];
+    for (const change of changes) {
+      const leaver = await signedIn(test, acme, 'reviewer');
+      const session = await waiting();
+      await open(leaver, session);
+      const [user] = await test.dataSource.query<{ id: number }[]>(
+        'select u.id from users u join accounts a on a.id = u.account_id where a.email = $1',
+        [leaver.email],
+      );
+      await change(user!.id);
+      expect((await open(anna, session)).html).toContain('Approve');
+      await approve(anna, session);
+    }
+  }, 60_000);
+
+  it('lead from one case to the next, past those that others look at', async () => {
+    const [first, second, third] = [await waiting(), await waiting(), await waiting()];
+    await open(boris, second);
+    expect((await anna.get('reviews/next')).location).toBe(`/reviews/${first.id}`);
+    await open(anna, first);
+    expect((await post(anna, first, 'leave', { then: 'next' })).location).toBe(`/reviews/${third.id}`);
+    await open(anna, third);
+    expect((await approve(anna, third)).location).toBe(`/reviews?decided=${third.id}`);
+    await open(anna, first);
+    expect((await approve(anna, first)).location).toBe('/reviews?decided=' + first.id);
+    await approve(boris, second);
+  });
+
+  it('change nothing for a browser that only fetches ahead', async () => {
+    const session = await waiting();
+    expect((await anna.get(`reviews/${session.id}`, { 'sec-purpose': 'prefetch' })).html).toBe('');
+    expect((await open(boris, session)).html).toContain('Approve');
+    await approve(boris, session);
+  });
+});
