@@ -42,6 +42,9 @@ const SIGNATURE_FILTERS = [
   `recipient=${personEmail(7)}`,
   'dateFrom=2026-06-01&dateTo=2026-06-30',
   'status=completed&type=fast&subject=lease',
+  'sortBy=dateSent',
+  'sortBy=updatedAt&sortOrder=asc',
+  'sortBy=dateSent&sortOrder=asc&status=completed',
 ];
 const DELIVERY_FILTERS = [
   'event=signature.completed',

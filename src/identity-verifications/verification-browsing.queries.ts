@@ -7,6 +7,9 @@ import { type VerificationState } from './domain/verification.state.js';
 export interface VerificationSearch {
   organizationId: number;
   state?: VerificationState;
+  /** Created from then on, and before then. */
+  from?: Date;
+  until?: Date;
 }
 
 export interface BrowsedVerification {
@@ -23,12 +26,21 @@ export interface BrowsedVerification {
 const COLUMNS = `id, email, full_name as "fullName", document_type as "documentType",
   verification_method as "verificationMethod", state, created_at as "createdAt"`;
 
-/** `status` follows from `state`, and has the index. */
-const conditionOf = ({ state }: VerificationSearch) =>
-  state === undefined ? '' : ` and state = $2 and status = ${state === 'reviewing' ? "'failed'" : '$2'}`;
+/** What each filter adds to WHERE, given its parameter. `status` follows from `state`, and has the index. */
+const CONDITIONS = {
+  state: (p: string, state: unknown) => `state = ${p} and status = ${state === 'reviewing' ? "'failed'" : p}`,
+  from: (p: string) => `created_at >= ${p}::timestamptz`,
+  until: (p: string) => `created_at < ${p}::timestamptz`,
+};
 
-const valuesOf = ({ organizationId, state }: VerificationSearch) =>
-  state === undefined ? [organizationId] : [organizationId, state];
+/** @param values - gets the parameters */
+function conditionOf(search: VerificationSearch, values: unknown[]): string {
+  const conditions = Object.entries(CONDITIONS).map(([name, condition]) => {
+    const value = search[name as keyof typeof CONDITIONS];
+    return value === undefined ? '' : ` and ${condition(`$${values.push(value)}`, value)}`;
+  });
+  return `organization_id = $${values.push(search.organizationId)}${conditions.join('')}`;
+}
 
 /** The newest first, from any place as fast as from the first. */
 export function browseVerifications(
@@ -37,12 +49,13 @@ export function browseVerifications(
   before: Place | undefined,
   limit: number,
 ): Promise<BrowsedVerification[]> {
-  const values = [...valuesOf(search), ...(before ? [before.createdAt, before.id] : []), limit];
-  const place = `($${values.length - 2}::timestamptz, $${values.length - 1}::bigint)`;
-  const from = before ? ` and (created_at, id) < ${place}` : '';
+  const values: unknown[] = [];
+  const condition = conditionOf(search, values);
+  const [time, id] = before ? [before.createdAt, before.id].map((value) => `$${values.push(value)}`) : [];
+  const after = before ? ` and (created_at, id) < (${time}::timestamptz, ${id}::bigint)` : '';
   return manager.query(
-    `select ${COLUMNS} from identity_verifications where organization_id = $1${conditionOf(search)}${from}
-     order by created_at desc, id desc limit $${values.length}`,
+    `select ${COLUMNS} from identity_verifications where ${condition}${after}
+     order by created_at desc, id desc limit $${values.push(limit)}`,
     values,
   );
 }
@@ -53,10 +66,11 @@ export async function countVerifications(
   search: VerificationSearch,
   most: number,
 ): Promise<number> {
-  const values = [...valuesOf(search), most];
+  const values: unknown[] = [];
+  const condition = conditionOf(search, values);
   const [row] = await manager.query<{ found: number }[]>(
     `select count(*)::integer as found from (
-       select from identity_verifications where organization_id = $1${conditionOf(search)} limit $${values.length}) found_rows`,
+       select from identity_verifications where ${condition} limit $${values.push(most)}) found_rows`,
     values,
   );
   return row!.found;

@@ -5,6 +5,7 @@ import { AppError } from '../common/errors.js';
 import { inBatches } from '../common/keyset.js';
 import { type ZipEntry, zipName } from '../common/zip-stream.js';
 import { DocumentDownloadService } from './document-download.service.js';
+import { NEWEST_FIRST } from './domain/list-order.js';
 import { type SignatureSearch, type SignatureSummaryRow } from './signature-list.queries.js';
 import { SignatureSearchQueries } from './signature-search.queries.js';
 
@@ -46,7 +47,14 @@ export class SignatureExports {
   }
 
   private batches(search: SignatureSearch): AsyncGenerator<SignatureSummaryRow[]> {
-    return inBatches((before, limit) => this.searches.browse(search, before, limit));
+    const order = NEWEST_FIRST;
+    return inBatches((before, limit) =>
+      this.searches.browse(search, {
+        order,
+        before: before && { time: before.createdAt, id: before.id },
+        limit,
+      }),
+    );
   }
 }
 

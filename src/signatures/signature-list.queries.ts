@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Statement, Statements } from '../platform/database/statements.service.js';
+import { type ListOrder, type SortField } from './domain/list-order.js';
 import { type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
 
-export type SortField = 'createdAt' | 'dateSent' | 'updatedAt';
-
-export interface SignatureFilter {
+export interface SignatureFilter extends ListOrder {
   organizationId: number;
   skip: number;
   limit: number;
-  sortBy: SortField;
-  sortOrder: 'asc' | 'desc';
   status?: SignatureStatus;
   type?: SignatureType;
   fileName?: string;

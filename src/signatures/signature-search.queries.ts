@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Count, toCount } from '../common/count.js';
-import { type Place } from '../common/keyset.js';
+import { type ListOrder, type ListPlace, NEWEST_FIRST } from './domain/list-order.js';
+import { type Condition, orderText, partsAfter } from './list-order.queries.js';
 import {
   conditionsOf,
   endOfDay,
   LIVE,
-  ORDER,
   pageText,
   type SignatureSearch,
   type SignatureSummaryRow,
@@ -55,8 +55,6 @@ const SOURCES = {
 
 type Source = keyof typeof SOURCES;
 
-const NEWEST_FIRST = ORDER.createdAt.desc;
-
 /** An array is looked up in the order of the table; a join would not be. */
 const FROM_INDEX = {
   recipients: (p: string) => `s.id = any(array(select g.signature_id from signature_signers g
@@ -76,69 +74,67 @@ const ROW_BY_ROW = {
   fileName: (p: string) => `s.original_document_name ilike ${p}`,
 };
 
-/**
- * Finds an organization's requests for its members, in the order of creation. Statements have no names, because the best
- * plan depends on what is searched.
- */
+/** What of a list is read. */
+interface ListRange {
+  order: ListOrder;
+  before?: ListPlace;
+  limit: number;
+}
+
+/** Finds an organization's requests for its members. Statements have no names, because the best plan depends on what is searched. */
 @Injectable()
 export class SignatureSearchQueries {
   protected readonly limits = SEARCH_LIMITS;
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One page, the newest first, and how many match in all, counted up to `most` or as far as it is done soon. */
+  /** One page, and how many match in all, counted up to `most` or as far as it is done soon. */
   async page(
     search: SignatureSearch,
-    before: Place | undefined,
-    limit: number,
+    range: ListRange,
     most: number,
   ): Promise<{ rows: SignatureSummaryRow[]; matches: Count }> {
-    const source = await this.sourceOf(search, before);
+    const source = await this.sourceOf(search, range);
     if (!source) {
-      const [rows, matches] = await Promise.all([
-        this.walk(search, before, limit),
-        this.countNewest(search, most),
-      ]);
+      const [rows, matches] = await Promise.all([this.walk(search, range), this.countNewest(search, most)]);
       return { rows, matches };
     }
-    const rows = await this.find(search, source, before, limit);
+    const rows = await this.find(search, source, range);
     // Without a row nothing says how many there are before the place.
-    const matches = rows[0]?.matches ?? (before ? await this.countFound(search, source) : 0);
+    const matches = rows[0]?.matches ?? (range.before ? await this.countFound(search, source) : 0);
     return { rows, matches: toCount(matches, most) };
   }
 
-  /** The newest first, from any place as fast as from the first. */
-  async browse(
-    search: SignatureSearch,
-    before: Place | undefined,
-    limit: number,
-  ): Promise<SignatureSummaryRow[]> {
-    const source = await this.sourceOf(search, before);
-    return source ? this.find(search, source, before, limit) : this.walk(search, before, limit);
+  /** From any place as fast as from the first. */
+  async browse(search: SignatureSearch, range: ListRange): Promise<SignatureSummaryRow[]> {
+    const source = await this.sourceOf(search, range);
+    return source ? this.find(search, source, range) : this.walk(search, range);
   }
 
   private find(
     search: SignatureSearch,
     source: Source,
-    before: Place | undefined,
-    limit: number,
+    range: ListRange,
   ): Promise<(SignatureSummaryRow & { matches: number })[]> {
-    const values: unknown[] = [search.organizationId];
-    const found = foundText(search, source, values);
-    const ids = `select s.id from found s where true${placeText(before, values)}
-      order by ${NEWEST_FIRST} limit $${values.push(limit)}`;
-    return this.dataSource.query(pageText(ids, NEWEST_FIRST, found), values);
+    const { order } = range;
+    return partByPart(range, (part, limit) => {
+      const values: unknown[] = [search.organizationId];
+      const found = foundText(search, source, values);
+      const ids = `select s.id from found s where true${part(values)}
+        order by ${orderText(order)} limit $${values.push(limit)}`;
+      return this.dataSource.query(pageText(ids, orderText(order), found), values);
+    });
   }
 
-  private walk(
-    search: SignatureSearch,
-    before: Place | undefined,
-    limit: number,
-  ): Promise<SignatureSummaryRow[]> {
-    const values: unknown[] = [search.organizationId];
-    const ids = `select s.id from (${newestText(search, before, values)}) s where true${rowText(search, values)}
-      order by ${NEWEST_FIRST} limit $${values.push(limit)}`;
-    return this.dataSource.query(pageText(ids, NEWEST_FIRST), values);
+  private walk(search: SignatureSearch, range: ListRange): Promise<SignatureSummaryRow[]> {
+    const { order } = range;
+    return partByPart(range, (part, limit) => {
+      const values: unknown[] = [search.organizationId];
+      const along = alongText(search, { order, part }, values);
+      const ids = `select s.id from (${along}) s where true${rowText(search, values)}
+        order by ${orderText(order)} limit $${values.push(limit)}`;
+      return this.dataSource.query(pageText(ids, orderText(order)), values);
+    });
   }
 
   private async countFound(search: SignatureSearch, source: Source): Promise<number> {
@@ -155,16 +151,17 @@ export class SignatureSearchQueries {
     const { counted, countedInIndex } = this.limits;
     const limit = uses(search, 'texts') || uses(search, 'recipients') ? counted : countedInIndex;
     const values: unknown[] = [search.organizationId];
-    const newest = newestText(search, undefined, values, limit);
+    const newest = alongText(search, { order: NEWEST_FIRST, part: () => '' }, values, limit);
     const matching = `select from (${newest}) s where true${rowText(search, values)}`;
     const count = await this.countRows(matching, values, most + 1);
-    if (count > most || !(await this.hasMore(search, undefined, limit))) return toCount(count, most);
+    const all = { order: NEWEST_FIRST, limit };
+    if (count > most || !(await this.hasMore(search, all, limit))) return toCount(count, most);
     // None may be among those that were not read.
     return { count: Math.max(count - 1, 0), isMore: true };
   }
 
   /** Where to begin; null for a walk along the order until enough is found. */
-  private async sourceOf(search: SignatureSearch, before: Place | undefined): Promise<Source | null> {
+  private async sourceOf(search: SignatureSearch, range: ListRange): Promise<Source | null> {
     const sizes = await Promise.all(
       (['recipients', 'days'] as const)
         .filter((source) => uses(search, source))
@@ -177,26 +174,43 @@ export class SignatureSearchQueries {
     const few = sizes.filter(({ source, size }) => size <= this.limits[source]);
     const [fewest] = few.toSorted((a, b) => a.size - b.size);
     if (fewest) return fewest.source;
-    if (!uses(search, 'texts') || !(await this.hasMore(search, before, this.limits.sample))) return null;
-    return (await this.isRare(search, before)) ? 'texts' : null;
+    if (!uses(search, 'texts') || !(await this.hasMore(search, range, this.limits.sample))) return null;
+    return (await this.isRare(search, range)) ? 'texts' : null;
   }
 
   /** Whether the texts of a search are in few of the requests that follow a place. */
-  private async isRare(search: SignatureSearch, before: Place | undefined): Promise<boolean> {
+  private async isRare(search: SignatureSearch, range: ListRange): Promise<boolean> {
     const { sample, frequent } = this.limits;
-    const values: unknown[] = [search.organizationId];
-    const newest = newestText(search, before, values, sample);
-    const texts = conditionsOf(only(search, SOURCES.texts), values, ROW_BY_ROW).conditions;
-    return (
-      (await this.countRows(`select from (${newest}) s where true${texts}`, values, frequent)) < frequent
-    );
+    const found = await this.countParts(search, range, frequent, (part, values) => {
+      const along = alongText(search, { order: range.order, part }, values, sample);
+      const texts = conditionsOf(only(search, SOURCES.texts), values, ROW_BY_ROW).conditions;
+      return `select from (${along}) s where true${texts}`;
+    });
+    return found < frequent;
   }
 
   /** Whether more than this number of requests follow a place, whatever they are. */
-  private async hasMore(search: SignatureSearch, before: Place | undefined, most: number): Promise<boolean> {
-    const values: unknown[] = [search.organizationId];
-    const newest = newestText(search, before, values, most + 1);
-    return (await this.countRows(newest, values, most + 1)) > most;
+  private async hasMore(search: SignatureSearch, range: ListRange, most: number): Promise<boolean> {
+    const found = await this.countParts(search, range, most + 1, (part, values) =>
+      alongText(search, { order: range.order, part }, values, most + 1),
+    );
+    return found > most;
+  }
+
+  /** Counts the rows of a statement for each part of what follows a place, up to `most` in all. */
+  private async countParts(
+    { organizationId }: SignatureSearch,
+    { order, before }: ListRange,
+    most: number,
+    textOf: (part: Condition, values: unknown[]) => string,
+  ): Promise<number> {
+    let found = 0;
+    for (const part of partsAfter(order, before)) {
+      if (found >= most) break;
+      const values: unknown[] = [organizationId];
+      found += await this.countRows(textOf(part, values), values, most - found);
+    }
+    return found;
   }
 
   private async countRows(text: string, values: unknown[], most: number): Promise<number> {
@@ -232,7 +246,7 @@ function candidatesText(search: SignatureSearch, source: 'recipients' | 'days', 
 /** Everything that matches, found from a source. With the offset, what is done with it does not change how it is read. */
 function foundText(search: SignatureSearch, source: Source, values: unknown[]): string {
   const { conditions } = conditionsOf(only(search, SOURCES[source]), values, FROM_INDEX);
-  return `select s.id, s.created_at from signatures s
+  return `select s.id, s.created_at, s.updated_at, s.date_sent from signatures s
     where ${LIVE}${conditions}${rowText(without(search, SOURCES[source]), values)} offset 0`;
 }
 
@@ -240,33 +254,40 @@ const rowText = (search: SignatureSearch, values: unknown[]) =>
   conditionsOf(search, values, ROW_BY_ROW).conditions;
 
 /**
- * The newest requests after a place, whatever they are. Conditions outside cannot change the order in which they are read:
- * PostgreSQL reads as many as it takes, or up to `most`.
+ * The requests of a part in their order, whatever they are. Conditions outside cannot change the order in which they are
+ * read: PostgreSQL reads as many as it takes, or up to `most`.
  */
-function newestText(
+function alongText(
   search: SignatureSearch,
-  before: Place | undefined,
+  { order, part }: { order: ListOrder; part: Condition },
   values: unknown[],
   most?: number,
 ): string {
-  const from = `${LIVE}${beginningText(search, values)}${placeText(before, values)}`;
+  const from = `${LIVE}${beginningText(search, order, values)}${part(values)}`;
   const end = most === undefined ? 'offset 0' : `limit $${values.push(most)}`;
-  return `select s.* from signatures s where ${from} order by ${NEWEST_FIRST} ${end}`;
+  return `select s.* from signatures s where ${from} order by ${orderText(order)} ${end}`;
 }
 
 /**
- * Where the last day of a search begins in the order of creation: nothing is sent before it is made. A day more, for clocks
- * that were set back in between.
+ * Where the days of a search begin in an order. In that of creation, the newest first, nothing is sent before it is made;
+ * a day more, for clocks that were set back in between.
  */
-function beginningText({ date, dateTo }: SignatureSearch, values: unknown[]): string {
-  return [date, dateTo]
+function beginningText(search: SignatureSearch, { sortBy, sortOrder }: ListOrder, values: unknown[]): string {
+  if (sortBy === 'dateSent') return conditionsOf(only(search, SOURCES.days), values).conditions;
+  if (sortBy !== 'createdAt' || sortOrder === 'asc') return '';
+  return [search.date, search.dateTo]
     .filter((day) => day !== undefined)
     .map((day) => ` and s.created_at < ${endOfDay(`$${values.push(day)}`)} + interval '1 day'`)
     .join('');
 }
 
-function placeText(before: Place | undefined, values: unknown[]): string {
-  if (!before) return '';
-  const [time, id] = [before.createdAt, before.id].map((value) => `$${values.push(value)}`);
-  return ` and (s.created_at, s.id) < (${time}::timestamptz, ${id}::bigint)`;
+/** The rows of a range, read from one part of what follows its place after the other. */
+async function partByPart<Row>(
+  { order, before, limit }: ListRange,
+  read: (part: Condition, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const part of partsAfter(order, before))
+    if (rows.length < limit) rows.push(...(await read(part, limit - rows.length)));
+  return rows;
 }

@@ -36,22 +36,38 @@ describe('signatures at the dashboard', () => {
     const member = await signedIn(test, many);
     const made = await test.dataSource.query<{ id: number }[]>(
       `insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
-         original_document_type, original_document_extension, created_at)
+         original_document_type, original_document_extension, created_at, date_sent, updated_at)
        select $1, (select id from users where organization_id = $1), 'fast', 'Many', 'a', 'application/pdf', 'pdf',
-         timestamptz '2031-01-01' from generate_series(1, 120) returning id`,
+         timestamptz '2031-01-01', case when n > 70 then timestamptz '2031-01-02' - n * interval '1 minute' end,
+         timestamptz '2031-01-03' from generate_series(1, 120) n returning id`,
       [many.organizationId],
     );
-    const seen: number[] = [];
-    let page = 'signatures?status=draft';
-    for (;;) {
-      const { html } = await member.get(page);
-      seen.push(...listed(html));
-      expect(html).toContain('120 matches');
-      const older = /href="\/dashboard\/(signatures\?[^"]*before[^"]*)"/.exec(html)?.[1];
-      if (!older) break;
-      page = older.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
+    const ids = made.map(({ id }) => id).sort((a, b) => a - b);
+    const newest = ids.toReversed();
+    // The one that was sent last has the smallest id of them; those without a time follow, the newest first.
+    const sent = [...ids.slice(70), ...ids.slice(0, 70).toReversed()];
+    for (const [sort, expected] of [
+      ['', newest],
+      ['&sortBy=updatedAt&sortOrder=asc', ids],
+      ['&sortBy=dateSent', sent],
+      ['&sortBy=dateSent&sortOrder=asc', sent.toReversed()],
+      ['&sortBy=subject&sortOrder=up', newest],
+    ] as const) {
+      const seen: number[] = [];
+      for (let page: string | undefined = `signatures?status=draft${sort}`; page !== undefined;) {
+        const { html } = await member.get(page);
+        seen.push(...listed(html));
+        expect(html).toContain('120 matches');
+        page = /href="\/dashboard\/(signatures\?[^"]*before[^"]*)"/.exec(html)?.[1];
+        page = page?.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
+      }
+      expect({ sort, seen }).toEqual({ sort, seen: expected });
     }
-    expect(seen).toEqual(made.map(({ id }) => id).sort((a, b) => b - a));
+    const sorted = await member.get('signatures?sortBy=dateSent&sortOrder=asc');
+    expect(sorted.html).toMatch(/<label for="sortBy">Sort by<\/label>[^]+value="dateSent" selected>Sent</);
+    expect(sorted.html).toMatch(
+      /<label for="sortOrder">Order<\/label>[^]+value="asc" selected>Oldest first</,
+    );
   });
 
   it('are found by the filters of the API, and wrong ones are left out', async () => {
@@ -230,6 +246,24 @@ describe('verifications at the dashboard', () => {
     expect((await owner.get('verifications/export.csv?state=reviewing')).html).not.toContain('anna@');
     expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}"`);
     expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}"`);
+    const today = new Date(body.createdAt as string).toISOString().slice(0, 10);
+    for (const [query, isFound] of [
+      [`dateFrom=${today}&dateTo=${today}`, true],
+      [`state=failed&dateFrom=2020-01-01&dateTo=${today}`, true],
+      ['dateTo=2026-02-31&before=x', true],
+      ['dateFrom=2999-01-01', false],
+      ['state=failed&dateTo=2020-01-01', false],
+    ] as const) {
+      const { html } = await owner.get(`verifications?${query}`);
+      expect([query, html.includes(`/dashboard/${page}"`)]).toEqual([query, isFound]);
+      const exported = (await owner.get(`verifications/export.csv?${query}`)).html;
+      expect([query, exported.includes('anna@example.com')]).toEqual([query, isFound]);
+    }
+    const dated = (await owner.get(`verifications?dateFrom=${today}`)).html;
+    expect(dated).toMatch(
+      new RegExp(`<label for="dateFrom">Created from</label>\\s*<input[^>]*value="${today}"`),
+    );
+    expect(dated).toContain(`verifications/export.csv?dateFrom&#x3D;${today}`);
     await owner.send(`${page}/erase`, {}, page);
     expect((await owner.get(page)).html).toContain('They were erased on');
     const stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));

@@ -1,9 +1,16 @@
 import { DataSource } from 'typeorm';
 import { Random } from '../../scripts/mrz/random.js';
 import { type Count } from '../../src/common/count.js';
-import { type Place } from '../../src/common/keyset.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../src/signatures/domain/signature.state.js';
+import {
+  type ListOrder,
+  type ListPlace,
+  NEWEST_FIRST,
+  placeOf,
+  readListPlace,
+  writeListPlace,
+} from '../../src/signatures/domain/list-order.js';
 import { listStatements, type SignatureSearch } from '../../src/signatures/signature-list.queries.js';
 import {
   textIndexState,
@@ -70,6 +77,13 @@ const NEEDLES = [
   'lease 100%',
 ];
 
+/** What the orders mean, in other words than the service's. */
+const TIMES = {
+  createdAt: 's.created_at',
+  updatedAt: 's.updated_at',
+  dateSent: "coalesce(s.date_sent, '-infinity')",
+};
+
 /** What the filters mean, in other words than the service's. */
 const NAIVE = `
   select s.id from signatures s
@@ -81,8 +95,7 @@ const NAIVE = `
       select from signature_signers g where g.signature_id = s.id and array[g.email_key] <@ $6))
     and ($7::date is null or (s.date_sent at time zone 'UTC')::date = $7)
     and ($8::date is null or (s.date_sent at time zone 'UTC')::date >= $8)
-    and ($9::date is null or (s.date_sent at time zone 'UTC')::date <= $9)
-  order by s.created_at desc, s.id desc`;
+    and ($9::date is null or (s.date_sent at time zone 'UTC')::date <= $9)`;
 
 /** The ways that a search may go: as usual, mixed, by the candidates of an index, along the order. */
 const WAYS: Record<string, SearchLimits> = {
@@ -167,6 +180,7 @@ describe('searching requests', () => {
         original_document_name: `${words()}.pdf`,
         date_sent: status === 'draft' || status === 'scheduled' ? null : sentAt,
         created_at: createdAt,
+        updated_at: random.chance(0.3) ? new Date('2026-02-02Z') : sentAt,
         deleted_at: random.chance(0.1) ? sentAt : null,
         people: [...new Set([random.pick(PEOPLE), random.pick(PEOPLE.slice(0, 3))])],
       };
@@ -175,11 +189,11 @@ describe('searching requests', () => {
     await dataSource.query(
       `with given as (select row_number() over () as n, * from jsonb_to_recordset($1) as given (organization_id bigint,
           type text, status text, subject text, original_document_name text, date_sent timestamptz,
-          created_at timestamptz, deleted_at timestamptz, people text[])),
+          created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, people text[])),
         made as (insert into signatures (organization_id, created_by_user_id, type, status, sender_name, subject,
-            original_document_name, original_document_type, original_document_extension, date_sent, created_at, deleted_at)
+            original_document_name, original_document_type, original_document_extension, date_sent, created_at, updated_at, deleted_at)
           select organization_id, 1, type, status, 'Acme', subject, original_document_name, 'application/pdf', 'pdf',
-            date_sent, created_at, deleted_at from given order by n returning id, organization_id),
+            date_sent, created_at, updated_at, deleted_at from given order by n returning id, organization_id),
         numbered as (select row_number() over (order by id) as n, * from made)
       insert into signature_signers (organization_id, signature_id, email, email_key)
         select organization_id, numbered.id, person, person from numbered join (select n, unnest(people) as person from given)
@@ -206,9 +220,15 @@ describe('searching requests', () => {
     };
   }
 
-  async function naively(search: SignatureSearch): Promise<number[]> {
+  const anyOrder = (): ListOrder => ({
+    sortBy: random.pick(['createdAt', 'createdAt', 'updatedAt', 'dateSent', 'dateSent'] as const),
+    sortOrder: random.pick(['desc', 'asc'] as const),
+  });
+
+  async function naively(search: SignatureSearch, { sortBy, sortOrder }: ListOrder): Promise<number[]> {
     const { organizationId, status, type, subject, fileName, recipients, date, dateFrom, dateTo } = search;
-    const found = await dataSource.query<{ id: number }[]>(NAIVE, [
+    const inOrder = `${NAIVE} order by ${TIMES[sortBy]} ${sortOrder}, s.id ${sortOrder}`;
+    const found = await dataSource.query<{ id: number }[]>(inOrder, [
       organizationId,
       status,
       type,
@@ -222,44 +242,44 @@ describe('searching requests', () => {
     return found.map(({ id }) => id);
   }
 
-  async function pageByPage(searches: SignatureSearchQueries, search: SignatureSearch) {
+  async function pageByPage(searches: SignatureSearchQueries, search: SignatureSearch, order: ListOrder) {
     const ids: number[] = [];
     const counts: Count[] = [];
-    let before: Place | undefined;
+    let before: ListPlace | undefined;
     for (;;) {
-      const { rows, matches } = await searches.page(search, before, PAGE, MOST);
+      const { rows, matches } = await searches.page(search, { order, before, limit: PAGE }, MOST);
       ids.push(...rows.map(({ id }) => id));
       counts.push(matches);
-      before = rows.at(-1);
       if (rows.length < PAGE) return { ids, counts };
+      before = readListPlace(writeListPlace(placeOf(rows.at(-1)!, order)));
     }
   }
 
   it.each(Object.keys(WAYS))('finds what a simple comparison finds, %s', async (way) => {
     const searches = new LimitedSearches(way === 'by the indexes' ? indexed : dataSource, WAYS[way]!);
     for (let n = 0; n < SEARCHES; n++) {
-      const search = anySearch();
-      const expected = await naively(search);
-      const { ids, counts } = await pageByPage(searches, search);
-      expect({ search, found: ids }).toEqual({ search, found: expected });
+      const [search, order] = [anySearch(), anyOrder()];
+      const expected = await naively(search, order);
+      const { ids, counts } = await pageByPage(searches, search, order);
+      expect({ search, order, found: ids }).toEqual({ search, order, found: expected });
       const wrong = counts.filter(({ count, isMore }) =>
         isMore ? count > 0 && count >= expected.length : count !== expected.length,
       );
       expect({ search, wrong }).toEqual({ search, wrong: [] });
-      const browsed = await searches.browse(search, undefined, REQUESTS);
+      const browsed = await searches.browse(search, { order, limit: REQUESTS });
       expect(browsed.map(({ id }) => id)).toEqual(expected);
     }
   });
 
   it('finds the same in the list of the API', async () => {
-    const listed = (search: SignatureSearch) =>
-      listStatements({ ...search, skip: 0, limit: REQUESTS, sortBy: 'createdAt', sortOrder: 'desc' });
+    const listed = (search: SignatureSearch, order = NEWEST_FIRST) =>
+      listStatements({ ...search, ...order, skip: 0, limit: REQUESTS });
     for (let n = 0; n < SEARCHES; n++) {
-      const search = anySearch();
-      const { page, total } = listed(search);
-      const expected = await naively(search);
+      const [search, order] = [anySearch(), anyOrder()];
+      const { page, total } = listed(search, order);
+      const expected = await naively(search, order);
       const rows = await indexed.query<{ id: number }[]>(page.text, page.values);
-      expect({ search, found: rows.map(({ id }) => id) }).toEqual({ search, found: expected });
+      expect({ search, order, found: rows.map(({ id }) => id) }).toEqual({ search, order, found: expected });
       expect(await indexed.query(total.text, total.values)).toEqual([{ total: expected.length }]);
     }
     const { page } = listed({ organizationId: organizations[0]!, subject: 'no such text' });

@@ -5,12 +5,10 @@ import {
   type SubjectKind,
 } from '../../activity/domain/activity-event.js';
 import { parseId } from '../../common/ids.js';
-import { isCalendarDay } from '../../common/timestamps.js';
+import { dayOf, endOf, startOf } from './calendar-days.js';
 
 /** The value of `member` for events of nobody who was signed in. */
 export const NOBODY = 'none';
-
-const DAY_MS = 86_400_000;
 
 /** Which events a page or an export shows, as its address says it. */
 export interface ActivityChoice {
@@ -26,14 +24,13 @@ export interface ActivityChoice {
 /** Values that are no choices are left out, as an old address may have them. */
 export function readActivityChoice(query: Record<string, unknown>): ActivityChoice {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '');
-  const day = (name: string) => (isCalendarDay(text(name)) ? text(name) : undefined);
   const choice: ActivityChoice = {
     type: ACTIVITY_TYPES.find((type) => type === query.type),
     member: query.member === NOBODY ? NOBODY : (parseId(text('member')) ?? undefined),
     kind: SUBJECT_KINDS.find((kind) => kind === query.kind),
     id: parseId(text('id')) ?? undefined,
-    from: day('from'),
-    to: day('to'),
+    from: dayOf(query.from),
+    to: dayOf(query.to),
   };
   return withoutUndefined(choice);
 }
@@ -45,12 +42,10 @@ export function filterOf({ type, member, kind, id, from, to }: ActivityChoice) {
     userId: member === NOBODY ? null : member,
     subjectKind: kind,
     subjectId: id,
-    from: from === undefined ? undefined : startOf(from),
-    until: to === undefined ? undefined : new Date(startOf(to).getTime() + DAY_MS),
+    from: startOf(from),
+    until: endOf(to),
   });
 }
-
-const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
 function withoutUndefined<Choice extends object>(choice: Choice): Choice {
   return Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined)) as Choice;

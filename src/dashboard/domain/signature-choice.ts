@@ -1,8 +1,14 @@
-import { isCalendarDay } from '../../common/timestamps.js';
 import { MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
 import { MAX_RECIPIENTS, recipientKeys } from '../../signatures/domain/recipients.js';
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import {
+  type ListOrder,
+  NEWEST_FIRST,
+  SORT_FIELDS,
+  SORT_ORDERS,
+} from '../../signatures/domain/list-order.js';
 import { type SignatureSearch } from '../../signatures/signature-list.queries.js';
+import { dayOf } from './calendar-days.js';
 import { searchText } from './search-text.js';
 
 /** Which requests a page or an export shows, as its address says it. Values that are no filters are left out. */
@@ -18,6 +24,20 @@ export function readSignatureChoice(query: Record<string, unknown>) {
   };
 }
 
+/** In which order, as the address says it; the newest first if it does not. */
+export function readListOrder({ sortBy, sortOrder }: Record<string, unknown>): ListOrder {
+  return {
+    sortBy: SORT_FIELDS.find((field) => field === sortBy) ?? NEWEST_FIRST.sortBy,
+    sortOrder: SORT_ORDERS.find((order) => order === sortOrder) ?? NEWEST_FIRST.sortOrder,
+  };
+}
+
+/** The order for an address, which leaves out what is usual. */
+export const orderInAddress = ({ sortBy, sortOrder }: ListOrder) => ({
+  sortBy: sortBy === NEWEST_FIRST.sortBy ? undefined : sortBy,
+  sortOrder: sortOrder === NEWEST_FIRST.sortOrder ? undefined : sortOrder,
+});
+
 /** The choice as the conditions of a query. */
 export function signatureSearch(
   organizationId: number,
@@ -25,5 +45,3 @@ export function signatureSearch(
 ): SignatureSearch {
   return { ...others, organizationId, recipients: recipientKeys(recipient) };
 }
-
-const dayOf = (value: unknown) => (typeof value === 'string' && isCalendarDay(value) ? value : undefined);

@@ -1,5 +1,4 @@
 import { type Count } from '../../common/count.js';
-import { type Place, readPlace, writePlace } from '../../common/keyset.js';
 import { queryOf } from '../domain/address-query.js';
 
 export const PAGE_SIZE = 50;
@@ -14,32 +13,41 @@ export interface ListPage<Row> extends Count {
   rows: Row[];
   isFiltered: boolean;
   /** Addresses of the list's beginning and of the next part; null if this is it. */
-  newest: string | null;
-  older: string | null;
+  first: string | null;
+  next: string | null;
   /** The filter as the query of an address; empty, or with its question mark. */
   query: string;
 }
 
+interface ListSource<Row> {
+  address: string;
+  filter: Filter;
+  /** What else of the list is in its address, such as its order. */
+  order?: Filter;
+  /** Whether the page is the list's first one. */
+  isFirst: boolean;
+  /** The place of a row, as `before` in an address. */
+  placeOf: (row: Row) => string;
+}
+
 /**
- * One page of a list, newest first.
- * @param load - reads the rows after a place, up to a limit, and counts all matches, up to `most` or as far as it is soon
- *   done
+ * One page of a list.
+ * @param load - reads the page's rows up to a limit, and counts all matches, up to `most` or as far as it is soon done
  */
-export async function listPage<Row extends Place>(
-  { address, filter, before }: { address: string; filter: Filter; before: unknown },
-  load: (before: Place | undefined, limit: number, most: number) => Promise<{ rows: Row[]; matches: Count }>,
+export async function listPage<Row>(
+  { address, filter, order = {}, isFirst, placeOf }: ListSource<Row>,
+  load: (limit: number, most: number) => Promise<{ rows: Row[]; matches: Count }>,
 ): Promise<ListPage<Row>> {
-  const place = readPlace(before);
-  const { rows: found, matches } = await load(place, PAGE_SIZE + 1, MOST_COUNTED);
+  const { rows: found, matches } = await load(PAGE_SIZE + 1, MOST_COUNTED);
   const rows = found.slice(0, PAGE_SIZE);
-  const isAll = !place && found.length <= PAGE_SIZE;
+  const isAll = isFirst && found.length <= PAGE_SIZE;
+  const chosen = { ...filter, ...order };
   return {
     rows,
     ...(isAll ? { count: rows.length, isMore: false } : atLeast(matches, rows.length)),
     isFiltered: Object.values(filter).some((value) => value !== undefined),
-    newest: place ? address + queryOf(filter) : null,
-    older:
-      found.length > PAGE_SIZE ? address + queryOf({ ...filter, before: writePlace(rows.at(-1)!) }) : null,
+    first: isFirst ? null : address + queryOf(chosen),
+    next: found.length > PAGE_SIZE ? address + queryOf({ ...chosen, before: placeOf(rows.at(-1)!) }) : null,
     query: queryOf(filter),
   };
 }

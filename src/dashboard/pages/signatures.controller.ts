@@ -11,10 +11,23 @@ import { Download, type Page, type PageResult, Redirect } from '../../platform/p
 import { CancellationService } from '../../signatures/cancellation.service.js';
 import { DocumentDownloadService } from '../../signatures/document-download.service.js';
 import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import {
+  placeOf,
+  readListPlace,
+  SORT_FIELDS,
+  SORT_ORDERS,
+  writeListPlace,
+} from '../../signatures/domain/list-order.js';
+import { type SignatureSummaryRow } from '../../signatures/signature-list.queries.js';
 import { SignatureSearchQueries } from '../../signatures/signature-search.queries.js';
 import { SignersService } from '../../signatures/signers.service.js';
 import { actorOf } from '../domain/actor-of.js';
-import { readSignatureChoice, signatureSearch } from '../domain/signature-choice.js';
+import {
+  orderInAddress,
+  readListOrder,
+  readSignatureChoice,
+  signatureSearch,
+} from '../domain/signature-choice.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -45,12 +58,28 @@ export class DashboardSignaturesController {
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     const filter = readSignatureChoice(query);
     const search = signatureSearch(visit.organizationId, filter);
-    const found = await listPage({ address: ADDRESS, filter, before: query.before }, (...page) =>
-      this.searches.page(search, ...page),
+    const order = readListOrder(query);
+    const before = readListPlace(query.before);
+    const found = await listPage<SignatureSummaryRow>(
+      {
+        address: ADDRESS,
+        filter,
+        order: orderInAddress(order),
+        isFirst: before === undefined,
+        placeOf: (row) => writeListPlace(placeOf(row, order)),
+      },
+      (limit, most) => this.searches.page(search, { order, before, limit }, most),
     );
-    const statuses = optionsOf(SIGNATURE_STATUSES, filter.status);
-    const types = optionsOf(SIGNATURE_TYPES, filter.type);
-    return this.shell.page(visit, 'signatures', { found, filter, statuses, types });
+    return this.shell.page(visit, 'signatures', {
+      found,
+      filter,
+      statuses: optionsOf(SIGNATURE_STATUSES, filter.status),
+      types: optionsOf(SIGNATURE_TYPES, filter.type),
+      sortFields: optionsOf(SORT_FIELDS, order.sortBy),
+      sortOrders: optionsOf(SORT_ORDERS, order.sortOrder),
+      // What the list is sorted by is what its rows tell, if it is not the usual.
+      shownTime: orderInAddress(order).sortBy,
+    });
   }
 
   @Get(':id')

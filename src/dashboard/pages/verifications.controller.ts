@@ -4,10 +4,12 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { toCount } from '../../common/count.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { readPlace, writePlace } from '../../common/keyset.js';
 import { type ExtractedData, matchedBy } from '../../identity-verifications/domain/decision.js';
 import { isFinal, VERIFICATION_STATES } from '../../identity-verifications/domain/verification.state.js';
 import { MediaErasure } from '../../identity-verifications/media-erasure.service.js';
 import {
+  type BrowsedVerification,
   browseVerifications,
   countVerifications,
 } from '../../identity-verifications/verification-browsing.queries.js';
@@ -18,6 +20,7 @@ import { type Page, type PageResult, Redirect } from '../../platform/pages/page.
 import { actorOf } from '../domain/actor-of.js';
 import { mayOpen } from '../domain/areas.js';
 import { type PersonForm, type PersonProblems, readPersonForm, toPerson } from '../domain/person-form.js';
+import { readVerificationChoice, verificationSearch } from '../domain/verification-choice.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -46,19 +49,19 @@ export class DashboardVerificationsController {
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     const { manager } = this.dataSource;
-    const state = stateOf(query);
-    const search = { organizationId: visit.organizationId, state };
-    const found = await listPage(
-      { address: ADDRESS, filter: { state }, before: query.before },
-      async (before, limit, most) => {
-        const [rows, counted] = await Promise.all([
-          browseVerifications(manager, search, before, limit),
-          countVerifications(manager, search, most + 1),
-        ]);
-        return { rows, matches: toCount(counted, most) };
-      },
-    );
-    return this.shell.page(visit, 'verifications', { found, states: optionsOf(VERIFICATION_STATES, state) });
+    const filter = readVerificationChoice(query);
+    const search = verificationSearch(visit.organizationId, filter);
+    const before = readPlace(query.before);
+    const source = { address: ADDRESS, filter, isFirst: before === undefined, placeOf: writePlace };
+    const found = await listPage<BrowsedVerification>(source, async (limit, most) => {
+      const [rows, counted] = await Promise.all([
+        browseVerifications(manager, search, before, limit),
+        countVerifications(manager, search, most + 1),
+      ]);
+      return { rows, matches: toCount(counted, most) };
+    });
+    const states = optionsOf(VERIFICATION_STATES, filter.state);
+    return this.shell.page(visit, 'verifications', { found, filter, states });
   }
 
   @Get('export.csv')
@@ -67,13 +70,13 @@ export class DashboardVerificationsController {
     @Query() query: Fields,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const state = stateOf(query);
+    const filter = readVerificationChoice(query);
     return this.exports.send(visit, reply, {
       type: 'verifications_exported',
-      data: filtersIn({ state }),
+      data: filtersIn(filter),
       baseName: 'verifications',
       format: 'csv',
-      read: () => verificationsCsv(this.dataSource.manager, { organizationId: visit.organizationId, state }),
+      read: () => verificationsCsv(this.dataSource.manager, verificationSearch(visit.organizationId, filter)),
     });
   }
 
@@ -160,6 +163,3 @@ function fieldsOf(data: ExtractedData) {
   };
   return Object.entries(inOrder).map(([field, text]) => ({ field, text }));
 }
-
-/** A value that is no state is left out, as an old address may have one. */
-const stateOf = ({ state }: Fields) => VERIFICATION_STATES.find((known) => known === state);

@@ -1,8 +1,8 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
-import { type SortField } from '../../signature-list.queries.js';
 import { IsDay, QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
+import { SORT_FIELDS, SORT_ORDERS, type SortField } from '../../domain/list-order.js';
 import { MAX_RECIPIENTS } from '../../domain/recipients.js';
 import {
   SIGNATURE_STATUSES,
@@ -10,8 +10,6 @@ import {
   type SignatureStatus,
   type SignatureType,
 } from '../../domain/signature.state.js';
-
-const SORT_FIELDS: SortField[] = ['createdAt', 'dateSent', 'updatedAt'];
 
 const MAX_LIMIT = 1_000;
 
@@ -28,5 +26,5 @@ export class ListSignaturesDto {
   /** E-mail addresses separated by commas; a request matches if any of them is one of its signers. */
   @IsOptional() @Text({ max: MAX_RECIPIENTS }) recipients?: string;
   @IsOptional() @IsIn(SORT_FIELDS) sortBy: SortField = 'createdAt';
-  @IsOptional() @IsIn(['asc', 'desc']) sortOrder: 'asc' | 'desc' = 'desc';
+  @IsOptional() @IsIn(SORT_ORDERS) sortOrder: 'asc' | 'desc' = 'desc';
 }
