@@ -62,6 +62,7 @@ const OVERVIEWS = [
 const REQUESTS = [
   owner('signatures', 'signatures'),
   owner('signatures: nothing found', 'signatures?subject=nothing+like+it'),
+  owner('signatures: sorted', 'signatures?sortBy=dateSent'),
   founder('signatures: none', 'signatures'),
   owner('signature: sent', ({ requests }) => `signatures/${requests.sent}`, unfold('Remind or correct')),
   owner(
@@ -76,6 +77,11 @@ const REQUESTS = [
     owner(`signature: ${state}`, ({ requests }) => `signatures/${requests[state]}`),
   ),
   owner('signature-verdict', ({ requests }) => `signatures/${requests.completed}/verdict`),
+  owner(
+    'signature: to correct',
+    ({ requests }) => `signatures/${requests.scheduled}`,
+    unfold('Correct address'),
+  ),
   owner(
     'signature: to cancel',
     ({ requests }) => `signatures/${requests.scheduled}`,
@@ -206,7 +212,7 @@ const PEOPLE = [
     type('Email address', 'anna', sendUnchecked('Send the invitation')),
   ),
   owner('activity', 'activity'),
-  owner('activity: filtered', 'activity?type=signature_sent'),
+  owner('activity: filtered', 'activity?type=signature_sent&id=x'),
   owner('activity-check', 'activity/check'),
 ];
 
