@@ -1,9 +1,7 @@
 import { type EntityManager } from 'typeorm';
-import { emailOfUser } from '../organizations/account.queries.js';
+import { emailOfUser, USERS } from '../organizations/account.queries.js';
+import { lockOrganizationNoKey } from '../organizations/organization.queries.js';
 import { type ActivityEvent, type ActivityType, type SubjectKind } from './domain/activity-event.js';
-
-/** Lets the events of an organization be added one after another. Rows that only refer to it do not wait. */
-const LOCK = 'select from organizations where id = $1 for no key update';
 
 /** A statement of its own, so that it sees what was committed while the lock was awaited. */
 const HEAD = `
@@ -75,8 +73,7 @@ const CONDITION_FIELDS = Object.keys(CONDITIONS) as (keyof ActivityRange)[];
 
 /** The end of an organization's chain, which stays the end until `tx` ends. @throws Error for an unknown organization */
 export async function lockActivityHead(tx: EntityManager, organizationId: number): Promise<ActivityHead> {
-  const locked = await tx.query<unknown[]>(LOCK, [organizationId]);
-  if (locked.length === 0) throw new Error(`there is no organization ${organizationId}`);
+  await lockOrganizationNoKey(tx, organizationId);
   const [head] = await tx.query<ActivityHead[]>(HEAD, [organizationId]);
   return head!;
 }
@@ -107,7 +104,7 @@ export function browseActivity(
 
 const HAS_ACTED = `
   select exists (
-    select from users u join activity_events e on e.organization_id = u.organization_id and e.user_id = u.id
+    select from ${USERS} u join activity_events e on e.organization_id = u.organization_id and e.user_id = u.id
     where u.account_id = $1
   ) as "hasActed"`;
 

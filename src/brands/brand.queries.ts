@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { type PageBrand } from '../platform/pages/page-brand.js';
 import { accentOf } from './domain/accent.policy.js';
 
@@ -23,7 +24,7 @@ const BRAND = `
   select o.name, o.accent_color as color, o.contact_line as "contactLine", o.default_locale as locale,
     case when l.token is not null then json_build_object(
       'token', l.token, 'storageKey', l.storage_key, 'width', l.width, 'height', l.height) end as logo
-  from organizations o left join organization_logos l on l.organization_id = o.id
+  from ${ORGANIZATIONS} o left join organization_logos l on l.organization_id = o.id
   where o.id = $1`;
 
 const LOGO_KEY = 'select storage_key as "storageKey" from organization_logos where token = $1';

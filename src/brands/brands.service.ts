@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { lockOrganization } from '../organizations/organization.queries.js';
-import { Organization } from '../organizations/organization.entity.js';
+import { lockOrganization, setBrand } from '../organizations/organization.queries.js';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type MailBrand, MailBrands, type MailLogo } from '../platform/mail/mail-brands.service.js';
@@ -50,11 +49,7 @@ export class Brands implements OnModuleInit {
         (field) => before[field] !== change[field],
       );
       const { name, color: accentColor, contactLine, locale: defaultLocale } = change;
-      await tx.update(
-        Organization,
-        { id: organizationId },
-        { name, accentColor, contactLine, defaultLocale },
-      );
+      await setBrand(tx, organizationId, { name, accentColor, contactLine, defaultLocale });
       if (stored) await putLogo(tx, organizationId, stored);
       else if (logo === 'remove') await deleteLogo(tx, organizationId);
       const isLogoChanged = stored !== null || (logo === 'remove' && before.logo !== null);

@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
-import { type Member } from '../organizations/account.queries.js';
+import { ACCOUNTS, type Member, USERS } from '../organizations/account.queries.js';
+import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
 /** A session ends after this time without use, and at the latest this long after its beginning. */
@@ -30,20 +31,20 @@ export interface ListedSession {
 const OPEN = `
   insert into dashboard_sessions (account_id, user_id, token_hash, address, user_agent, identity_id, confirmed_at)
   select account_id, id, $2, $3, $4, $5, case when $5::bigint is null then app_now() end
-  from users where id = $1 returning id`;
+  from ${USERS} u where id = $1 returning id`;
 
 const FIND = `
   select s.id as "sessionId", u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
     o.name as "organizationName", so.name as "signOn",
     coalesce(s.confirmed_at > app_now() - interval '10 minutes', false) as "isConfirmed",
     s.last_used_at < app_now() - interval '1 minute' as "isUseDue"
-  from dashboard_sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
-    join organizations o on o.id = u.organization_id left join sign_on_identities i on i.id = s.identity_id
+  from dashboard_sessions s join ${USERS} u on u.id = s.user_id join ${ACCOUNTS} a on a.id = u.account_id
+    join ${ORGANIZATIONS} o on o.id = u.organization_id left join sign_on_identities i on i.id = s.identity_id
     left join sign_ons so on so.organization_id = i.organization_id
   where s.token_hash = $1 and u.removed_at is null and ${LIVES}`;
 
 const FIND_OPEN = `
-  select s.id as "sessionId", u.id, u.role from dashboard_sessions s join users u on u.id = s.user_id
+  select s.id as "sessionId", u.id, u.role from dashboard_sessions s join ${USERS} u on u.id = s.user_id
   where s.id = any($1) and u.removed_at is null and ${LIVES}`;
 
 const LIST = `
@@ -132,7 +133,7 @@ export async function switchSession(
   organizationId: number,
 ): Promise<number | null> {
   const [[moved]] = await manager.query<[{ userId: number }[], number]>(
-    `update dashboard_sessions s set user_id = u.id from users u
+    `update dashboard_sessions s set user_id = u.id from ${USERS} u
      where s.id = $1 and s.account_id = $2 and s.identity_id is null and u.account_id = $2 and u.organization_id = $3 and u.removed_at is null
      returning u.id as "userId"`,
     [sessionId, accountId, organizationId],

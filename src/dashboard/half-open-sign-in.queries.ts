@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { ACCOUNTS } from '../organizations/account.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
 /** A sign-in with the right password, which lacks the second step. It is no session and opens nothing. */
@@ -21,7 +22,7 @@ export async function insertHalfOpen(tx: EntityManager, accountId: number, token
 /** Null for one that is unknown, or has ended by its age or by wrong codes. */
 export async function findHalfOpen(manager: EntityManager, token: string): Promise<HalfOpen | null> {
   const [found] = await manager.query<HalfOpen[]>(
-    `select h.account_id as "accountId", a.email from half_open_sign_ins h join accounts a on a.id = h.account_id
+    `select h.account_id as "accountId", a.email from half_open_sign_ins h join ${ACCOUNTS} a on a.id = h.account_id
      where h.token_hash = $1 and ${IS_GOOD}`,
     [sha256(token)],
   );

@@ -1,4 +1,6 @@
 import { type EntityManager } from 'typeorm';
+import { ACCOUNTS, isMemberWithRole, USERS } from '../organizations/account.queries.js';
+import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { type UserRole } from '../organizations/user.entity.js';
 
 export const INVITATION_DAYS = 7;
@@ -36,8 +38,7 @@ export interface MailedInvitation {
 
 /** A removed owner must not come back by an invitation of their own. */
 const IS_GOOD = `
-  i.closed_at is null and i.expires_at > app_now() and exists (
-    select 1 from users u where u.id = i.invited_by_user_id and u.removed_at is null and u.role = 'owner')`;
+  i.closed_at is null and i.expires_at > app_now() and ${isMemberWithRole('i.invited_by_user_id', 'owner')}`;
 
 const INSERT = `
   insert into invitations
@@ -51,7 +52,7 @@ const RENEW = `
 
 const FIND = `
   select i.id, i.organization_id as "organizationId", o.name as "organizationName", i.email, i.role
-  from invitations i join organizations o on o.id = i.organization_id where i.token_hash = $1 and ${IS_GOOD}`;
+  from invitations i join ${ORGANIZATIONS} o on o.id = i.organization_id where i.token_hash = $1 and ${IS_GOOD}`;
 
 const LIST = `
   select i.id, i.email, i.role, i.expires_at as "expiresAt", i.mail_failure as "mailFailure", ${IS_GOOD} as "isGood"
@@ -60,8 +61,8 @@ const LIST = `
 const MAILED = `
   select i.email, a.email as "invitedBy", o.name as "organizationName", i.expires_at as until,
     i.token_hash as "tokenHash", i.token_sealed as "tokenSealed"
-  from invitations i join users u on u.id = i.invited_by_user_id join accounts a on a.id = u.account_id
-    join organizations o on o.id = i.organization_id
+  from invitations i join ${USERS} u on u.id = i.invited_by_user_id join ${ACCOUNTS} a on a.id = u.account_id
+    join ${ORGANIZATIONS} o on o.id = i.organization_id
   where i.id = $1 and i.organization_id = $2 and i.mailing = $3 and i.token_sealed is not null and ${IS_GOOD}`;
 
 const CLOSE = `

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { ACCOUNTS } from '../organizations/account.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
 /** What a passkey is asked for. An answer for one purpose does not count for another. */
@@ -38,7 +39,7 @@ export interface NewPasskey {
 const FIND = `
   select p.id, p.account_id as "accountId", decode(replace(a.passkey_handle::text, '-', ''), 'hex') as handle,
     p.public_key as "publicKey", p.counter
-  from passkeys p join accounts a on a.id = p.account_id where p.credential_id = $1`;
+  from passkeys p join ${ACCOUNTS} a on a.id = p.account_id where p.credential_id = $1`;
 
 const INSERT = `
   insert into passkeys (account_id, credential_id, public_key, counter, transports, name)
@@ -79,7 +80,7 @@ export async function deleteOldChallenges(manager: EntityManager): Promise<void>
 /** What passkeys call the account. */
 export async function passkeyHandle(manager: EntityManager, accountId: number): Promise<Buffer> {
   const [row] = await manager.query<{ handle: string }[]>(
-    'select passkey_handle::text as handle from accounts where id = $1',
+    `select a.passkey_handle::text as handle from ${ACCOUNTS} a where a.id = $1`,
     [accountId],
   );
   return Buffer.from(row!.handle.replaceAll('-', ''), 'hex');

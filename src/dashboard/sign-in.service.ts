@@ -6,9 +6,14 @@ import { ActivityLog } from '../activity/activity-log.service.js';
 import { Admission } from '../common/admission.js';
 import { networkOf } from '../common/http/network-of.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
-import { Account } from '../organizations/account.entity.js';
+import { type Account } from '../organizations/account.entity.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
-import { findAccount, findMemberships, type Member } from '../organizations/account.queries.js';
+import {
+  findAccount,
+  findMemberships,
+  type Member,
+  setPasswordHash,
+} from '../organizations/account.queries.js';
 import { hashPassword, isPassword } from '../organizations/password.js';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
@@ -159,7 +164,7 @@ export class SignIn {
     const changed = await this.checked({ email, address, session }, passwords.present, async () => {
       const passwordHash = await hashPassword(passwords.next);
       await this.transactions.run(async (tx) => {
-        await tx.update(Account, { id: accountId }, { passwordHash });
+        await setPasswordHash(tx, accountId, passwordHash);
         await this.sessions.endAll(tx, accountId, session.sessionId);
         const type = 'password_changed';
         await this.notices.record(tx, accountId, ({ id }) => ({ type, userId: id, address }));
@@ -180,7 +185,7 @@ export class SignIn {
       const linked = await this.links.use(tx, link);
       if (!linked) return null;
       const { accountId, userId } = linked;
-      await tx.update(Account, { id: accountId }, { passwordHash });
+      await setPasswordHash(tx, accountId, passwordHash);
       await this.sessions.endAll(tx, accountId);
       const needsCode = await this.secondFactors.isOn(tx, accountId);
       const entrance = needsCode

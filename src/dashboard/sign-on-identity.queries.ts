@@ -1,4 +1,6 @@
 import { type EntityManager } from 'typeorm';
+import { USERS } from '../organizations/account.queries.js';
+import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 
 /** Whom an issuer has signed in: its own name for the person, which it gives to nobody else. */
 export interface IssuedIdentity {
@@ -26,12 +28,12 @@ export interface ListedSignOn {
 /** Not for an issuer that was replaced meanwhile. */
 const INSERT = `
   insert into sign_on_identities (organization_id, user_id, issuer, subject)
-  select u.organization_id, u.id, s.issuer, $4 from users u join sign_ons s on s.organization_id = u.organization_id
+  select u.organization_id, u.id, s.issuer, $4 from ${USERS} u join sign_ons s on s.organization_id = u.organization_id
   where u.organization_id = $1 and u.id = $2 and u.removed_at is null and s.issuer = $3
   on conflict do nothing returning id`;
 
 const USE = `
-  update sign_on_identities i set last_used_at = app_now() from users u, sign_ons s
+  update sign_on_identities i set last_used_at = app_now() from ${USERS} u, sign_ons s
   where i.organization_id = $1 and i.issuer = $2 and i.subject = $3 and u.id = i.user_id and u.removed_at is null
     and u.organization_id = i.organization_id and s.organization_id = i.organization_id and s.issuer = i.issuer
   returning i.id as "identityId", u.id, u.organization_id as "organizationId"`;
@@ -39,8 +41,8 @@ const USE = `
 const LIST = `
   select s.organization_id as "organizationId", o.name as "organizationName", s.name as label,
     i.id is not null as "isConnected", i.last_used_at as "lastUsedAt"
-  from users u join sign_ons s on s.organization_id = u.organization_id
-    join organizations o on o.id = u.organization_id left join sign_on_identities i on i.user_id = u.id
+  from ${USERS} u join sign_ons s on s.organization_id = u.organization_id
+    join ${ORGANIZATIONS} o on o.id = u.organization_id left join sign_on_identities i on i.user_id = u.id
   where u.account_id = $1 and u.removed_at is null order by o.name, o.id`;
 
 /** @returns its id; null if the identity stands for somebody already, the member has one, or the issuer was replaced */
@@ -94,7 +96,7 @@ export async function deleteIdentity(
   { organizationId, accountId }: { organizationId: number; accountId: number },
 ): Promise<number | null> {
   const [rows] = await tx.query<[{ userId: number }[], number]>(
-    `delete from sign_on_identities i using users u
+    `delete from sign_on_identities i using ${USERS} u
      where u.id = i.user_id and i.organization_id = $1 and u.account_id = $2 returning u.id as "userId"`,
     [organizationId, accountId],
   );

@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 
 /** The single sign-on of an organization: the issuer that it trusts to sign its members in. */
 export interface SignOn {
@@ -16,7 +17,7 @@ export interface SignOn {
 const SELECT = `
   select s.organization_id as "organizationId", o.name as "organizationName", s.code, s.name as label, s.issuer,
     s.client_id as "clientId", s.client_secret_sealed as "clientSecretSealed"
-  from sign_ons s join organizations o on o.id = s.organization_id`;
+  from sign_ons s join ${ORGANIZATIONS} o on o.id = s.organization_id`;
 
 /** The code of an organization stays the same, so that its members' bookmarks work. */
 const SAVE = `

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { invalid } from '../common/errors.js';
-import { Organization } from '../organizations/organization.entity.js';
-import { lockOrganization } from '../organizations/organization.queries.js';
+import { getOrganization, lockOrganization, setRetentionDays } from '../organizations/organization.queries.js';
 import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { SHORTEN_RETENTION } from './verification-job.kinds.js';
@@ -22,7 +21,7 @@ export class Retention {
   }
 
   async daysOf(organizationId: number, manager: EntityManager = this.dataSource.manager): Promise<number> {
-    const { retentionDays } = await manager.findOneByOrFail(Organization, { id: organizationId });
+    const { retentionDays } = await getOrganization(manager, organizationId);
     return Math.min(retentionDays ?? this.longestDays, this.longestDays);
   }
 
@@ -35,7 +34,7 @@ export class Retention {
       throw invalid({ field: 'days', message: `days must be 1 to ${this.longestDays}` });
     await lockOrganization(tx, organizationId);
     const before = await this.daysOf(organizationId, tx);
-    await tx.update(Organization, { id: organizationId }, { retentionDays: days });
+    await setRetentionDays(tx, organizationId, days);
     if (days < before)
       await this.jobs.enqueue(tx, { kind: SHORTEN_RETENTION, payload: { organizationId, after: 0 } });
     return before;

@@ -9,6 +9,16 @@ import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 
+/**
+ * What statements of other rooms may read of verifications and their reports: `from ${VERIFICATIONS} v`. PostgreSQL plans
+ * them as it plans the tables.
+ */
+export const VERIFICATIONS = `(
+  select id, organization_id, email, full_name, document_type, verification_method, state, review_due_at, review_round
+  from identity_verifications)`;
+export const REPORTS =
+  '(select organization_id, verification_id, reasons, result, completed_at from document_reports)';
+
 /** A verification with facts that depend on the database's clock. */
 export interface TimedVerification {
   verification: IdentityVerification;

@@ -6,7 +6,7 @@ import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { REVIEWS } from '../identity-verifications/review-topic.js';
-import { Organization } from '../organizations/organization.entity.js';
+import { getOrganization } from '../organizations/organization.queries.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { AskAgain } from './ask-again.service.js';
@@ -61,7 +61,7 @@ export class CaseDecisions {
       const verification = await this.reviews.lockWaiting(tx, organizationId, verificationId);
       await assertClaim(tx, reviewer);
       const place = { reviewDueAt: verification.reviewDueAt!, id: verificationId };
-      const { reviewFourEyes } = await tx.findOneByOrFail(Organization, { id: organizationId });
+      const { reviewFourEyes } = await getOrganization(tx, organizationId);
       if (!(await insertVote(tx, reviewer, { result, reason: words }, !reviewFourEyes)))
         throw refused('already_voted', 'Another reviewer has to decide about this case');
       const isFinal = !reviewFourEyes || (await countVotes(tx, reviewer, result)) >= FOUR_EYES;

@@ -1,17 +1,18 @@
 import { type EntityManager } from 'typeorm';
+import { VERIFICATIONS } from '../identity-verifications/verification.queries.js';
+import { ACCOUNTS, isMemberWithRole, USERS } from '../organizations/account.queries.js';
 
 /** A claim ends after this time unless the open page renews it. */
 const LEASE = "interval '5 minutes'";
 
 /** Whether the claim `c` holds: somebody who was removed, or reviews no more, has none. */
-const HOLDS = `c.expires_at > app_now() and exists (
-  select 1 from users u where u.id = c.user_id and u.removed_at is null and u.role = 'reviewer')`;
+const HOLDS = `c.expires_at > app_now() and ${isMemberWithRole('c.user_id', 'reviewer')}`;
 
 /** For statements of this room: the claim `c` that holds on the verification `v`, and its holder's account `h`. */
 export const HELD_CLAIM = `
   left join review_claims c on c.organization_id = v.organization_id and c.verification_id = v.id and ${HOLDS}
-  left join users hu on hu.id = c.user_id
-  left join accounts h on h.id = hu.account_id`;
+  left join ${USERS} hu on hu.id = c.user_id
+  left join ${ACCOUNTS} h on h.id = hu.account_id`;
 
 /** Who looks at a case. */
 export interface ReviewClaim {
@@ -28,7 +29,7 @@ export interface ReviewerOfCase {
 
 const CLAIM = `
   insert into review_claims as c (verification_id, organization_id, user_id, expires_at)
-  select id, organization_id, $3, app_now() + ${LEASE} from identity_verifications
+  select id, organization_id, $3, app_now() + ${LEASE} from ${VERIFICATIONS} v
   where organization_id = $1 and id = $2 and state = 'reviewing'
   on conflict (verification_id) do update set user_id = excluded.user_id, expires_at = excluded.expires_at,
     claimed_at = case when c.user_id = excluded.user_id and ${HOLDS} then c.claimed_at else excluded.claimed_at end
@@ -36,7 +37,7 @@ const CLAIM = `
 
 const HOLDER = `
   select c.user_id as "userId", a.email, c.claimed_at as "claimedAt"
-  from review_claims c join users m on m.id = c.user_id join accounts a on a.id = m.account_id
+  from review_claims c join ${USERS} m on m.id = c.user_id join ${ACCOUNTS} a on a.id = m.account_id
   where c.organization_id = $1 and c.verification_id = $2 and ${HOLDS}`;
 
 /**

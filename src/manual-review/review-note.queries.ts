@@ -1,4 +1,5 @@
 import { type EntityManager } from 'typeorm';
+import { ACCOUNTS, USERS } from '../organizations/account.queries.js';
 import { type ReviewerOfCase } from './review-claim.queries.js';
 
 /** What a reviewer noted about a decided case. Notes are never changed or deleted. */
@@ -13,7 +14,7 @@ const ADD =
 
 const LIST = `
   select a.email, n.words, n.created_at as "createdAt"
-  from review_notes n join users m on m.id = n.user_id join accounts a on a.id = m.account_id
+  from review_notes n join ${USERS} m on m.id = n.user_id join ${ACCOUNTS} a on a.id = m.account_id
   where n.organization_id = $1 and n.verification_id = $2 order by n.id`;
 
 export async function insertNote(

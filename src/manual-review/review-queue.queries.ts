@@ -1,6 +1,8 @@
 import { type EntityManager } from 'typeorm';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { type VerificationMethod } from '../identity-verifications/domain/verification-method.js';
+import { REPORTS, VERIFICATIONS } from '../identity-verifications/verification.queries.js';
+import { hasFourEyes } from '../organizations/organization.queries.js';
 import { HELD_CLAIM, type ReviewClaim } from './review-claim.queries.js';
 import { HAS_VOTED, type ReviewResult, VOTES_SO_FAR } from './review-vote.queries.js';
 
@@ -35,37 +37,35 @@ export interface QueuePlace {
   id: number;
 }
 
-const FOUR_EYES = '(select review_four_eyes from organizations where id = $1)';
-
 const QUEUE = `
   select v.id as "verificationId", v.email, v.full_name as "fullName", v.document_type as "documentType",
     v.verification_method as "verificationMethod", coalesce(r.reasons, '{}') as reasons,
     v.review_due_at as "reviewDueAt", ${VOTES_SO_FAR} as votes, ${HAS_VOTED} as "hasVoted", c.user_id as "holderId", h.email as "holderEmail",
     c.claimed_at as "claimedAt"
-  from identity_verifications v
-  left join document_reports r on r.organization_id = v.organization_id and r.verification_id = v.id
+  from ${VERIFICATIONS} v
+  left join ${REPORTS} r on r.organization_id = v.organization_id and r.verification_id = v.id
   ${HELD_CLAIM}
   where v.organization_id = $1 and v.state = 'reviewing' order by v.review_due_at, v.id limit $3`;
 
 /** What the reviewer can decide: not looked at by others, and not decided by the same reviewer already. */
 const NEXT = `
-  select v.id from identity_verifications v ${HELD_CLAIM}
+  select v.id from ${VERIFICATIONS} v ${HELD_CLAIM}
   where v.organization_id = $1 and v.state = 'reviewing' and (c.user_id is null or c.user_id = $2)
     and (v.review_due_at, v.id) > ($3::timestamptz, $4::bigint)
-    and not (${FOUR_EYES} and ${HAS_VOTED})
+    and not (${hasFourEyes('$1')} and ${HAS_VOTED})
   order by v.review_due_at, v.id limit 1`;
 
 const DECIDED = `
   select distinct on (v.id) v.id as "verificationId", v.email, v.full_name as "fullName", r.result,
     r.completed_at as "decidedAt"
   from (select verification_id from review_votes where organization_id = $1 order by id desc limit 100) w
-  join identity_verifications v on v.organization_id = $1 and v.id = w.verification_id
-  join document_reports r on r.organization_id = $1 and r.verification_id = v.id
+  join ${VERIFICATIONS} v on v.organization_id = $1 and v.id = w.verification_id
+  join ${REPORTS} r on r.organization_id = $1 and r.verification_id = v.id
   where v.state in ('completed', 'failed') order by v.id`;
 
 const SUMMARY = `
   select count(*)::integer as waiting, min(review_due_at) as "firstDueAt" from (
-    select review_due_at from identity_verifications
+    select review_due_at from ${VERIFICATIONS} v
     where organization_id = $1 and state = 'reviewing' order by review_due_at, id limit $2
   ) queue`;
 

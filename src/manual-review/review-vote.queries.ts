@@ -1,4 +1,7 @@
 import { type EntityManager } from 'typeorm';
+import { VERIFICATIONS } from '../identity-verifications/verification.queries.js';
+import { ACCOUNTS, isMemberWithRole, USERS } from '../organizations/account.queries.js';
+import { hasFourEyes } from '../organizations/organization.queries.js';
 import { type ReviewerOfCase } from './review-claim.queries.js';
 
 export type ReviewResult = 'approved' | 'rejected';
@@ -11,8 +14,7 @@ export interface ReviewVote {
 }
 
 /** For statements of this room: whether the vote `w` was given by somebody who still reviews. */
-const COUNTS = `exists (
-  select 1 from users u where u.id = w.user_id and u.removed_at is null and u.role = 'reviewer')`;
+const COUNTS = isMemberWithRole('w.user_id', 'reviewer');
 
 /** Votes of an earlier round, before the person was asked again, do not count. */
 const GIVEN = `from review_votes w where w.organization_id = v.organization_id
@@ -26,20 +28,20 @@ export const HAS_VOTED = `exists (select 1 ${GIVEN} and w.user_id = $2)`;
 
 const VOTE = `
   insert into review_votes (organization_id, verification_id, round, user_id, result, reason)
-  select organization_id, id, review_round, $3, $4, $5 from identity_verifications
+  select organization_id, id, review_round, $3, $4, $5 from ${VERIFICATIONS} v
   where organization_id = $1 and id = $2 on conflict (verification_id, round, user_id) do`;
 const AGAIN = 'update set result = excluded.result, reason = excluded.reason, voted_at = app_now()';
 
 const LIST = `
   select a.email, w.result, w.reason, w.voted_at as "votedAt"
-  from identity_verifications v
+  from ${VERIFICATIONS} v
   join review_votes w on w.organization_id = $1 and w.verification_id = v.id and w.round = v.review_round
-  join users m on m.id = w.user_id join accounts a on a.id = m.account_id
+  join ${USERS} m on m.id = w.user_id join ${ACCOUNTS} a on a.id = m.account_id
   where v.organization_id = $1 and v.id = $2 order by w.id`;
 
 const TALLY = `
   select (select count(*)::int ${GIVEN} and w.result = $3 and ${COUNTS}) as count
-  from identity_verifications v where v.organization_id = $1 and v.id = $2`;
+  from ${VERIFICATIONS} v where v.organization_id = $1 and v.id = $2`;
 
 /** @param mayChange - whether an earlier vote of the reviewer is replaced @returns false if there is one that may not be */
 export async function insertVote(
@@ -74,8 +76,8 @@ export async function mustWaitForAnother(
   { organizationId, verificationId, userId }: ReviewerOfCase,
 ): Promise<boolean> {
   const [row] = await manager.query<{ mustWait: boolean }[]>(
-    `select o.review_four_eyes and ${HAS_VOTED} as "mustWait"
-     from identity_verifications v join organizations o on o.id = v.organization_id
+    `select ${hasFourEyes('v.organization_id')} and ${HAS_VOTED} as "mustWait"
+     from ${VERIFICATIONS} v
      where v.organization_id = $1 and v.id = $3`,
     [organizationId, userId, verificationId],
   );

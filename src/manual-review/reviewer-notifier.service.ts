@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { type ReviewJob } from '../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
-import { Organization } from '../organizations/organization.entity.js';
+import { getOrganization } from '../organizations/organization.queries.js';
 import { UsersService } from '../organizations/users.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { type ReviewMailKind, type ReviewMailRecipient } from './mails/review-mail.composer.js';
@@ -30,7 +30,7 @@ export class ReviewerNotifier {
   }
 
   private async recipientsIn(tx: EntityManager, organizationId: number): Promise<ReviewMailRecipient[]> {
-    const { reviewMails } = await tx.findOneByOrFail(Organization, { id: organizationId });
+    const { reviewMails } = await getOrganization(tx, organizationId);
     if (reviewMails === 'nobody') return [];
     if (reviewMails === 'mailbox') return [{}];
     return (await this.users.reviewers(tx, organizationId)).map(({ id: userId }) => ({ userId }));

@@ -17,6 +17,13 @@ export interface Membership extends Member {
   organizationName: string;
 }
 
+/**
+ * What statements of other rooms may read of users and accounts: `from ${USERS} u join ${ACCOUNTS} a on …`. PostgreSQL
+ * plans them as it plans the tables.
+ */
+export const USERS = '(select id, organization_id, account_id, role, removed_at from users)';
+export const ACCOUNTS = '(select id, email, passkey_handle from accounts)';
+
 const MEMBERS = `
   select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email
   from users u join accounts a on a.id = u.account_id
@@ -97,6 +104,24 @@ export function findMemberships(manager: EntityManager, accountId: number): Prom
 export const emailOfUser = (organizationId: string, id: string) =>
   `(select a.email from users u join accounts a on a.id = u.account_id
     where u.organization_id = ${organizationId} and u.id = ${id})`;
+
+/** Whether a user is a member with this role, as an SQL expression. @param id - an SQL expression */
+export const isMemberWithRole = (id: string, role: UserRole) =>
+  `exists (select 1 from users u where u.id = ${id} and u.removed_at is null and u.role = '${role}')`;
+
+/** @throws EntityNotFoundError */
+export function getAccount(manager: EntityManager, id: number): Promise<Account> {
+  return manager.findOneByOrFail(Account, { id });
+}
+
+/** @param passwordHash - of `hashPassword` */
+export async function setPasswordHash(
+  tx: EntityManager,
+  accountId: number,
+  passwordHash: string,
+): Promise<void> {
+  await tx.update(Account, { id: accountId }, { passwordHash });
+}
 
 export function findAccount(manager: EntityManager, email: string): Promise<Account | null> {
   return manager.findOneBy(Account, { emailKey: emailKey(email) });

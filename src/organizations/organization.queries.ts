@@ -2,14 +2,28 @@ import { type EntityManager } from 'typeorm';
 import { type RunQuery } from '../platform/database/run-query.js';
 import { Organization } from './organization.entity.js';
 
+/**
+ * What statements of other rooms may read of organizations: `from ${ORGANIZATIONS} o`. PostgreSQL plans it as it plans
+ * the table.
+ */
+export const ORGANIZATIONS =
+  '(select id, name, accent_color, contact_line, default_locale, review_four_eyes from organizations)';
+
+/** @throws EntityNotFoundError */
+export function getOrganization(manager: EntityManager, organizationId: number): Promise<Organization> {
+  return manager.findOneByOrFail(Organization, { id: organizationId });
+}
+
 /** The name that mails, pages and certificates show. @throws EntityNotFoundError */
 export async function organizationName(manager: EntityManager, organizationId: number): Promise<string> {
-  const { name } = await manager.findOneByOrFail(Organization, { id: organizationId });
-  return name;
+  return (await getOrganization(manager, organizationId)).name;
 }
 
 /** The name as an SQL expression, for statements of other rooms. @param id - an SQL expression */
 export const nameOfOrganization = (id: string) => `(select name from organizations where id = ${id})`;
+
+/** Whether two reviewers must decide the same, as an SQL expression. @param id - an SQL expression */
+export const hasFourEyes = (id: string) => `(select review_four_eyes from organizations where id = ${id})`;
 
 /** The ids of all organizations. */
 export async function organizationIds(manager: EntityManager): Promise<number[]> {
@@ -35,4 +49,36 @@ export function lockOrganization(tx: EntityManager, organizationId: number): Pro
     where: { id: organizationId },
     lock: { mode: 'pessimistic_write' },
   });
+}
+
+/**
+ * Lets transactions of an organization go one after another. Unlike with `lockOrganization`, rows that only refer to the
+ * organization can be added meanwhile.
+ * @throws Error for an unknown organization
+ */
+export async function lockOrganizationNoKey(tx: EntityManager, organizationId: number): Promise<void> {
+  const statement = 'select from organizations where id = $1 for no key update';
+  const locked = await tx.query<unknown[]>(statement, [organizationId]);
+  if (locked.length === 0) throw new Error(`there is no organization ${organizationId}`);
+}
+
+/** @param days - at most `RETENTION_DAYS`, checked by the caller */
+export async function setRetentionDays(
+  tx: EntityManager,
+  organizationId: number,
+  days: number,
+): Promise<void> {
+  await tx.update(Organization, { id: organizationId }, { retentionDays: days });
+}
+
+/** What an organization's pages and mails show, but for the logo. */
+export type OrganizationBrand = Pick<Organization, 'name' | 'accentColor' | 'contactLine' | 'defaultLocale'>;
+
+/** @param brand - checked by the caller */
+export async function setBrand(
+  tx: EntityManager,
+  organizationId: number,
+  { name, accentColor, contactLine, defaultLocale }: OrganizationBrand,
+): Promise<void> {
+  await tx.update(Organization, { id: organizationId }, { name, accentColor, contactLine, defaultLocale });
 }

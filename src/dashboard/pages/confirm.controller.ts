@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Account } from '../../organizations/account.entity.js';
+import { getAccount } from '../../organizations/account.queries.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { passkeySite } from '../domain/passkey-reach.js';
@@ -45,7 +45,7 @@ export class ConfirmController {
     const worksHere = passkeySite(this.settings.publicUrl, visit.host) !== null;
     const hasPasskeys = worksHere && (await listPasskeys(manager, visit.accountId)).length > 0;
     const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
-    const { passwordHash } = await manager.findOneByOrFail(Account, { id: visit.accountId });
+    const { passwordHash } = await getAccount(manager, visit.accountId);
     const hasPassword = passwordHash !== null;
     const model = { ...waiting, needsCode, hasPassword, hasPasskeys, problem: isWrong ? wrong : null };
     return this.shell.page(visit, 'confirm', model, isWrong ? 400 : 200);

@@ -6,7 +6,7 @@ import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { findMembers } from '../../organizations/account.queries.js';
 import { Members } from '../../organizations/members.service.js';
-import { Organization } from '../../organizations/organization.entity.js';
+import { getOrganization } from '../../organizations/organization.queries.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
 import { USER_ROLES } from '../../organizations/user.entity.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -124,7 +124,7 @@ export class PeopleController {
       isConnected: connected.has(member.id),
       roles: choicesOf(member.role),
     }));
-    const { reviewFourEyes } = await manager.findOneByOrFail(Organization, { id: visit.organizationId });
+    const { reviewFourEyes } = await getOrganization(manager, visit.organizationId);
     const isFourEyesShort = reviewFourEyes && members.filter(({ role }) => role === 'reviewer').length < 2;
     const all = { ...model, people, invitations, fourEyes: reviewFourEyes, isFourEyesShort };
     return this.shell.page(visit, 'people', all, status);

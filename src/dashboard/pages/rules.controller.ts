@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { Retention } from '../../identity-verifications/retention.service.js';
-import { Organization, REVIEW_MAILS, type ReviewMails } from '../../organizations/organization.entity.js';
+import { REVIEW_MAILS, type ReviewMails } from '../../organizations/organization.entity.js';
+import { getOrganization } from '../../organizations/organization.queries.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -94,7 +95,7 @@ export class RulesController {
 
   private async page(visit: DashboardVisit, model: RulesModel, status = 200): Promise<Page> {
     const { organizationId } = visit;
-    const stored = await this.dataSource.manager.findOneByOrFail(Organization, { id: organizationId });
+    const stored = await getOrganization(this.dataSource.manager, organizationId);
     const { mails, mailbox } = model.typedMails ?? {
       mails: stored.reviewMails,
       mailbox: stored.reviewMailbox,

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { findMember } from '../../organizations/account.queries.js';
-import { Organization } from '../../organizations/organization.entity.js';
-import { organizationName } from '../../organizations/organization.queries.js';
+import { getOrganization, organizationName } from '../../organizations/organization.queries.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
@@ -83,6 +82,6 @@ export class ReviewMails implements OnModuleInit {
     const { manager } = this.dataSource;
     if (recipient.userId !== undefined)
       return (await findMember(manager, organizationId, recipient.userId))?.email ?? null;
-    return (await manager.findOneByOrFail(Organization, { id: organizationId })).reviewMailbox;
+    return (await getOrganization(manager, organizationId)).reviewMailbox;
   }
 }
