@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
-import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { type DocumentKind, SignatureDocument } from '../signatures/signature-document.entity.js';
+import { deleteDocument, insertPdf } from '../signatures/signature-document.queries.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { type StoredDocument } from '../signatures/stored-document.js';
 
@@ -27,27 +26,16 @@ export class CompletionService {
   async keepSealed(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
     const { id: signatureId, organizationId } = signature;
     const { sealCertificateSha256, level: seal, ...file } = sealed;
-    await this.keepFile(tx, signature, 'signed', file);
-    // The file sweeper deletes its file.
-    await tx.delete(SignatureDocument, { signatureId, organizationId, kind: 'working' });
+    await insertPdf(tx, signature, 'signed', file);
+    await deleteDocument(tx, signature, 'working');
     const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
     await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
   }
 
   /** Completes the request with the certificate of its sealed document. The caller holds the row lock. */
   async complete(tx: EntityManager, signature: Signature, certificate: StoredDocument): Promise<void> {
-    await this.keepFile(tx, signature, 'certificate', certificate);
+    await insertPdf(tx, signature, 'certificate', certificate);
     const facts = { certificateSha256: certificate.sha256.toString('hex') };
     await this.lifecycle.move(tx, signature, 'completed', facts);
-  }
-
-  private async keepFile(
-    tx: EntityManager,
-    { id: signatureId, organizationId }: Signature,
-    kind: DocumentKind,
-    file: StoredDocument,
-  ): Promise<void> {
-    const { mimeType } = MEDIA_TYPES.pdf;
-    await tx.insert(SignatureDocument, { signatureId, organizationId, kind, mimeType, ...file });
   }
 }

@@ -8,16 +8,15 @@ import { FileStore } from '../platform/storage/file-store.service.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
-import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { SignatureDocument } from '../signatures/signature-document.entity.js';
-import { findDocument, presentedDocument } from '../signatures/signature-document.queries.js';
+import { findDocument, presentedDocument, replacePdf } from '../signatures/signature-document.queries.js';
 import { storeDocument } from '../signatures/stored-document.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { findLiveRequest, signersOf } from '../signatures/live-request.queries.js';
 import { DocumentSeals } from './document-seals.service.js';
 import { SignaturePapers } from '../signatures/signature-papers.service.js';
-import { Signer } from '../signatures/signer.entity.js';
+import { type Signer } from '../signatures/signer.entity.js';
+import { recordFieldSignature } from '../signatures/signer.queries.js';
 
 /** The document with the signatures so far; `storageKey` is null before it is prepared for them. */
 interface Working extends SigningState {
@@ -100,9 +99,7 @@ export class FieldSignatures {
       if (!request) throw new Error(`request ${signatureId} has ended`);
       const present = await findDocument(tx, request, 'working');
       if ((present?.storageKey ?? null) !== before.storageKey) return false;
-      const { mimeType } = MEDIA_TYPES.pdf;
-      const row = { signatureId, organizationId, kind: 'working' as const, mimeType, ...stored };
-      await tx.upsert(SignatureDocument, row, ['signatureId', 'kind']);
+      await replacePdf(tx, request, 'working', stored);
       if (signer) await this.markInDocument(tx, signer, after);
       return true;
     });
@@ -114,11 +111,8 @@ export class FieldSignatures {
     const { id, organizationId, signatureId } = signer;
     const { fieldName, certificate } = after.signatures.at(-1)!;
     const fieldCertificate = Buffer.from(certificate);
-    await tx.update(
-      Signer,
-      { id, organizationId },
-      { fieldName, fieldCertificate, fieldNumber: after.signatures.length },
-    );
+    const fieldNumber = after.signatures.length;
+    await recordFieldSignature(tx, signer, { fieldName, fieldCertificate, fieldNumber });
     const data = { fieldName, certificateSha256: sha256(fieldCertificate).toString('hex') };
     await this.audit.record(tx, {
       organizationId,

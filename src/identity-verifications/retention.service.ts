@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { invalid } from '../common/errors.js';
-import { getOrganization, lockOrganization, setRetentionDays } from '../organizations/organization.queries.js';
+import {
+  getOrganization,
+  lockOrganization,
+  setRetentionDays,
+} from '../organizations/organization.queries.js';
 import { Settings } from '../platform/config/settings.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { SHORTEN_RETENTION } from './verification-job.kinds.js';

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
+import { type EntityManager, In, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import { databaseTime } from '../platform/database/database-time.js';
 import { DocumentReport } from './document-report.entity.js';
+import { type ReportResult } from './domain/decision.js';
 import { type DocumentPhoto } from './domain/document-photo.js';
 import { type Journey } from './domain/session-step.policy.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
+import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 
@@ -80,6 +82,26 @@ export class VerificationQueries {
     return tx.findOneBy(IdentityVerification, { organizationId, id });
   }
 
+  /** Those that wait for a reviewer's decision, the most urgent first, each with the reasons of its report. */
+  async waitingForReview(
+    manager: EntityManager,
+    organizationId: number,
+  ): Promise<{ verification: IdentityVerification; reasons: string[] }[]> {
+    const waiting = await manager.find(IdentityVerification, {
+      where: { organizationId, state: 'reviewing' },
+      order: { reviewDueAt: 'ASC', id: 'ASC' },
+    });
+    const verificationId = In(waiting.map(({ id }) => id));
+    const reports = await manager.findBy(DocumentReport, { organizationId, verificationId });
+    const reasons = new Map(reports.map((report) => [report.verificationId, report.reasons]));
+    return waiting.map((verification) => ({ verification, reasons: reasons.get(verification.id) ?? [] }));
+  }
+
+  /** Whose a verification is, for the command line; null if there is none. */
+  async organizationOf(manager: EntityManager, id: number): Promise<number | null> {
+    return (await manager.findOneBy(IdentityVerification, { id }))?.organizationId ?? null;
+  }
+
   /** Any number of sessions in one statement; unknown tokens are left out. */
   async journeys(manager: EntityManager, tokenHashes: readonly Buffer[]): Promise<StoredJourney[]> {
     const rows = await manager.query<JourneyRow[]>(JOURNEYS, [tokenHashes]);
@@ -138,6 +160,43 @@ export class VerificationQueries {
     const where = { organizationId, verificationId, state: Not('open' as const) };
     return tx.find(LivenessChallenge, { where, order: { id: 'ASC' } });
   }
+}
+
+/** Whether the verification was ever sent to reviewers. */
+export function wasReviewRequested(
+  manager: EntityManager,
+  { organizationId, id: verificationId }: Pick<IdentityVerification, 'organizationId' | 'id'>,
+): Promise<boolean> {
+  return manager.existsBy(VerificationAuditEvent, {
+    organizationId,
+    verificationId,
+    type: 'review_requested',
+  });
+}
+
+/** The report, and the pictures behind it in the order received; null until the verification is decided. */
+export async function findProof(
+  manager: EntityManager,
+  { organizationId, id: verificationId }: Pick<IdentityVerification, 'organizationId' | 'id'>,
+): Promise<{ report: DocumentReport; images: VerificationImage[] } | null> {
+  const report = await manager.findOneBy(DocumentReport, { organizationId, verificationId });
+  if (!report) return null;
+  const where = { organizationId, verificationId, analysis: 'accepted' as const };
+  return { report, images: await manager.find(VerificationImage, { where, order: { id: 'ASC' } }) };
+}
+
+const SETTLE_REPORT = `
+  update document_reports set result = $3, reasons = reasons || $4::text, completed_at = app_now()
+  where organization_id = $1 and verification_id = $2`;
+
+/** Gives a report its final result. @param reason - added to its reasons: a code or the reviewer's own words */
+export async function settleReport(
+  tx: EntityManager,
+  { organizationId, id }: Pick<IdentityVerification, 'organizationId' | 'id'>,
+  result: ReportResult,
+  reason: string,
+): Promise<void> {
+  await tx.query(SETTLE_REPORT, [organizationId, id, result, reason]);
 }
 
 function select(tx: EntityManager): SelectQueryBuilder<IdentityVerification> {

@@ -3,9 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type DocumentSide } from '../identity-verifications/domain/document-sides.js';
 import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
-import { VerificationAuditEvent } from '../identity-verifications/verification-audit-event.entity.js';
 import { VerificationPictures } from '../identity-verifications/verification-pictures.service.js';
-import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+import { VerificationQueries, wasReviewRequested } from '../identity-verifications/verification.queries.js';
 import { type FieldReading, readFields, readZone, type ZoneReading } from './domain/field-readings.js';
 import { findNotes, type ReviewNote } from './review-note.queries.js';
 import { type QueuePlace } from './review-queue.queries.js';
@@ -88,8 +87,8 @@ export class ReviewCases {
     const found = await this.find(tx, organizationId, verificationId);
     const hasEnded = found?.verification.state === 'completed' || found?.verification.state === 'failed';
     if (!found || !hasEnded) return null;
+    if (!(await wasReviewRequested(tx, found.verification))) return null;
     const of = { organizationId, verificationId };
-    if (!(await tx.existsBy(VerificationAuditEvent, { ...of, type: 'review_requested' }))) return null;
     return { ...found, votes: await findVotes(tx, of), notes: await findNotes(tx, of) };
   }
 

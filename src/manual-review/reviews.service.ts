@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { isStorableText } from '../common/validation/clean-text.js';
-import { DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { type VerificationMethod } from '../identity-verifications/domain/verification-method.js';
-import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
+import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationOutcomes } from '../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
@@ -58,14 +57,8 @@ export class ReviewsService {
 
   /** The organization's pending reviews, the most urgent first. */
   async list(organizationId: number): Promise<WaitingReview[]> {
-    const waiting = await this.dataSource.manager.find(IdentityVerification, {
-      where: { organizationId, state: 'reviewing' },
-      order: { reviewDueAt: 'ASC', id: 'ASC' },
-    });
-    const verificationId = In(waiting.map(({ id }) => id));
-    const reports = await this.dataSource.manager.findBy(DocumentReport, { organizationId, verificationId });
-    const reasons = new Map(reports.map((report) => [report.verificationId, report.reasons]));
-    return waiting.map((verification) => toWaitingReview(verification, reasons.get(verification.id) ?? []));
+    const waiting = await this.verifications.waitingForReview(this.dataSource.manager, organizationId);
+    return waiting.map(({ verification, reasons }) => toWaitingReview(verification, reasons));
   }
 
   /**
@@ -113,9 +106,9 @@ export class ReviewsService {
 
   /** Whose a verification is, for the command line. @throws AppError 404 */
   async organizationOf(id: number): Promise<number> {
-    const verification = await this.dataSource.manager.findOneBy(IdentityVerification, { id });
-    if (!verification) throw notFound('Identity verification');
-    return verification.organizationId;
+    const organizationId = await this.verifications.organizationOf(this.dataSource.manager, id);
+    if (organizationId === null) throw notFound('Identity verification');
+    return organizationId;
   }
 }
 

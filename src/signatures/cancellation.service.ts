@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { findAnyRequest } from './live-request.queries.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
 import { Signature } from './signature.entity.js';
 import { notYours, signatureNotFound } from './signature.errors.js';
@@ -24,8 +25,7 @@ export class CancellationService {
 
   /** Only cancelling distinguishes another organization's request from a missing one, as the contract requires. */
   private async lockOwn(tx: EntityManager, organizationId: number, id: number): Promise<Signature> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    const own = await tx.findOne(Signature, { where: { id, organizationId }, lock });
+    const own = await findAnyRequest(tx, { organizationId, signatureId: id }, { lock: true });
     if (own) return own;
     throw (await tx.existsBy(Signature, { id })) ? notYours() : signatureNotFound();
   }

@@ -1,4 +1,4 @@
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, type FindOneOptions, In, IsNull, Not } from 'typeorm';
 import { type SignatureStatus } from './domain/signature.state.js';
 import { Signature } from './signature.entity.js';
 import { notADraft, signatureNotFound } from './signature.errors.js';
@@ -8,6 +8,12 @@ export interface RequestKey {
   organizationId: number;
   signatureId: number;
 }
+
+/** A request is live until it is cancelled. */
+export const LIVE_REQUEST = { deletedAt: IsNull() };
+/** The same as an SQL condition. @param request - the alias of the table */
+export const isLive = (request: string) => `${request}.deleted_at is null`;
+const CANCELLED = { deletedAt: Not(IsNull()) };
 
 interface Wanted {
   /** Any by default. */
@@ -24,9 +30,35 @@ export function findLiveRequest(
 ): Promise<Signature | null> {
   const status = statuses && { status: In([...statuses]) };
   return manager.findOne(Signature, {
-    where: { id, organizationId, deletedAt: IsNull(), ...status },
-    ...(lock && { lock: { mode: 'pessimistic_write' } }),
+    where: { id, organizationId, ...LIVE_REQUEST, ...status },
+    ...locked(lock),
   });
+}
+
+/** The request if it was cancelled, or null. */
+export function findCancelledRequest(
+  manager: EntityManager,
+  { organizationId, signatureId: id }: RequestKey,
+): Promise<Signature | null> {
+  return manager.findOneBy(Signature, { id, organizationId, ...CANCELLED });
+}
+
+/** The request, cancelled or not; null if there is none in this organization. */
+export function findAnyRequest(
+  manager: EntityManager,
+  { organizationId, signatureId: id }: RequestKey,
+  { lock }: Pick<Wanted, 'lock'> = {},
+): Promise<Signature | null> {
+  return manager.findOne(Signature, { where: { id, organizationId }, ...locked(lock) });
+}
+
+/** As `findAnyRequest`. @throws EntityNotFoundError */
+export function getAnyRequest(
+  manager: EntityManager,
+  { organizationId, signatureId: id }: RequestKey,
+  { lock }: Pick<Wanted, 'lock'> = {},
+): Promise<Signature> {
+  return manager.findOneOrFail(Signature, { where: { id, organizationId }, ...locked(lock) });
 }
 
 /** @throws AppError 404 if there is none in this organization, or it was cancelled */
@@ -70,3 +102,6 @@ export async function isPastDeadline(
   );
   return rows[0]?.past ?? true;
 }
+
+const locked = (lock: boolean | undefined): Pick<FindOneOptions, 'lock'> =>
+  lock ? { lock: { mode: 'pessimistic_write' } } : {};

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { assertMove, IllegalMoveError } from '../common/transitions.js';
 import { SIGNATURE_TRANSITIONS, type SignatureStatus } from './domain/signature.state.js';
@@ -11,7 +11,7 @@ import { SignatureEventPublisher } from './signature-event-publisher.service.js'
 import { SignatureAudit, type SignatureAuditType } from './signature-audit.service.js';
 import { Signature } from './signature.entity.js';
 import { type SignatureEventType } from './signature.events.js';
-import { signersOf } from './live-request.queries.js';
+import { LIVE_REQUEST, signersOf } from './live-request.queries.js';
 import { SendPlan } from './send-plan.entity.js';
 import { SignerDrafts } from './signer-drafts.service.js';
 import { SignerLinks } from './signer-links.service.js';
@@ -175,7 +175,7 @@ export class RequestLifecycle {
     { id, organizationId, status: from }: Signature,
     changes: QueryDeepPartialEntity<Signature>,
   ): Promise<Signature> {
-    const guard = { id, organizationId, status: from, deletedAt: IsNull() };
+    const guard = { id, organizationId, status: from, ...LIVE_REQUEST };
     const { affected } = await tx.update(Signature, guard, { ...changes, updatedAt: () => 'app_now()' });
     if (affected !== 1) throw new IllegalMoveError(`request ${id} is no longer ${from}, or was cancelled`);
     return tx.findOneByOrFail(Signature, { id, organizationId });

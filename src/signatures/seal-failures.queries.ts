@@ -1,7 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
 import { OPEN_STATUSES } from './domain/signature.state.js';
 import { type SealFailure } from './domain/seal-failure.js';
-import { type RequestKey } from './live-request.queries.js';
+import { isLive, type RequestKey } from './live-request.queries.js';
 import { SealFailureRecord } from './seal-failure.entity.js';
 
 /** Counts a failure. @returns how often sealing this request has failed */
@@ -47,7 +47,7 @@ export function openSealFailures(
   return manager.query(
     `select f.signature_id as "signatureId", f.cause
      from seal_failures f join signatures s on s.id = f.signature_id and s.organization_id = f.organization_id
-     where f.organization_id = $1 and s.deleted_at is null and s.status = any($2)
+     where f.organization_id = $1 and ${isLive('s')} and s.status = any($2)
      order by f.failed_at desc limit $3`,
     [organizationId, OPEN_STATUSES, limit],
   );

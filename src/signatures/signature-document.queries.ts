@@ -1,6 +1,8 @@
 import { type EntityManager } from 'typeorm';
+import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { type DocumentKind, SignatureDocument } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
+import { type StoredDocument } from './stored-document.js';
 
 type Request = Pick<Signature, 'organizationId' | 'id'>;
 
@@ -24,3 +26,35 @@ export function getDocument(
 /** The PDF that signers read. @throws EntityNotFoundError if the request has none yet */
 export const presentedDocument = (manager: EntityManager, request: Request): Promise<SignatureDocument> =>
   getDocument(manager, request, 'presented');
+
+/** Keeps a PDF of a request that has none of this kind yet. */
+export async function insertPdf(
+  tx: EntityManager,
+  { organizationId, id: signatureId }: Request,
+  kind: DocumentKind,
+  file: StoredDocument,
+): Promise<void> {
+  const { mimeType } = MEDIA_TYPES.pdf;
+  await tx.insert(SignatureDocument, { signatureId, organizationId, kind, mimeType, ...file });
+}
+
+/** Keeps a PDF in place of the request's earlier one of this kind, whose file the caller deletes. */
+export async function replacePdf(
+  tx: EntityManager,
+  { organizationId, id: signatureId }: Request,
+  kind: DocumentKind,
+  file: StoredDocument,
+): Promise<void> {
+  const { mimeType } = MEDIA_TYPES.pdf;
+  const row = { signatureId, organizationId, kind, mimeType, ...file };
+  await tx.upsert(SignatureDocument, row, ['signatureId', 'kind']);
+}
+
+/** The file sweeper deletes its file. */
+export async function deleteDocument(
+  tx: EntityManager,
+  { organizationId, id: signatureId }: Request,
+  kind: DocumentKind,
+): Promise<void> {
+  await tx.delete(SignatureDocument, { signatureId, organizationId, kind });
+}

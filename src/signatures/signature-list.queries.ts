@@ -3,6 +3,7 @@ import { type Statement, Statements } from '../platform/database/statements.serv
 import { type ListOrder, type SortField } from './domain/list-order.js';
 import { type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
+import { isLive } from './live-request.queries.js';
 
 export interface SignatureFilter extends ListOrder {
   organizationId: number;
@@ -95,7 +96,7 @@ export function conditionsOf(
 }
 
 /** All requests of an organization. */
-export const LIVE = 's.organization_id = $1 and s.deleted_at is null';
+export const LIVE = `s.organization_id = $1 and ${isLive('s')}`;
 
 /**
  * Named after the filters in use, so that each connection plans each combination once. With a text they have no name and

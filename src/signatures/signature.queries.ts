@@ -4,6 +4,7 @@ import { nameOfOrganization } from '../organizations/organization.queries.js';
 import { Statements } from '../platform/database/statements.service.js';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
+import { isLive } from './live-request.queries.js';
 import { type SignatureFields } from './signature.entity.js';
 
 /** The columns of the contract's Signature, named as in the entity. */
@@ -36,7 +37,7 @@ export const GET_STATUS = {
       select json_agg(json_build_object('id', g.id, 'email', g.email, 'status', g.status) order by g.id)
       from signature_signers g where g.signature_id = s.id and g.organization_id = s.organization_id
     ), '[]') as signers
-    from signatures s where s.id = $1 and s.organization_id = $2 and s.deleted_at is null`,
+    from signatures s where s.id = $1 and s.organization_id = $2 and ${isLive('s')}`,
 };
 
 export interface DraftDetails {

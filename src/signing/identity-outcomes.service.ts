@@ -1,13 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
-import { VerificationAuditEvent } from '../identity-verifications/verification-audit-event.entity.js';
+import { VerificationQueries, wasReviewRequested } from '../identity-verifications/verification.queries.js';
 import { type DomainEvent, type DomainEventType } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { RequestMails } from '../signatures/request-mails.service.js';
-import { Signer } from '../signatures/signer.entity.js';
+import { getSigner } from '../signatures/signer.queries.js';
 import { IDENTITY_FAILED_MAIL } from './signing-mail.kinds.js';
 import { identityProofOf } from './identity-proof.queries.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
@@ -26,6 +25,7 @@ export class IdentityOutcomes implements OnModuleInit {
     private readonly audit: SignatureAudit,
     private readonly requestMails: RequestMails,
     private readonly mails: MailQueue,
+    private readonly verifications: VerificationQueries,
   ) {}
 
   onModuleInit(): void {
@@ -35,11 +35,11 @@ export class IdentityOutcomes implements OnModuleInit {
   private async hear(tx: EntityManager, { type, organizationId, data }: DomainEvent): Promise<void> {
     const outcome = OUTCOMES[type];
     if (outcome === undefined) return;
-    const verification = await tx.findOneBy(IdentityVerification, { id: data.id, organizationId });
+    const verification = await this.verifications.find(tx, organizationId, data.id);
     if (verification?.signerId == null) return;
     const { id: verificationId, signerId } = verification;
-    const wasReviewed = await isReviewed(tx, verification);
-    const signer = await tx.findOneByOrFail(Signer, { id: signerId, organizationId });
+    const wasReviewed = await wasReviewRequested(tx, verification);
+    const signer = await getSigner(tx, organizationId, signerId);
     const { signatureId } = signer;
     await this.audit.record(tx, {
       organizationId,
@@ -57,12 +57,4 @@ export class IdentityOutcomes implements OnModuleInit {
       await this.requestMails.callUp(tx, signer);
     }
   }
-}
-
-function isReviewed(tx: EntityManager, { id, organizationId }: IdentityVerification): Promise<boolean> {
-  return tx.existsBy(VerificationAuditEvent, {
-    organizationId,
-    verificationId: id,
-    type: 'review_requested',
-  });
 }

@@ -1,7 +1,6 @@
 import { type EntityManager } from 'typeorm';
-import { DocumentReport } from '../identity-verifications/document-report.entity.js';
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
-import { VerificationImage } from '../identity-verifications/verification-image.entity.js';
+import { findProof } from '../identity-verifications/verification.queries.js';
 
 /**
  * What the audit trail records of an identity check: the scores and outcomes, and the SHA-256 of the pictures behind the
@@ -9,23 +8,20 @@ import { VerificationImage } from '../identity-verifications/verification-image.
  */
 export async function identityProofOf(
   tx: EntityManager,
-  { id: verificationId, organizationId }: IdentityVerification,
+  verification: IdentityVerification,
   wasReviewed: boolean,
 ): Promise<Record<string, unknown>> {
-  const report = await tx.findOneBy(DocumentReport, { organizationId, verificationId });
-  if (!report) return { verificationId };
-  const images = await tx.find(VerificationImage, {
-    where: { organizationId, verificationId, analysis: 'accepted' },
-    order: { id: 'ASC' },
-  });
-  const { matchScore, livenessResult, checks } = report;
+  const { id: verificationId } = verification;
+  const proof = await findProof(tx, verification);
+  if (!proof) return { verificationId };
+  const { matchScore, livenessResult, checks } = proof.report;
   return {
     verificationId,
     wasReviewed,
     matchScore,
     liveness: livenessResult && { passed: livenessResult.passed, score: livenessResult.score },
     checks: checks.map(({ id, outcome, score }) => ({ id, outcome, score })),
-    documentImages: images.map(({ side, attempt, sha256 }) => ({
+    documentImages: proof.images.map(({ side, attempt, sha256 }) => ({
       side,
       attempt,
       sha256: sha256.toString('hex'),

@@ -6,7 +6,7 @@ import { type DomainEvent } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { Signer } from '../signatures/signer.entity.js';
+import { markCodeVerified } from '../signatures/signer.queries.js';
 import { CodeLimits } from './code-limits.queries.js';
 import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { codeHashOf } from './domain/code-hash.js';
@@ -95,8 +95,7 @@ export class OneTimeCodes implements OnModuleInit {
   private async trust(tx: EntityManager, visit: Visit, context: SigningContext): Promise<string> {
     const browser = newLinkToken();
     await this.codes.redeem(tx, keyOf(context), browserHashOf(visit.token, browser));
-    const { organizationId, signerId: id } = keyOf(context);
-    await tx.update(Signer, { id, organizationId }, { codeVerifiedAt: () => 'app_now()' });
+    await markCodeVerified(tx, context.signer);
     await this.access.record(tx, visit, context, 'code_verified');
     return browser;
   }

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../platform/database/transactions.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { keepSignerLocale } from '../signatures/signer-locale.queries.js';
-import { Signer } from '../signatures/signer.entity.js';
+import { markOpened } from '../signatures/signer.queries.js';
 import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
 import { localeToKeep } from './domain/signer-language.js';
 import { type SigningContext } from './domain/signing-context.js';
@@ -70,9 +70,8 @@ export class SigningAccess {
     await this.transactions.run(async (tx) => {
       const context = await this.contexts.lock(tx, visit);
       if (!isUnopened(context)) return;
-      const { id, organizationId } = context.signer;
       const locale = localeToKeep(visit, context) ?? context.signer.locale;
-      await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()', locale });
+      await markOpened(tx, context.signer, locale);
       await this.record(tx, visit, context, 'opened');
     });
   }

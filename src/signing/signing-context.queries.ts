@@ -3,21 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { handOverIn } from '../audit-chain/hand-over.js';
 import { pageBrandOf } from '../brands/brand.queries.js';
-import { notFound } from '../common/errors.js';
 import {
   type SignerVerification,
   SignerVerifications,
 } from '../identity-verifications/signer-verifications.service.js';
 import { organizationName } from '../organizations/organization.queries.js';
-import { sha256 } from '../platform/crypto/tokens.js';
-import { DocumentField } from '../signatures/document-field.entity.js';
-import { signersOf } from '../signatures/live-request.queries.js';
+import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
 import { findDocument } from '../signatures/signature-document.queries.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { Signature } from '../signatures/signature.entity.js';
-import { SignerLink } from '../signatures/signer-link.entity.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { type SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
-import { Signer } from '../signatures/signer.entity.js';
+import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signer.queries.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 import { sheetsOf } from './domain/sheets.js';
 import { type IdentityState, type SigningContext } from './domain/signing-context.js';
@@ -50,9 +47,8 @@ export class SigningContextQueries {
 
   /** For a page, without locks. @throws AppError 404 for a token that was never issued */
   async read(manager: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
-    const link = await findLink(manager, visit.token);
-    const { organizationId, signatureId } = link;
-    const signature = await manager.findOneByOrFail(Signature, { id: signatureId, organizationId });
+    const link = await getSignerLink(manager, visit.token);
+    const signature = await getAnyRequest(manager, link);
     return this.complete(manager, visit, link, signature);
   }
 
@@ -61,11 +57,10 @@ export class SigningContextQueries {
    * @throws AppError 404 for a token that was never issued
    */
   async lock(tx: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
-    const { organizationId, signatureId } = await findLink(tx, visit.token);
-    const lock = { mode: 'pessimistic_write' } as const;
-    const signature = await tx.findOneOrFail(Signature, { where: { id: signatureId, organizationId }, lock });
-    await tx.find(Signer, { where: { signatureId, organizationId }, order: { id: 'ASC' }, lock });
-    return this.complete(tx, visit, await findLink(tx, visit.token), signature);
+    const link = await getSignerLink(tx, visit.token);
+    const signature = await getAnyRequest(tx, link, { lock: true });
+    await lockSigners(tx, link);
+    return this.complete(tx, visit, await getSignerLink(tx, visit.token), signature);
   }
 
   private async complete(
@@ -74,7 +69,7 @@ export class SigningContextQueries {
     link: SignerLink,
     signature: Signature,
   ): Promise<SigningContext> {
-    const { organizationId, signatureId, signerId, voidReason } = link;
+    const { organizationId, signerId, voidReason } = link;
     const signers = await signersOf(manager, signature);
     const signer = signers.find(({ id }) => id === signerId)!;
     const browserHash = browser === null ? null : browserHashOf(token, browser);
@@ -94,10 +89,7 @@ export class SigningContextQueries {
       linkVoidReason: voidReason,
       signature,
       signer,
-      fields: await manager.find(DocumentField, {
-        where: { organizationId, signatureId, signerId },
-        order: { page: 'ASC', id: 'ASC' },
-      }),
+      fields: await fieldsOfSigner(manager, signer),
       signers,
       organizationName: await organizationName(manager, organizationId),
       brand: await pageBrandOf(manager, organizationId),
@@ -119,12 +111,6 @@ export class SigningContextQueries {
 /** What the database stores of a trusted browser's secret. It is useless with another link. */
 export function browserHashOf(token: string, browser: string): Buffer {
   return createHmac('sha256', token).update(browser).digest();
-}
-
-async function findLink(manager: EntityManager, token: string): Promise<SignerLink> {
-  const link = await manager.findOneBy(SignerLink, { tokenHash: sha256(token) });
-  if (!link) throw notFound('Link');
-  return link;
 }
 
 function identityState(

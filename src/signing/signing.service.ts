@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { DocumentField } from '../signatures/document-field.entity.js';
 import { ENTERED_KINDS } from '../pdf/document-field.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
 import { HandOvers } from '../signatures/hand-overs.service.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
+import { enterField } from '../signatures/signer.queries.js';
 import { type Consent } from './consent.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
 import {
@@ -100,9 +100,8 @@ export class SigningService {
     { fields }: SigningContext,
     { entries }: SignRequest,
   ): Promise<void> {
-    for (const { id, organizationId } of fields.filter((field) => entries.has(field.id))) {
-      await tx.update(DocumentField, { id, organizationId }, { value: entries.get(id)! });
-    }
+    for (const field of fields.filter(({ id }) => entries.has(id)))
+      await enterField(tx, field, entries.get(field.id)!);
   }
 }
 

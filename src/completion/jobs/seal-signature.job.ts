@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -9,11 +9,10 @@ import { CompletionCertificates } from '../completion-certificates.service.js';
 import { CompletionService, type SealedDocument } from '../completion.service.js';
 import { SIGNATURE_TRANSITIONS } from '../../signatures/domain/signature.state.js';
 import { SEAL_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
-import { SignatureDocument } from '../../signatures/signature-document.entity.js';
-import { findLiveRequest } from '../../signatures/live-request.queries.js';
-import { findDocument } from '../../signatures/signature-document.queries.js';
+import { findCancelledRequest, findLiveRequest } from '../../signatures/live-request.queries.js';
+import { deleteDocument, findDocument } from '../../signatures/signature-document.queries.js';
 import { type StoredDocument } from '../../signatures/stored-document.js';
-import { Signature } from '../../signatures/signature.entity.js';
+import { type Signature } from '../../signatures/signature.entity.js';
 import { forgetSealFailures } from '../../signatures/seal-failures.queries.js';
 import { describeSealFailure } from '../describe-seal-failure.js';
 import { type SealFailure } from '../../signatures/domain/seal-failure.js';
@@ -120,15 +119,10 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
   }
 
   /** Removes the sealed document of a request that was cancelled before it was completed. */
-  private async forgetSealed(
-    tx: EntityManager,
-    { organizationId, signatureId: id }: SignatureJobPayload,
-  ): Promise<void> {
-    const cancelled = { id, organizationId, status: Not('completed' as const), deletedAt: Not(IsNull()) };
-    await forgetSealFailures(tx, { organizationId, signatureId: id });
-    if (!(await tx.existsBy(Signature, cancelled))) return;
-    // The file sweeper deletes its file.
-    await tx.delete(SignatureDocument, { signatureId: id, organizationId, kind: 'signed' });
+  private async forgetSealed(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
+    await forgetSealFailures(tx, payload);
+    const cancelled = await findCancelledRequest(tx, payload);
+    if (cancelled && cancelled.status !== 'completed') await deleteDocument(tx, cancelled, 'signed');
   }
 }
 

@@ -14,7 +14,7 @@ export interface MailComposer<Ids extends MailIds = MailIds> {
   /** Null if the mail is no longer needed: cancelled, already signed, address changed. */
   compose(ids: Ids, organizationId: number): Promise<MailMessage | null>;
   /** Runs in the transaction that ends the job; `reply` is the mail server's. */
-  accepted?(tx: EntityManager, ids: Ids, reply: string): Promise<void>;
+  accepted?(tx: EntityManager, ids: Ids, reply: string, organizationId: number): Promise<void>;
   /** The mail will not be sent again. */
-  failed?(tx: EntityManager, ids: Ids, reason: string): Promise<void>;
+  failed?(tx: EntityManager, ids: Ids, reason: string, organizationId: number): Promise<void>;
 }

@@ -40,7 +40,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
     try {
       const sent = { organizationId, mailId, queuedAt: new Date(queuedAt) };
       const reply = await this.sender.send(message, sent, signal);
-      return { outcome: 'done', commit: async (tx) => composer.accepted?.(tx, ids, reply) };
+      return { outcome: 'done', commit: async (tx) => composer.accepted?.(tx, ids, reply, organizationId) };
     } catch (error) {
       signal.throwIfAborted();
       return this.failure(error, composer, job);
@@ -53,7 +53,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
     error: string,
   ): Promise<void> {
     const reason = `given up after ${attempt} attempts: ${error}`;
-    await this.composers.get(payload.mail).failed?.(tx, payload.ids, reason);
+    await this.composers.get(payload.mail).failed?.(tx, payload.ids, reason, payload.organizationId);
   }
 
   private failure(
@@ -66,7 +66,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
       return {
         outcome: 'failed',
         error: 'refused',
-        commit: async (tx) => composer.failed?.(tx, payload.ids, reason),
+        commit: async (tx) => composer.failed?.(tx, payload.ids, reason, payload.organizationId),
       };
     }
     return { outcome: 'retry', afterSeconds: this.retryAfterSeconds(attempt), error: faultOf(error) };

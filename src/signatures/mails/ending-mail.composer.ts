@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, IsNull, Not } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { maskedEmail } from '../../common/masked-email.js';
 import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
@@ -13,8 +13,8 @@ import {
   REJECTED_MAIL,
   REJECTED_SENDER_MAIL,
 } from '../signature-mail.kinds.js';
-import { findLiveRequest, signersOf } from '../live-request.queries.js';
-import { Signature } from '../signature.entity.js';
+import { findCancelledRequest, findLiveRequest, signersOf } from '../live-request.queries.js';
+import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signer.entity.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
@@ -188,7 +188,7 @@ export class EndingMailComposer implements OnModuleInit {
     const { manager } = this.dataSource;
     const signature =
       status === 'cancelled'
-        ? await manager.findOneBy(Signature, { id: signatureId, organizationId, deletedAt: Not(IsNull()) })
+        ? await findCancelledRequest(manager, { organizationId, signatureId })
         : await findLiveRequest(manager, { organizationId, signatureId }, { statuses: [status] });
     if (!signature) return null;
     return {

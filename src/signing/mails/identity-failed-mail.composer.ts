@@ -7,7 +7,7 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { findLiveRequest } from '../../signatures/live-request.queries.js';
-import { Signer } from '../../signatures/signer.entity.js';
+import { getSigner } from '../../signatures/signer.queries.js';
 import { IDENTITY_FAILED_MAIL } from '../signing-mail.kinds.js';
 
 /** To the user who made the request, when a signer's verification has failed for good. */
@@ -42,7 +42,7 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
 
   async compose({ signerId }: IdentityFailedIds, organizationId: number): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
-    const signer = await manager.findOneByOrFail(Signer, { id: signerId, organizationId });
+    const signer = await getSigner(manager, organizationId, signerId);
     const signature = await findLiveRequest(manager, signer, { statuses: OPEN_STATUSES });
     if (!signature) return null;
     const to = await addressFor(manager, organizationId, signature.createdByUserId);

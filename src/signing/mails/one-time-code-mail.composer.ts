@@ -10,7 +10,7 @@ import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { SignatureAudit, type SignatureAuditType } from '../../signatures/signature-audit.service.js';
 import { SignerLinks } from '../../signatures/signer-links.service.js';
-import { Signer } from '../../signatures/signer.entity.js';
+import { findSigner, getSigner } from '../../signatures/signer.queries.js';
 import { CODE_MINUTES, OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { codeHashOf } from '../domain/code-hash.js';
 import { ONE_TIME_CODE_MAIL } from '../signing-mail.kinds.js';
@@ -57,7 +57,7 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
   /** @returns null if a newer code was requested or the signer can no longer sign */
   async compose({ signerId, request }: CodeMailIds, organizationId: number): Promise<MailMessage | null> {
     return this.transactions.run(async (tx) => {
-      const signer = await tx.findOneBy(Signer, { id: signerId, organizationId });
+      const signer = await findSigner(tx, organizationId, signerId);
       const link = await this.links.ofSigner(tx, organizationId, signerId);
       if (signer?.status !== 'pending' || !link) return null;
       const signature = await findLiveRequest(tx, signer, { statuses: OPEN_STATUSES });
@@ -78,21 +78,21 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
     });
   }
 
-  accepted(tx: EntityManager, ids: CodeMailIds, reply: string): Promise<void> {
-    return this.record(tx, ids, 'email_accepted', { reply });
+  accepted(tx: EntityManager, ids: CodeMailIds, reply: string, organizationId: number): Promise<void> {
+    return this.record(tx, { ...ids, organizationId }, 'email_accepted', { reply });
   }
 
-  failed(tx: EntityManager, ids: CodeMailIds, reason: string): Promise<void> {
-    return this.record(tx, ids, 'email_failed', { reason });
+  failed(tx: EntityManager, ids: CodeMailIds, reason: string, organizationId: number): Promise<void> {
+    return this.record(tx, { ...ids, organizationId }, 'email_failed', { reason });
   }
 
   private async record(
     tx: EntityManager,
-    { signerId }: CodeMailIds,
+    { organizationId, signerId }: CodeMailIds & { organizationId: number },
     type: SignatureAuditType,
     data: Record<string, unknown>,
   ): Promise<void> {
-    const { organizationId, signatureId } = await tx.findOneByOrFail(Signer, { id: signerId });
+    const { signatureId } = await getSigner(tx, organizationId, signerId);
     const mail = { mail: 'one-time-code', ...data };
     await this.audit.record(tx, { organizationId, signatureId, signerId, type, data: mail });
   }
