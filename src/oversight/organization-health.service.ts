@@ -7,7 +7,7 @@ import { countGivenUp } from '../platform/jobs/job-state.queries.js';
 import { MAIL_JOB } from '../platform/mail/mail-queue.service.js';
 import { type SealFailureCause } from '../signatures/domain/seal-failure.js';
 import { openSealFailures } from '../signatures/seal-failures.queries.js';
-import { WebhookEndpoint } from '../webhooks/webhook-endpoint.entity.js';
+import { findEndpoint } from '../webhooks/webhook-endpoint.queries.js';
 
 /** How far back jobs that were given up are counted. */
 const GIVEN_UP_DAYS = 30;
@@ -39,7 +39,7 @@ export class OrganizationHealth {
     const { manager } = this.dataSource;
     const disruptions = await openDisruptions(manager, organizationId);
     const failingSince = (wanted: string) => disruptions.find(({ what }) => what === wanted)?.beganAt ?? null;
-    const endpoint = await manager.findOneBy(WebhookEndpoint, { organizationId });
+    const endpoint = await findEndpoint(manager, organizationId);
     const given = { mailKind: MAIL_JOB, days: GIVEN_UP_DAYS, most: MOST };
     const givenUp = await countGivenUp(manager, organizationId, given);
     const unsealed = await openSealFailures(manager, organizationId, MOST);

@@ -1,9 +1,27 @@
 import { type EntityManager } from 'typeorm';
 import { TEST_EVENT } from './domain/event-types.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** SQL for the current secret, from the columns of `webhook_endpoints`. */
 export const CURRENT_SECRET =
   'case when next_secret_from <= app_now() then next_secret_sealed else secret_sealed end';
+
+/** The organization's endpoint; null if it has none yet. @param lock - locks the row until the transaction ends */
+export function findEndpoint(
+  manager: EntityManager,
+  organizationId: number,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<WebhookEndpoint | null> {
+  return manager.findOne(WebhookEndpoint, {
+    where: { organizationId },
+    ...(lock && { lock: { mode: 'pessimistic_write' } }),
+  });
+}
+
+/** @throws EntityNotFoundError */
+export function getEndpoint(manager: EntityManager, organizationId: number): Promise<WebhookEndpoint> {
+  return manager.findOneByOrFail(WebhookEndpoint, { organizationId });
+}
 
 export interface RecordingTarget {
   /** The service's time, for the payload. */

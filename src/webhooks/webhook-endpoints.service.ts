@@ -10,7 +10,7 @@ import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
 import { unparkDeliveries } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { replaceSecret, replaceSecretLater } from './webhook-endpoint.queries.js';
+import { findEndpoint, replaceSecret, replaceSecretLater } from './webhook-endpoint.queries.js';
 import { DELIVERIES } from './webhook.events.js';
 
 /** Binds a sealed secret to its organization, so that it cannot be used for another one. */
@@ -107,10 +107,7 @@ export class WebhookEndpointsService {
 }
 
 async function lockEndpoint(tx: EntityManager, organizationId: number): Promise<WebhookEndpoint> {
-  const endpoint = await tx.findOne(WebhookEndpoint, {
-    where: { organizationId },
-    lock: { mode: 'pessimistic_write' },
-  });
+  const endpoint = await findEndpoint(tx, organizationId, { lock: true });
   if (!endpoint) throw notFound('Organization');
   return endpoint;
 }

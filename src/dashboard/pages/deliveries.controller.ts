@@ -12,7 +12,7 @@ import {
   type DeliveryInFull,
   findDeliveryInFull,
 } from '../../webhooks/webhook-browsing.queries.js';
-import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
 import { BROWSED_EVENTS, type EnteredFilter, readDeliveryFilter } from '../domain/delivery-filter.js';
 import { placeText, readPlace } from '../domain/delivery-place.js';
@@ -64,8 +64,7 @@ export class DeliveriesController {
   @Get(':id')
   async show(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string): Promise<Page> {
     const delivery = await this.find(visit, id);
-    const { organizationId } = visit;
-    const endpoint = await this.dataSource.manager.findOneBy(WebhookEndpoint, { organizationId });
+    const endpoint = await findEndpoint(this.dataSource.manager, visit.organizationId);
     return this.shell.page(visit, 'delivery', toDeliveryModel(delivery, endpoint?.url ?? null));
   }
 

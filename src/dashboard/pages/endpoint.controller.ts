@@ -6,7 +6,8 @@ import { type Page, type PageResult, Redirect } from '../../platform/pages/page.
 import { type Statement } from '../../platform/templates/statement.js';
 import { savedEndpoint } from '../../webhooks/domain/endpoint-activity.js';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.js';
-import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { getEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
 import { WebhookTests } from '../../webhooks/webhook-tests.service.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -154,6 +155,6 @@ export class EndpointController {
   }
 
   private endpointOf({ organizationId }: DashboardVisit): Promise<WebhookEndpoint> {
-    return this.dataSource.manager.findOneByOrFail(WebhookEndpoint, { organizationId });
+    return getEndpoint(this.dataSource.manager, organizationId);
   }
 }

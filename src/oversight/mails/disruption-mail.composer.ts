@@ -4,7 +4,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { openDisruptions } from '../../platform/disruptions/disruption.queries.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { ENDPOINT_FAILING_MAIL, ENDPOINT_WORKS_MAIL, MAIL_WORKS_MAIL } from '../owner-mail.kinds.js';
 import { addressedTo } from './addressed-to.js';
 
@@ -75,7 +75,7 @@ export class DisruptionMails implements OnModuleInit {
     const { manager } = this.dataSource;
     const open = await openDisruptions(manager, organizationId);
     const isOpen = open.some(({ what, beganAt }) => what === 'endpoint' && beganAt.toISOString() === since);
-    const endpoint = await manager.findOneBy(WebhookEndpoint, { organizationId });
+    const endpoint = await findEndpoint(manager, organizationId);
     const addressed = await addressedTo(manager, organizationId, userId);
     if (!isOpen || !addressed || !endpoint?.url || endpoint.paused) return null;
     const { to, greeting } = addressed;
