@@ -8,11 +8,13 @@ import { endingCertificates } from '../pdf-signatures/organization-certificate.q
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { DatabaseWatch } from '../platform/database/database-watch.service.js';
+import { tryAdvisoryLock } from '../platform/database/advisory-locks.js';
+import { isWithinDays } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import {
   type PastDisruption,
   takePastDisruptions,
-  tellOfEndpoints,
+  tellOfDisruptions,
 } from '../platform/disruptions/disruption.queries.js';
 import { type MailIds } from '../platform/mail/mail-composer.port.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
@@ -60,11 +62,7 @@ export class OwnerWatch {
   /** Queues the mails that are due, together with the note that they were. */
   look(): Promise<void> {
     return this.transactions.run(async (tx) => {
-      const [row] = await tx.query<{ isMine: boolean }[]>(
-        'select pg_try_advisory_xact_lock($1) as "isMine"',
-        [LOOK_LOCK],
-      );
-      if (!row!.isMine) return;
+      if (!(await tryAdvisoryLock(tx, LOOK_LOCK))) return;
       await this.tellOfDisruptions(tx);
       await this.tellOfKeys(tx);
       await this.tellOfApiKeys(tx);
@@ -72,7 +70,7 @@ export class OwnerWatch {
   }
 
   private async tellOfDisruptions(tx: EntityManager): Promise<void> {
-    for (const { organizationId, beganAt } of await tellOfEndpoints(tx, TOLD_AFTER_MINUTES))
+    for (const { organizationId, beganAt } of await tellOfDisruptions(tx, 'endpoint', TOLD_AFTER_MINUTES))
       await this.tell(tx, ENDPOINT_FAILING_MAIL, organizationId, { since: beganAt.toISOString() });
     for (const past of await takePastDisruptions(tx)) if (isToldWhenOver(past)) await this.tellOver(tx, past);
   }
@@ -115,13 +113,4 @@ export class OwnerWatch {
     for (const { id: userId } of await this.users.owners(tx, organizationId))
       await this.mails.enqueue(tx, { kind, organizationId, ids: { ...facts, userId } });
   }
-}
-
-/** By the database's clock. */
-async function isWithinDays(tx: EntityManager, time: Date, days: number): Promise<boolean> {
-  const [row] = await tx.query<{ isNear: boolean }[]>(
-    `select $1::timestamptz < app_now() + $2 * interval '1 day' as "isNear"`,
-    [time, days],
-  );
-  return row!.isNear;
 }

@@ -1,10 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
-import {
-  beginDisruption,
-  endEndpointDisruption,
-  isEndpointDisrupted,
-} from '../platform/disruptions/disruption.queries.js';
+import { beginDisruption, endDisruption, isDisrupted } from '../platform/disruptions/disruption.queries.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
@@ -33,7 +29,7 @@ export async function findDueDelivery(
   const rows = await manager.query<DueDelivery[]>(
     `select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.body, d.attempts,
        e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed",
-       ${isEndpointDisrupted('d.organization_id')} as "isDisrupted"
+       ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
      from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id
      where d.organization_id = $1 and d.id = $2 and d.status = 'pending'`,
     [organizationId, id],
@@ -80,7 +76,7 @@ async function noteDisruption(
   tx: EntityManager,
   { organizationId, status, isDisrupted }: AttemptRecord,
 ): Promise<void> {
-  if (status === 'success' && isDisrupted) await endEndpointDisruption(tx, organizationId);
+  if (status === 'success' && isDisrupted) await endDisruption(tx, organizationId, 'endpoint');
   if (status !== 'success' && !isDisrupted) await beginDisruption(tx, organizationId, 'endpoint');
 }
 

@@ -6,3 +6,10 @@ declare module '../platform/events/live-topics.js' {
     [DELIVERIES]: true;
   }
 }
+
+declare module '../platform/disruptions/disruption.queries.js' {
+  interface DisruptedThings {
+    /** Delivering to the organization's endpoint. */
+    endpoint: true;
+  }
+}

@@ -1,7 +1,14 @@
 import { type EntityManager } from 'typeorm';
 
-/** What can fail for an organization: sending its mails, or delivering to its endpoint. */
-export type Disrupted = 'mail' | 'endpoint';
+/**
+ * What can fail for an organization, such as sending its mails. Features add to it by declaration merging; the words are
+ * stored.
+ */
+export interface DisruptedThings {
+  mail: true;
+}
+
+export type Disrupted = keyof DisruptedThings;
 
 /** A time in which something failed and never succeeded. */
 export interface Disruption {
@@ -23,7 +30,7 @@ const BEGIN = `
 
 const END = `
   update disruptions set ended_at = app_now()
-  where organization_id = $1 and what = 'endpoint' and ended_at is null`;
+  where organization_id = $1 and what = $2 and ended_at is null`;
 
 /** Rows that another process just ends are left to it. */
 const END_OF_MAIL = `
@@ -36,7 +43,7 @@ const OPEN = `
 
 const TELL = `
   update disruptions set told_at = app_now()
-  where what = 'endpoint' and ended_at is null and told_at is null
+  where what = $2 and ended_at is null and told_at is null
     and began_at <= app_now() - $1 * interval '1 minute'
   returning organization_id as "organizationId", what, began_at as "beganAt"`;
 
@@ -45,9 +52,9 @@ const FORGET = `
   returning organization_id as "organizationId", what, began_at as "beganAt", ended_at as "endedAt",
     told_at is not null as "wasTold"`;
 
-/** Whether the endpoint's deliveries fail, as an SQL expression. @param organizationId - an SQL expression */
-export const isEndpointDisrupted = (organizationId: string) =>
-  `exists (select from disruptions where organization_id = ${organizationId} and what = 'endpoint' and ended_at is null)`;
+/** Whether something fails, as an SQL expression. @param organizationId - an SQL expression */
+export const isDisrupted = (organizationId: string, what: Disrupted) =>
+  `exists (select from disruptions where organization_id = ${organizationId} and what = '${what}' and ended_at is null)`;
 
 /** Something has failed, now or for some time already. */
 export async function beginDisruption(
@@ -58,9 +65,13 @@ export async function beginDisruption(
   await manager.query(BEGIN, [organizationId, what]);
 }
 
-/** A delivery to the endpoint has succeeded. */
-export async function endEndpointDisruption(manager: EntityManager, organizationId: number): Promise<void> {
-  await manager.query(END, [organizationId]);
+/** Something has succeeded. */
+export async function endDisruption(
+  manager: EntityManager,
+  organizationId: number,
+  what: Disrupted,
+): Promise<void> {
+  await manager.query(END, [organizationId, what]);
 }
 
 /** The mail server has taken a mail, whosever it was. */
@@ -73,9 +84,13 @@ export function openDisruptions(manager: EntityManager, organizationId: number):
   return manager.query<Disruption[]>(OPEN, [organizationId]);
 }
 
-/** The endpoints that have failed for so many minutes, each once. */
-export async function tellOfEndpoints(tx: EntityManager, minutes: number): Promise<Disruption[]> {
-  const [rows] = await tx.query<[Disruption[], number]>(TELL, [minutes]);
+/** The disruptions of a kind that have lasted for so many minutes, each once. */
+export async function tellOfDisruptions(
+  tx: EntityManager,
+  what: Disrupted,
+  minutes: number,
+): Promise<Disruption[]> {
+  const [rows] = await tx.query<[Disruption[], number]>(TELL, [minutes, what]);
   return rows;
 }
 
