@@ -4,6 +4,7 @@ import { type Settings } from './platform/config/settings.js';
 import { StartError } from './platform/config/start-error.js';
 import { type KeeperEvents } from './platform/database/embedded/keeper.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { isClockMoved } from './platform/database/database-time.js';
 import { migrate } from './platform/database/migrate.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -61,12 +62,9 @@ function placeOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** Only tests move the clock. In production a moved clock would expire or dispatch the wrong things. */
+/** In production a moved clock would expire or dispatch the wrong things. */
 async function assertRealClock(url: string): Promise<void> {
-  const { rowCount } = await withClient(url, (client) =>
-    client.query("select from app_clock where clock_offset <> '0'"),
-  );
-  if (rowCount !== 0)
+  if (await withClient(url, isClockMoved))
     throw new StartError(
       'The clock of this database was moved by a test; it cannot be used in production. Use another database.',
     );

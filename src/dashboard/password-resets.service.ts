@@ -10,6 +10,7 @@ import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { countOneMore } from './hourly-count.queries.js';
 import { PASSWORD_RESET_MAIL } from './account-mail.kinds.js';
+import { insertResetRequest, takeResetRequest } from './password-reset.queries.js';
 
 export const RESET_PASSWORD = 'dashboard.reset-password';
 export type ResetPasswordJob = { requestId: number };
@@ -37,22 +38,17 @@ export class PasswordResets {
     return this.transactions.run(async (tx) => {
       if ((await countOneMore(tx, `resets from:${networkOf(address)}`)) > LIMITS.network) return false;
       if ((await countOneMore(tx, `resets of:${emailKey(email)}`)) > LIMITS.address) return false;
-      const [row] = await tx.query<{ id: number }[]>(
-        'insert into password_reset_requests (email_sealed) values ($1) returning id',
-        [this.secretBox.sealText(email, SEALED)],
-      );
-      await this.jobs.enqueue(tx, { kind: RESET_PASSWORD, payload: { requestId: row!.id } });
+      const requestId = await insertResetRequest(tx, this.secretBox.sealText(email, SEALED));
+      await this.jobs.enqueue(tx, { kind: RESET_PASSWORD, payload: { requestId } });
       return true;
     });
   }
 
   /** Mails a link if the address is that of a member of an organization. */
   async fulfil(tx: EntityManager, requestId: number): Promise<void> {
-    const [[request]] = await tx.query<[{ sealed: string }[], number]>(
-      'delete from password_reset_requests where id = $1 returning email_sealed as sealed',
-      [requestId],
-    );
-    const account = request && (await findAccount(tx, this.secretBox.openText(request.sealed, SEALED)));
+    const sealed = await takeResetRequest(tx, requestId);
+    if (sealed === null) return;
+    const account = await findAccount(tx, this.secretBox.openText(sealed, SEALED));
     const [member] = account ? await findMemberships(tx, account.id) : [];
     if (!member) return;
     const linkId = await this.links.createForMail(tx, member);

@@ -17,6 +17,7 @@ import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 import { type TextIndexState, textIndexState } from '../signatures/signature-search.queries.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
+import { serverVersion } from './server-version.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
@@ -102,11 +103,9 @@ export class DoctorService {
   }
 
   private async database(): Promise<DoctorCheck> {
-    const [row] = await this.dataSource.query<[{ version: string }]>(
-      "select current_setting('server_version') as version",
-    );
+    const version = await serverVersion(this.dataSource.manager);
     const kind = this.settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
-    return { name: 'database', ok: true, message: `PostgreSQL ${row.version} (${kind})` };
+    return { name: 'database', ok: true, message: `PostgreSQL ${version} (${kind})` };
   }
 
   private async textIndex(): Promise<DoctorCheck> {

@@ -12,6 +12,7 @@ import { ChallengeSource } from './challenge-source.service.js';
 import { CHALLENGE_SECONDS, MAX_CHALLENGES } from './domain/liveness-attempts.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
+import { challengeClock } from './liveness-challenge.queries.js';
 import { type AnalysedFrame, LivenessFrames, MAX_FRAMES } from './liveness-frames.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
@@ -95,15 +96,8 @@ export class LivenessChallenges {
   ): Promise<AwaitedFrame | null> {
     const challenge = await this.findOpen(tx, verification);
     if (!challenge?.nonceHash.equals(sha256(nonce))) return null;
-    const [clock] = await tx.query<{ ms: number; over: boolean; frames: number }[]>(
-      `select (extract(epoch from app_now() - c.created_at) * 1000)::int as ms, c.expires_at <= app_now() as over,
-        (select count(*)::int from identity_liveness_frames f
-          where f.organization_id = c.organization_id and f.challenge_id = c.id) as frames
-       from identity_liveness_challenges c where c.organization_id = $1 and c.id = $2`,
-      [challenge.organizationId, challenge.id],
-    );
-    if (!clock!.over && clock!.frames < MAX_FRAMES)
-      return { challengeId: challenge.id, receivedMs: clock!.ms };
+    const { elapsedMs, isOver, frames } = await challengeClock(tx, challenge);
+    if (!isOver && frames < MAX_FRAMES) return { challengeId: challenge.id, receivedMs: elapsedMs };
     if (await this.wasStarted(tx, challenge)) await this.end(tx, verification, challenge);
     else await this.discard(tx, challenge);
     return null;
@@ -121,7 +115,7 @@ export class LivenessChallenges {
     const earlier = await this.frames.read(tx, challenge);
     const isLate = earlier.some(({ receivedAtMs }) => receivedAtMs >= frame.receivedMs);
     const { observation, receivedMs } = frame;
-    const answeredMs = await this.elapsedMs(tx, challenge);
+    const { elapsedMs: answeredMs } = await challengeClock(tx, challenge);
     const taken = { observation, receivedAtMs: receivedMs, answeredAtMs: answeredMs };
     const all: ReceivedFrame[] = isLate ? earlier : [...earlier, taken];
     if (!isLate) await this.frames.add(tx, challenge, all.length, { ...frame, answeredMs });
@@ -147,15 +141,6 @@ export class LivenessChallenges {
     const { organizationId, id } = challenge;
     await this.frames.discard(tx, challenge);
     await tx.delete(LivenessChallenge, { organizationId, id });
-  }
-
-  private async elapsedMs(tx: EntityManager, { organizationId, id }: LivenessChallenge): Promise<number> {
-    const [clock] = await tx.query<{ ms: number }[]>(
-      `select (extract(epoch from app_now() - created_at) * 1000)::int as ms
-       from identity_liveness_challenges where organization_id = $1 and id = $2`,
-      [organizationId, id],
-    );
-    return clock!.ms;
   }
 
   /**

@@ -5,6 +5,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { isFinal } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
+import { forgetMeasurements } from './liveness-challenge.queries.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { KnownIdentity } from './known-identity.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
@@ -41,23 +42,11 @@ export class MediaErasure {
       await tx.update(VerificationImage, of, { storageKey: null, findingsSealed: null });
       await tx.update(LivenessFrame, of, { storageKey: null, observationSealed: null });
       await tx.delete(KnownIdentity, of);
-      await this.forgetMeasurements(tx, of);
+      await forgetMeasurements(tx, of);
       const erased = await this.lifecycle.change(tx, verification, { mediaErasedAt: () => 'app_now()' });
       await this.journal.audit(tx, erased, 'media_erased', { files: keys.length });
       return erased;
     });
-  }
-
-  /** Keeps whether each challenge was passed, but no measurements of the face. */
-  private async forgetMeasurements(
-    tx: EntityManager,
-    { organizationId, verificationId }: { organizationId: number; verificationId: number },
-  ): Promise<void> {
-    await tx.query(
-      `update identity_liveness_challenges set verdict = verdict - '{gates,selfieFrame,descriptorFrames}'::text[]
-       where organization_id = $1 and verification_id = $2`,
-      [organizationId, verificationId],
-    );
   }
 
   private async storageKeys(

@@ -9,6 +9,7 @@ import { VerificationEvidence } from './verification-evidence.service.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationReviews } from './verification-reviews.service.js';
+import { settleReport } from './verification.queries.js';
 
 const STATE_AFTER = { approved: 'completed', rejected: 'failed' } as const;
 
@@ -62,15 +63,8 @@ export class VerificationOutcomes {
     result: Exclude<ReportResult, 'manual_review'>,
     reason: string,
   ): Promise<IdentityVerification> {
-    const { id: verificationId, organizationId } = verification;
     const settled = await this.lifecycle.move(tx, verification, STATE_AFTER[result], { reviewDueAt: null });
-    await tx
-      .createQueryBuilder()
-      .update(DocumentReport)
-      .set({ result, reasons: () => 'reasons || :reason::text', completedAt: () => 'app_now()' })
-      .where({ verificationId, organizationId })
-      .setParameter('reason', reason)
-      .execute();
+    await settleReport(tx, verification, result, reason);
     await this.recordEnd(tx, settled);
     return settled;
   }

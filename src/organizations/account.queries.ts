@@ -114,6 +114,21 @@ export function getAccount(manager: EntityManager, id: number): Promise<Account>
   return manager.findOneByOrFail(Account, { id });
 }
 
+const INSERT_ACCOUNT = `
+  insert into accounts (email, email_key, password_hash) values ($1, $2, $3)
+  on conflict (email_key) do nothing returning id`;
+
+/** @returns its id; null if the address has an account */
+export async function insertAccount(
+  tx: EntityManager,
+  email: string,
+  passwordHash: string | null,
+): Promise<number | null> {
+  const values = [email, emailKey(email), passwordHash];
+  const [made] = await tx.query<{ id: number }[]>(INSERT_ACCOUNT, values);
+  return made?.id ?? null;
+}
+
 /** @param passwordHash - of `hashPassword` */
 export async function setPasswordHash(
   tx: EntityManager,

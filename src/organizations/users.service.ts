@@ -4,7 +4,7 @@ import { invalid, notFound, refused } from '../common/errors.js';
 import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Account } from './account.entity.js';
-import { findAccount, findMembers, findUserOf, type Member } from './account.queries.js';
+import { findAccount, findMembers, findUserOf, insertAccount, type Member } from './account.queries.js';
 import { Organization } from './organization.entity.js';
 import { hashPassword } from './password.js';
 import { User, USER_ROLES, type UserRole } from './user.entity.js';
@@ -54,13 +54,8 @@ export class UsersService {
    * Creates an account with a password that the person has chosen, or with none.
    * @returns its id; null if the address has one
    */
-  async createAccount(tx: EntityManager, email: string, passwordHash: string | null): Promise<number | null> {
-    const [made] = await tx.query<{ id: number }[]>(
-      `insert into accounts (email, email_key, password_hash) values ($1, $2, $3)
-       on conflict (email_key) do nothing returning id`,
-      [email, emailKey(email), passwordHash],
-    );
-    return made?.id ?? null;
+  createAccount(tx: EntityManager, email: string, passwordHash: string | null): Promise<number | null> {
+    return insertAccount(tx, email, passwordHash);
   }
 
   /** The owners, in the order in which they were added. */

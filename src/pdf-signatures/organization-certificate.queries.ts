@@ -1,4 +1,4 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull, Raw } from 'typeorm';
 import { type RunQuery } from '../platform/database/run-query.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
 
@@ -81,4 +81,17 @@ export async function sealCertificateEnd(
     [organizationId],
   );
   return found?.notAfter ?? null;
+}
+
+/** The certificate in use, if it lasts for so many days more. */
+export function findLastingCertificate(
+  manager: EntityManager,
+  { organizationId, purpose, days }: { organizationId: number; purpose: CertificatePurpose; days: number },
+): Promise<OrganizationCertificate | null> {
+  return manager.findOneBy(OrganizationCertificate, {
+    organizationId,
+    purpose,
+    retiredAt: IsNull(),
+    notAfter: Raw((notAfter) => `${notAfter} > app_now() + :days * interval '1 day'`, { days }),
+  });
 }

@@ -25,7 +25,7 @@ import {
 import { openP12 } from './certificates/p12-key.js';
 import { issueRevocationList } from './revocation/issue-revocation-list.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
-import { sealCertificateEnd } from './organization-certificate.queries.js';
+import { findLastingCertificate, sealCertificateEnd } from './organization-certificate.queries.js';
 import { type SealingKey } from './sealing-key.port.js';
 
 const DAY_MS = 86_400_000;
@@ -156,14 +156,7 @@ export class OrganizationKeys implements OnModuleInit {
     organizationId: number,
     purpose: CertificatePurpose,
   ): Promise<OrganizationCertificate | null> {
-    return tx
-      .createQueryBuilder(OrganizationCertificate, 'c')
-      .where('c.organization_id = :organizationId and c.purpose = :purpose and c.retired_at is null', {
-        organizationId,
-        purpose,
-      })
-      .andWhere(`c.not_after > app_now() + :renewal::interval`, { renewal: `${RENEWAL_DAYS} days` })
-      .getOne();
+    return findLastingCertificate(tx, { organizationId, purpose, days: RENEWAL_DAYS });
   }
 
   private async replace(

@@ -5,6 +5,7 @@ import { operatorOf } from '../activity/domain/activity-event.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
 import { ApiKeysService } from '../organizations/api-keys.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
+import { takeAdvisoryLock } from '../platform/database/advisory-locks.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
 
@@ -43,7 +44,7 @@ export class ProvisioningService {
   /** Creates the first organization on the first run. `keep` gets it before the commit; if it throws, nothing is created. */
   async provisionFirst(keep: (made: ProvisionedOrganization) => void): Promise<void> {
     await this.transactions.run(async (tx) => {
-      await tx.query('select pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
+      await takeAdvisoryLock(tx, FIRST_RUN_LOCK);
       if (!(await this.organizations.isEmpty(tx))) return;
       const made = await this.createIn(tx, FIRST_ORGANIZATION);
       await this.activity.record(tx, { ...operatorOf(made.organizationId), type: 'organization_created' });

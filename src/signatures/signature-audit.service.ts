@@ -4,6 +4,7 @@ import { type ChainedEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { envelopeIdOf } from '../audit-chain/envelope-id.js';
 import { CHANGES_OF_ADDRESS } from '../audit-chain/signer-proofs.js';
+import { appendAuditEvent, countEventsOfLastHour, hasDrawnMark } from './signature-audit.queries.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
@@ -51,27 +52,14 @@ export interface SignatureAuditEntry {
   data?: Record<string, unknown>;
 }
 
-const COUNT_LAST_HOUR = `
-  select count(*)::integer as count from signature_audit_events
-  where organization_id = $1 and signature_id = $2 and signer_id = $3 and type = $4
-    and created_at > app_now() - interval '1 hour'`;
-
-const HAS_DRAWN = `
-  select exists (
-    select from signature_audit_events
-    where organization_id = $1 and signature_id = $2 and signer_id = $3 and type = 'mark_drawn'
-      and data ->> 'markSha256' = $4
-  ) as "hasDrawn"`;
-
-const APPEND = 'select append_signature_event($1, $2, $3, $4, $5)';
-
 /** Writes the audit trail, in the same transaction as what it records. */
 @Injectable()
 export class SignatureAudit {
   /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
     const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
-    await tx.query(APPEND, [organizationId, signatureId, signerId, type, canonicalJson(data)]);
+    const event = { organizationId, signatureId, signerId, type, data: canonicalJson(data) };
+    await appendAuditEvent(tx, event);
   }
 
   /** Whether the signer has read the document to its end since their address last changed. */
@@ -96,14 +84,8 @@ export class SignatureAudit {
   }
 
   /** Whether the signer has drawn this mark on another device than the one at which they sign. */
-  async hasDrawn(
-    tx: EntityManager,
-    { organizationId, signatureId, id: signerId }: SignerKey,
-    markSha256: string,
-  ): Promise<boolean> {
-    const values = [organizationId, signatureId, signerId, markSha256];
-    const [row] = await tx.query<{ hasDrawn: boolean }[]>(HAS_DRAWN, values);
-    return row!.hasDrawn;
+  hasDrawn(tx: EntityManager, signer: SignerKey, markSha256: string): Promise<boolean> {
+    return hasDrawnMark(tx, signer, markSha256);
   }
 
   private async hasSinceAddress(
@@ -127,14 +109,8 @@ export class SignatureAudit {
   }
 
   /** How many events of this type the signer has caused within the last hour. */
-  async countLastHour(
-    tx: EntityManager,
-    { organizationId, signatureId, id: signerId }: SignerKey,
-    type: SignatureAuditType,
-  ): Promise<number> {
-    const values = [organizationId, signatureId, signerId, type];
-    const [row] = await tx.query<{ count: number }[]>(COUNT_LAST_HOUR, values);
-    return row!.count;
+  countLastHour(tx: EntityManager, signer: SignerKey, type: SignatureAuditType): Promise<number> {
+    return countEventsOfLastHour(tx, signer, type);
   }
 
   /** The id on a request's papers. @throws Error for a request without events */

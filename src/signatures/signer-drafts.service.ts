@@ -6,16 +6,12 @@ import { EventBus } from '../platform/events/event-bus.service.js';
 import { SignerDraft } from './signer-draft.entity.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
+import { deleteDrafts } from './signer.queries.js';
 
 type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
 
 /** The fields of the signing form by name. */
 export type DraftFields = Readonly<Record<string, string>>;
-
-const FORGET_ALL = `
-  delete from signer_drafts d using signature_signers s
-  where s.signature_id = $1 and s.organization_id = $2
-    and d.signer_id = s.id and d.organization_id = s.organization_id`;
 
 /**
  * What signers have entered and not signed yet: encrypted, one for each signer. It is gone once the signer has signed or
@@ -62,11 +58,8 @@ export class SignerDrafts implements OnModuleInit {
   }
 
   /** Removes the drafts of all signers, once the request has ended. */
-  async forgetAll(
-    tx: EntityManager,
-    { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
-  ): Promise<void> {
-    await tx.query(FORGET_ALL, [id, organizationId]);
+  forgetAll(tx: EntityManager, request: Pick<Signature, 'id' | 'organizationId'>): Promise<void> {
+    return deleteDrafts(tx, request);
   }
 }
 

@@ -10,15 +10,11 @@ import { PdfService } from '../pdf/pdf.service.js';
 import { type Signature } from './signature.entity.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';
+import { deleteUnusedPictures } from './signer.queries.js';
 
 type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
 export { type CleanedSignature };
 export type UploadedMark = Extract<Mark, { kind: 'uploaded' }>;
-
-const FORGET_UNSIGNED = `
-  delete from signer_pictures p using signature_signers s
-  where s.signature_id = $1 and s.organization_id = $2 and s.status <> 'signed'
-    and p.signer_id = s.id and p.organization_id = s.organization_id`;
 
 /** Pictures of signatures that signers upload: cleaned, stored encrypted, one for each signer. */
 @Injectable()
@@ -84,11 +80,8 @@ export class SignerPictures implements OnModuleInit {
   }
 
   /** Removes the pictures of signers who did not sign, once the request has ended. */
-  async forgetUnsigned(
-    tx: EntityManager,
-    { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
-  ): Promise<void> {
-    await tx.query(FORGET_UNSIGNED, [id, organizationId]);
+  forgetUnsigned(tx: EntityManager, request: Pick<Signature, 'id' | 'organizationId'>): Promise<void> {
+    return deleteUnusedPictures(tx, request);
   }
 
   /** @throws Error if the file is missing or has changed since signing */

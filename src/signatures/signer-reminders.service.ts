@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { signersInTurn } from './domain/signing-order.policy.js';
+import { findWaitingSigners } from './reminder.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { REMIND_JOB } from './signature-job.kinds.js';
 import { REMINDER_MAIL } from './signature-mail.kinds.js';
@@ -10,27 +11,6 @@ import { signersOf } from './live-request.queries.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
 import { SignerLinks } from './signer-links.service.js';
-
-/** Mails leave a while after their event, so a signer this close to being due counts as due. */
-const SLACK_MINUTES = 60;
-
-/** When each pending signer was last sent a mail, according to the audit trail. */
-const WAITING = `
-  select g.id, told.at + s.wait <= app_now() + interval '${SLACK_MINUTES} minutes' as "isDue",
-    extract(epoch from told.at + s.wait - app_now())::integer as "dueInSeconds"
-  from signature_signers g
-    cross join (select make_interval(hours => 24 * remind_every) as wait from signatures
-      where id = $1 and organization_id = $2) s
-    cross join lateral (select max(created_at) as at from signature_audit_events e
-      where e.organization_id = $2 and e.signature_id = $1 and (e.type = 'sent'
-        or e.signer_id = g.id and e.type in ('email_accepted', 'email_changed', 'handed_over', 'reminded'))) told
-  where g.signature_id = $1 and g.organization_id = $2 and g.status = 'pending'`;
-
-interface WaitingSigner {
-  id: number;
-  isDue: boolean;
-  dueInSeconds: number;
-}
 
 /** Reminds signers on request and, if the sender chose so, at a fixed interval of days. */
 @Injectable()
@@ -68,7 +48,7 @@ export class SignerReminders {
     if (remindEvery === null) return;
     const inTurn = signersInTurn(await signersOf(tx, { id, organizationId }));
     if (inTurn.length === 0) return;
-    const waiting = await tx.query<WaitingSigner[]>(WAITING, [id, organizationId]);
+    const waiting = await findWaitingSigners(tx, { id, organizationId });
     let nextInSeconds = 24 * 3_600 * remindEvery;
     for (const signer of inTurn) {
       const state = waiting.find((candidate) => candidate.id === signer.id)!;

@@ -3,16 +3,14 @@ import { Interval } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
 import { DatabaseWatch } from '../database/database-watch.service.js';
 import { FileStore } from './file-store.service.js';
+import { findUnreferencedFiles } from './stored-file.queries.js';
 
 const HOUR_MS = 3_600_000;
 /** Longer than any request that may still write its file's row. */
 const MIN_AGE_MS = 6 * HOUR_MS;
 const BATCH = 500;
 
-/**
- * Deletes files without a row, left by processes that ended between writing the file and its row. The database view
- * `stored_files` lists all rows with files.
- */
+/** Deletes files without a row, left by processes that ended between writing the file and its row. */
 @Injectable()
 export class FileSweeper {
   private readonly logger = new Logger(FileSweeper.name);
@@ -42,7 +40,11 @@ export class FileSweeper {
       for (const key of partial) await this.files.deletePartial(key);
       const whole = keys.filter((key) => !key.endsWith('.part'));
       for (let from = 0; from < whole.length; from += BATCH) {
-        const nameless = await this.withoutRow(organizationId, whole.slice(from, from + BATCH));
+        const nameless = await findUnreferencedFiles(
+          this.dataSource.manager,
+          organizationId,
+          whole.slice(from, from + BATCH),
+        );
         for (const key of nameless) await this.files.delete(key);
         removed += nameless.length;
       }
@@ -50,14 +52,5 @@ export class FileSweeper {
     }
     if (removed > 0) this.logger.log(`Removed ${removed} files without a row`);
     return removed;
-  }
-
-  private async withoutRow(organizationId: number, keys: string[]): Promise<string[]> {
-    const rows = await this.dataSource.query<{ key: string }[]>(
-      `select key from unnest($2::text[]) key where not exists
-         (select 1 from stored_files where organization_id = $1 and storage_key = key)`,
-      [organizationId, keys],
-    );
-    return rows.map(({ key }) => key);
   }
 }

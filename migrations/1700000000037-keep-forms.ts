@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Forms that wait until whoever has sent them has entered the password again. */
-export class KeepForms1700000000036 implements MigrationInterface {
+export class KeepForms1700000000037 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table kept_forms (

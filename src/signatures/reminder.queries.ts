@@ -1,0 +1,32 @@
+import { type EntityManager } from 'typeorm';
+import { type Signature } from './signature.entity.js';
+
+/** Mails leave a while after their event, so a signer this close to being due counts as due. */
+const SLACK_MINUTES = 60;
+
+/** When each pending signer was last sent a mail, according to the audit trail. */
+const WAITING = `
+  select g.id, told.at + s.wait <= app_now() + interval '${SLACK_MINUTES} minutes' as "isDue",
+    extract(epoch from told.at + s.wait - app_now())::integer as "dueInSeconds"
+  from signature_signers g
+    cross join (select make_interval(hours => 24 * remind_every) as wait from signatures
+      where id = $1 and organization_id = $2) s
+    cross join lateral (select max(created_at) as at from signature_audit_events e
+      where e.organization_id = $2 and e.signature_id = $1 and (e.type = 'sent'
+        or e.signer_id = g.id and e.type in ('email_accepted', 'email_changed', 'handed_over', 'reminded'))) told
+  where g.signature_id = $1 and g.organization_id = $2 and g.status = 'pending'`;
+
+/** A signer who has not signed. */
+export interface WaitingSigner {
+  id: number;
+  isDue: boolean;
+  dueInSeconds: number;
+}
+
+/** When the request's pending signers are due for a reminder. */
+export function findWaitingSigners(
+  manager: EntityManager,
+  { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
+): Promise<WaitingSigner[]> {
+  return manager.query<WaitingSigner[]>(WAITING, [id, organizationId]);
+}
