@@ -9,6 +9,9 @@ export interface AdmissionLimits {
   bytesPerKey?: number;
 }
 
+/** Which limit leaves no room: that of the key, or that of all. */
+export type ReachedLimit = 'key' | 'total';
+
 interface Load {
   works: number;
   bytes: number;
@@ -33,13 +36,27 @@ export class Admission {
   async run<Result>(
     key: string,
     work: () => Promise<Result>,
-    refuse: (limit: 'total' | 'key') => Result = refuseWithError,
+    refuse: (limit: ReachedLimit) => Result = refuseWithError,
     bytes = 0,
   ): Promise<Result> {
+    const leave = this.enter(key, bytes);
+    if (typeof leave === 'string') return refuse(leave);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Counts work that ends when the returned function is called, which must happen once.
+   * @returns the limit that is reached instead, if one is
+   */
+  enter(key: string, bytes = 0): ReachedLimit | (() => void) {
     const { total, perKey, totalBytes = Infinity, bytesPerKey = Infinity } = this.max;
     const own = this.loads.get(key) ?? { works: 0, bytes: 0 };
-    if (own.works >= perKey || own.bytes + bytes > bytesPerKey) return refuse('key');
-    if (this.all.works >= total || this.all.bytes + bytes > totalBytes) return refuse('total');
+    if (own.works >= perKey || own.bytes + bytes > bytesPerKey) return 'key';
+    if (this.all.works >= total || this.all.bytes + bytes > totalBytes) return 'total';
     this.loads.set(key, own);
     const count = (change: 1 | -1) => {
       for (const load of [this.all, own]) {
@@ -48,16 +65,14 @@ export class Admission {
       }
     };
     count(1);
-    try {
-      return await work();
-    } finally {
+    return () => {
       count(-1);
       if (own.works === 0) this.loads.delete(key);
-    }
+    };
   }
 }
 
 /** @throws AppError 429 for what a key has too much of, 503 for what all have too much of */
-function refuseWithError(limit: 'total' | 'key'): never {
+function refuseWithError(limit: ReachedLimit): never {
   throw limit === 'key' ? tooManyRequests() : overloaded();
 }

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { defer, finalize, groupBy, mergeMap, type Observable, Subject, takeWhile, throttleTime } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { DueLooks } from '../common/due-looks.js';
+import { Admission, type ReachedLimit } from '../common/admission.js';
+import { Batcher } from '../common/batcher.js';
 import { AppError } from '../common/errors.js';
 import { AccountChanges } from '../organizations/account-changes.service.js';
 import { DatabaseWatch } from '../platform/database/database-watch.service.js';
@@ -20,13 +21,17 @@ interface LiveStream {
   session: SignedIn;
   isReady: boolean;
   events: Subject<LiveEvent>;
+  /** Gives its place to another. */
+  leave: () => void;
 }
 
 /** Tells the dashboard's pages what changed in their organization, for as long as their session is open. */
 @Injectable()
 export class LiveStreams implements OnModuleDestroy {
   private readonly streams = new Set<LiveStream>();
-  private readonly looks = new DueLooks<LiveStream>((streams) => this.look(streams));
+  private readonly looks = new Batcher<LiveStream>((streams) => this.look(streams));
+  private readonly ofOrganizations: Admission;
+  private readonly ofSessions: Admission;
   private isClosed = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +41,10 @@ export class LiveStreams implements OnModuleDestroy {
     private readonly changes: OrganizationChanges,
     private readonly accounts: AccountChanges,
     private readonly limits: LiveLimits,
-  ) {}
+  ) {
+    this.ofOrganizations = new Admission(limits.ofOrganizations);
+    this.ofSessions = new Admission(limits.ofSessions);
+  }
 
   onModuleDestroy(): void {
     this.isClosed = true;
@@ -61,23 +69,36 @@ export class LiveStreams implements OnModuleDestroy {
           alike.pipe(throttleTime(this.limits.topicGapMs, undefined, { leading: true, trailing: true })),
         ),
         takeWhile(({ type }) => type === 'ready' || type === 'changed', true),
-        finalize(() => this.streams.delete(stream)),
+        finalize(() => this.leave(stream)),
       );
     });
   }
 
   private join(session: SignedIn): LiveStream {
-    const { maxStreams, maxStreamsOfOrganization, maxStreamsOfSession } = this.limits;
-    if (this.isClosed || this.streams.size >= maxStreams) throw new AppError(503, 'Too many open pages');
-    const open = [...this.streams].map((stream) => stream.session);
-    const count = (key: 'sessionId' | 'organizationId') =>
-      open.filter((other) => other[key] === session[key]).length;
-    if (count('sessionId') >= maxStreamsOfSession || count('organizationId') >= maxStreamsOfOrganization)
-      throw new AppError(429, 'Too many open pages');
+    if (this.isClosed) throw tooMany('total');
+    const leave = this.enter(session);
     this.start();
-    const stream = { session, isReady: false, events: new Subject<LiveEvent>() };
+    const stream = { session, isReady: false, events: new Subject<LiveEvent>(), leave };
     this.streams.add(stream);
     return stream;
+  }
+
+  private enter({ sessionId, organizationId }: SignedIn): () => void {
+    const leaveSession = this.ofSessions.enter(String(sessionId));
+    if (typeof leaveSession === 'string') throw tooMany(leaveSession);
+    const leaveOrganization = this.ofOrganizations.enter(String(organizationId));
+    if (typeof leaveOrganization === 'string') {
+      leaveSession();
+      throw tooMany(leaveOrganization);
+    }
+    return () => {
+      leaveSession();
+      leaveOrganization();
+    };
+  }
+
+  private leave(stream: LiveStream): void {
+    if (this.streams.delete(stream)) stream.leave();
   }
 
   /** With the first stream, so that only processes that serve pages listen. */
@@ -123,6 +144,10 @@ export class LiveStreams implements OnModuleDestroy {
     stream.isReady = true;
     stream.events.next({ type: 'ready' });
   }
+}
+
+function tooMany(limit: ReachedLimit): AppError {
+  return new AppError(limit === 'key' ? 429 : 503, 'Too many open pages');
 }
 
 function end(stream: LiveStream, type: 'ended' | 'closing'): void {

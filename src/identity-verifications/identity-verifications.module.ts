@@ -28,7 +28,7 @@ import { PersonSteps } from './person-steps.service.js';
 import { Retention } from './retention.service.js';
 import { SealedFindings } from './sealed-findings.service.js';
 import { SignerVerifications } from './signer-verifications.service.js';
-import { VerificationAdmission } from './verification-admission.service.js';
+import { SessionOpening } from './session-opening.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationChanges } from './verification-changes.service.js';
 import { VerificationEvent } from './verification-event.entity.js';
@@ -58,7 +58,7 @@ const ENTITIES = [
 const PUBLIC = [
   LivenessChallenges,
   SignerVerifications,
-  VerificationAdmission,
+  SessionOpening,
   VerificationChanges,
   VerificationImages,
   VerificationJournal,

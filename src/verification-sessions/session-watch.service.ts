@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { defer, distinctUntilChanged, EMPTY, finalize, type Observable, ReplaySubject } from 'rxjs';
-import { DueLooks } from '../common/due-looks.js';
+import { Admission } from '../common/admission.js';
+import { Batcher } from '../common/batcher.js';
 import { notFound } from '../common/errors.js';
 import { VerificationChanges } from '../identity-verifications/verification-changes.service.js';
 import { Sessions } from './sessions.service.js';
@@ -11,7 +12,6 @@ interface WatchedSession {
   token: string;
   /** Null until the first look. */
   verificationId: number | null;
-  streams: number;
   progress: ReplaySubject<string>;
 }
 
@@ -20,10 +20,10 @@ interface WatchedSession {
 export class SessionWatch implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedSession>();
   /** One statement for all that came due during the one before. */
-  private readonly looks = new DueLooks<WatchedSession>((sessions) =>
+  private readonly looks = new Batcher<WatchedSession>((sessions) =>
     this.read(sessions).catch((error: unknown) => this.end(sessions, error)),
   );
-  private streams = 0;
+  private readonly admission: Admission;
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -31,7 +31,9 @@ export class SessionWatch implements OnModuleDestroy {
     private readonly sessions: Sessions,
     private readonly changes: VerificationChanges,
     private readonly limits: WatchLimits,
-  ) {}
+  ) {
+    this.admission = new Admission(limits.streams);
+  }
 
   onModuleDestroy(): void {
     this.closed = true;
@@ -41,42 +43,39 @@ export class SessionWatch implements OnModuleDestroy {
 
   /** The number of open streams. */
   get size(): number {
-    return this.streams;
+    return this.admission.load.works;
   }
 
   /** The session's progress now and whenever it changes; ends at once when there are too many streams. */
   watch(token: string): Observable<string> {
     return defer(() => {
+      const leave = this.closed ? 'total' : this.admission.enter(token);
+      if (typeof leave === 'string') return EMPTY;
       const session = this.join(token);
-      if (!session) return EMPTY;
       this.looks.add([session]);
       return session.progress.pipe(
         distinctUntilChanged(),
-        finalize(() => this.leave(session)),
+        finalize(() => {
+          leave();
+          this.forgetUnwatched(session);
+        }),
       );
     });
   }
 
-  private join(token: string): WatchedSession | null {
+  private join(token: string): WatchedSession {
     const session = this.watched.get(token) ?? {
       token,
       verificationId: null,
-      streams: 0,
       progress: new ReplaySubject<string>(1),
     };
-    const { maxStreams, maxStreamsOfSession } = this.limits;
-    if (this.closed || this.streams >= maxStreams || session.streams >= maxStreamsOfSession) return null;
     this.start();
     this.watched.set(token, session);
-    session.streams++;
-    this.streams++;
     return session;
   }
 
-  private leave(session: WatchedSession): void {
-    this.streams--;
-    session.streams--;
-    if (session.streams === 0 && this.watched.get(session.token) === session)
+  private forgetUnwatched(session: WatchedSession): void {
+    if (!session.progress.observed && this.watched.get(session.token) === session)
       this.watched.delete(session.token);
   }
 

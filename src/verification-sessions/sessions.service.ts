@@ -6,7 +6,7 @@ import { type DocumentReport } from '../identity-verifications/document-report.e
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { sessionStep, type SessionStep } from '../identity-verifications/domain/session-step.policy.js';
 import { type VerificationImage } from '../identity-verifications/verification-image.entity.js';
-import { VerificationAdmission } from '../identity-verifications/verification-admission.service.js';
+import { SessionOpening } from '../identity-verifications/session-opening.service.js';
 import {
   type TimedVerification,
   VerificationQueries,
@@ -53,7 +53,7 @@ export class Sessions {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly queries: VerificationQueries,
-    private readonly admission: VerificationAdmission,
+    private readonly opening: SessionOpening,
     private readonly steps: PersonSteps,
   ) {}
 
@@ -110,7 +110,7 @@ export class Sessions {
   ): Promise<Result> {
     return this.transactions.run(async (tx) => {
       const locked = await this.queries.lockByToken(tx, sha256(token));
-      const verification = await this.admission.admit(tx, assertFound(locked, token));
+      const verification = await this.opening.admit(tx, assertFound(locked, token));
       return work(tx, await this.read(tx, verification));
     });
   }

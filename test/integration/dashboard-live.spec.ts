@@ -194,14 +194,14 @@ describe('the live stream of the dashboard', () => {
     const owner = await signedIn(test, acme);
     for (let opened = 0; opened < 6; opened++) expect((await follow(owner)).status).toBe(200);
     expect((await follow(owner)).status).toBe(429);
-    const limits = test.app.get(LiveLimits);
-    limits.maxStreamsOfOrganization = 6;
+    const { ofOrganizations } = test.app.get(LiveLimits);
+    ofOrganizations.perKey = 6;
     expect((await follow((await member('admin')).member)).status).toBe(429);
     const stranger = await signedIn(test, other);
     expect((await follow(stranger)).status).toBe(200);
-    limits.maxStreams = 7;
+    ofOrganizations.total = 7;
     expect((await follow(stranger)).status).toBe(503);
-    Object.assign(limits, new LiveLimits(), { lookEveryMs: NEVER_MS });
+    Object.assign(ofOrganizations, new LiveLimits().ofOrganizations);
   });
 
   it('is no use of the session, nor is a page that fetches itself again', async () => {

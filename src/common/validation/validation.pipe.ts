@@ -7,7 +7,7 @@ import { type FieldError, invalid } from '../errors.js';
  * names each field by its path. Nested DTOs that tolerate unknown members say so themselves.
  */
 export function createValidationPipe(): ValidationPipe {
-  return new UnguessingValidationPipe({
+  return new StrictValidationPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
@@ -19,7 +19,7 @@ export function createValidationPipe(): ValidationPipe {
 }
 
 /** Leaves path parameters as they were sent: converted implicitly, `1e3` would reach the id's pipe as 1000. */
-class UnguessingValidationPipe extends ValidationPipe {
+class StrictValidationPipe extends ValidationPipe {
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }

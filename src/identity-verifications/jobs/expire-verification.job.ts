@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { EXPIRE_VERIFICATION, type VerificationJob } from '../verification-job.kinds.js';
-import { VerificationAdmission } from '../verification-admission.service.js';
+import { SessionOpening } from '../session-opening.service.js';
 import { VerificationQueries } from '../verification.queries.js';
 
 /** Ends a session when its time is up, unless the person's last step was received before. */
@@ -16,7 +16,7 @@ export class ExpireVerificationHandler implements JobHandler<VerificationJob> {
 
   constructor(
     private readonly queries: VerificationQueries,
-    private readonly admission: VerificationAdmission,
+    private readonly opening: SessionOpening,
   ) {}
 
   retryAfterSeconds(attempt: number): number {
@@ -32,6 +32,6 @@ export class ExpireVerificationHandler implements JobHandler<VerificationJob> {
     { organizationId, verificationId }: VerificationJob,
   ): Promise<void> {
     const locked = await this.queries.lock(tx, organizationId, verificationId);
-    if (locked) await this.admission.endIfOverdue(tx, locked);
+    if (locked) await this.opening.endIfOverdue(tx, locked);
   }
 }

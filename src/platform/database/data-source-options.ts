@@ -22,7 +22,7 @@ export function dataSourceOptions(url: string): DataSourceOptions {
 }
 
 /** The same for requests and jobs, which give up on a database that does not answer. */
-export function impatientOptions(url: string): DataSourceOptions {
+export function optionsWithTimeouts(url: string): DataSourceOptions {
   const options = dataSourceOptions(url);
   const limits = {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { impatientOptions } from './data-source-options.js';
+import { optionsWithTimeouts } from './data-source-options.js';
 import { DatabaseWatch } from './database-watch.service.js';
 import { Notifications } from './notifications.service.js';
 import { Statements } from './statements.service.js';
@@ -17,7 +17,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({ ...impatientOptions(url), autoLoadEntities: true, retryAttempts: 0 }),
+        TypeOrmModule.forRoot({ ...optionsWithTimeouts(url), autoLoadEntities: true, retryAttempts: 0 }),
       ],
     };
   }

@@ -10,7 +10,7 @@ import { type TimedVerification } from './verification.queries.js';
 
 /** Opens sessions, and ends those whose time is up. Callers hold the row's lock. */
 @Injectable()
-export class VerificationAdmission {
+export class SessionOpening {
   constructor(
     private readonly lifecycle: VerificationLifecycle,
     private readonly reviews: VerificationReviews,
