@@ -85,6 +85,16 @@ describe('file names', () => {
     expect(composers.filter(({ name }) => !name.endsWith('-mail.composer'))).toEqual([]);
   });
 
+  it('are the names of the jobs and composers in them', () => {
+    const named = FILES.filter(({ ending }) => ending === 'job' || ending === 'composer');
+    const wrong = named.filter(({ path, name }) => {
+      const classes = [...readSource(path).matchAll(/^export (?:abstract )?class (\w+)/gm)];
+      return classes.length !== 1 || classes[0]![1] !== className(name);
+    });
+    expect(named.length).toBeGreaterThan(20);
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it('tell the role of a class', () => {
     const wrong = FILES.filter(({ path, ending }) => {
       const source = readSource(path);
@@ -93,6 +103,11 @@ describe('file names', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });
+
+/** `one-time-code-mail.composer` makes `OneTimeCodeMailComposer`. */
+function className(file: string): string {
+  return file.replaceAll(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** A spec without a file of its name tests several files, and has no source. */
 function readSource(path: string): string {

@@ -26,13 +26,13 @@ import { AccountSessions } from './account-sessions.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations.service.js';
 import { KeptForms } from './kept-forms.service.js';
-import { ResetPasswordHandler } from './jobs/reset-password.job.js';
+import { ResetPasswordJob } from './jobs/reset-password.job.js';
 import { LiveLimits } from './live-limits.js';
 import { LiveStreams } from './live-streams.service.js';
 import { IssuerClient } from './issuer-client.service.js';
-import { AccountChangedMails } from './mails/account-changed-mail.composer.js';
-import { InvitationMails } from './mails/invitation-mail.composer.js';
-import { PasswordResetMails } from './mails/password-reset-mail.composer.js';
+import { AccountChangedMailComposer } from './mails/account-changed-mail.composer.js';
+import { InvitationMailComposer } from './mails/invitation-mail.composer.js';
+import { PasswordResetMailComposer } from './mails/password-reset-mail.composer.js';
 import { AccountController } from './pages/account.controller.js';
 import { ActivityController } from './pages/activity.controller.js';
 import { ApiKeyController } from './pages/api-key.controller.js';
@@ -162,7 +162,7 @@ import { OwnTestMails } from './test-mail.service.js';
     SignIn,
     FailedSignIns,
     AccountNotices,
-    AccountChangedMails,
+    AccountChangedMailComposer,
     AccountSessions,
     KeptForms,
     SecondFactors,
@@ -173,10 +173,10 @@ import { OwnTestMails } from './test-mail.service.js';
     SingleSignOn,
     SignOnDepartures,
     Invitations,
-    InvitationMails,
+    InvitationMailComposer,
     PasswordResets,
-    PasswordResetMails,
-    ResetPasswordHandler,
+    PasswordResetMailComposer,
+    ResetPasswordJob,
     LiveStreams,
     LiveLimits,
     VisitLimits,

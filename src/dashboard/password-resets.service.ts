@@ -13,7 +13,7 @@ import { PASSWORD_RESET_MAIL } from './account-mail.kinds.js';
 import { insertResetRequest, takeResetRequest } from './password-reset.queries.js';
 
 export const RESET_PASSWORD = 'dashboard.reset-password';
-export type ResetPasswordJob = { requestId: number };
+export type ResetPasswordJobPayload = { requestId: number };
 
 /** Requests within an hour. They count for unknown addresses, too. */
 const LIMITS = { network: 20, address: 3 } as const;

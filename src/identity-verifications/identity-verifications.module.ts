@@ -12,17 +12,17 @@ import { DocumentReport } from './document-report.entity.js';
 import { DuplicateIdentities } from './duplicate-identities.service.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
 import { IdentityVerification } from './identity-verification.entity.js';
-import { AnalyzeImageHandler } from './jobs/analyze-image.job.js';
-import { EraseMediaHandler } from './jobs/erase-media.job.js';
-import { ExpireVerificationHandler } from './jobs/expire-verification.job.js';
-import { ShortenRetentionHandler } from './jobs/shorten-retention.job.js';
+import { AnalyzeImageJob } from './jobs/analyze-image.job.js';
+import { EraseMediaJob } from './jobs/erase-media.job.js';
+import { ExpireVerificationJob } from './jobs/expire-verification.job.js';
+import { ShortenRetentionJob } from './jobs/shorten-retention.job.js';
 import { KnownIdentity } from './known-identity.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessChallenges } from './liveness-challenges.service.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { LivenessFrames } from './liveness-frames.service.js';
-import { AskedAgainMail } from './mails/asked-again-mail.composer.js';
-import { VerificationLinkMail } from './mails/verification-link-mail.composer.js';
+import { AskedAgainMailComposer } from './mails/asked-again-mail.composer.js';
+import { VerificationLinkMailComposer } from './mails/verification-link-mail.composer.js';
 import { MediaErasure } from './media-erasure.service.js';
 import { PersonSteps } from './person-steps.service.js';
 import { Retention } from './retention.service.js';
@@ -94,12 +94,12 @@ const PUBLIC = [
     DuplicateIdentities,
     VerificationEvidence,
     VerificationStarter,
-    AnalyzeImageHandler,
-    EraseMediaHandler,
-    ExpireVerificationHandler,
-    ShortenRetentionHandler,
-    VerificationLinkMail,
-    AskedAgainMail,
+    AnalyzeImageJob,
+    EraseMediaJob,
+    ExpireVerificationJob,
+    ShortenRetentionJob,
+    VerificationLinkMailComposer,
+    AskedAgainMailComposer,
   ],
   exports: PUBLIC,
 })

@@ -10,7 +10,7 @@ import { type IdentityVerification } from './identity-verification.entity.js';
 import { type RetakeReason } from './domain/retake-reasons.js';
 import { SealedFindings } from './sealed-findings.service.js';
 import { VerificationImage } from './verification-image.entity.js';
-import { ANALYZE_IMAGE, type AnalyzeImageJob } from './verification-job.kinds.js';
+import { ANALYZE_IMAGE, type AnalyzeImageJobPayload } from './verification-job.kinds.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationOutcomes } from './verification-outcomes.service.js';
@@ -65,7 +65,7 @@ export class VerificationImages {
    */
   async settle(
     tx: EntityManager,
-    { organizationId, verificationId, imageId }: AnalyzeImageJob,
+    { organizationId, verificationId, imageId }: AnalyzeImageJobPayload,
     evidence: (SideEvidence & { findings: DocumentFindings }) | null,
   ): Promise<void> {
     const locked = await this.queries.lock(tx, organizationId, verificationId);

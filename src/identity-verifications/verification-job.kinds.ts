@@ -7,23 +7,23 @@ export const REMIND_OF_REVIEW = 'verification.review-due-soon';
 export const SHORTEN_RETENTION = 'verification.shorten-retention';
 export const TIME_OUT_REVIEW = 'verification.review-timeout';
 
-export interface VerificationJob {
+export interface VerificationJobPayload {
   organizationId: number;
   verificationId: number;
 }
 
-export interface ShortenRetentionJob extends Record<string, unknown> {
+export interface ShortenRetentionJobPayload extends Record<string, unknown> {
   organizationId: number;
   /** The verification after which it begins; 0 for the first. */
   after: number;
 }
 
 /** The timers of a review end with its round: a person who is asked again begins another. */
-export interface ReviewJob extends VerificationJob {
+export interface ReviewJobPayload extends VerificationJobPayload {
   /** 1 if missing. */
   round?: number;
 }
 
-export interface AnalyzeImageJob extends VerificationJob {
+export interface AnalyzeImageJobPayload extends VerificationJobPayload {
   imageId: number;
 }

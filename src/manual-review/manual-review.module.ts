@@ -7,9 +7,10 @@ import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AskAgain } from './ask-again.service.js';
-import { RemindOfReviewHandler, RequestReviewHandler } from './jobs/notify-reviewers.job.js';
-import { TimeOutReviewHandler } from './jobs/time-out-review.job.js';
-import { ReviewMails } from './mails/review-mail.composer.js';
+import { RemindOfReviewJob } from './jobs/remind-of-review.job.js';
+import { RequestReviewJob } from './jobs/request-review.job.js';
+import { TimeOutReviewJob } from './jobs/time-out-review.job.js';
+import { ReviewMailComposer } from './mails/review-mail.composer.js';
 import { CaseDecisions } from './case-decisions.service.js';
 import { ReviewCases } from './review-cases.service.js';
 import { ReviewClaims } from './review-claims.service.js';
@@ -32,10 +33,10 @@ const PUBLIC = [ReviewsService, AskAgain, ReviewCases, ReviewPictures, ReviewCla
   providers: [
     ...PUBLIC,
     ReviewerNotifier,
-    ReviewMails,
-    RequestReviewHandler,
-    RemindOfReviewHandler,
-    TimeOutReviewHandler,
+    ReviewMailComposer,
+    RequestReviewJob,
+    RemindOfReviewJob,
+    TimeOutReviewJob,
   ],
   exports: PUBLIC,
 })

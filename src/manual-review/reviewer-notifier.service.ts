@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type ReviewJob } from '../identity-verifications/verification-job.kinds.js';
+import { type ReviewJobPayload } from '../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 import { getOrganization } from '../organizations/organization.queries.js';
@@ -18,7 +18,7 @@ export class ReviewerNotifier {
     private readonly mails: MailQueue,
   ) {}
 
-  async notify(tx: EntityManager, job: ReviewJob, kind: ReviewMailKind): Promise<void> {
+  async notify(tx: EntityManager, job: ReviewJobPayload, kind: ReviewMailKind): Promise<void> {
     const { organizationId, verificationId, round = 1 } = job;
     const locked = await this.verifications.lock(tx, organizationId, verificationId);
     if (locked?.verification.state !== 'reviewing' || locked.verification.reviewRound !== round) return;

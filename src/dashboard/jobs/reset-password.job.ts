@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { PasswordResets, RESET_PASSWORD, type ResetPasswordJob } from '../password-resets.service.js';
+import { PasswordResets, RESET_PASSWORD, type ResetPasswordJobPayload } from '../password-resets.service.js';
 
 /** Finds out whether a request for another password has somebody to mail to. */
 @Injectable()
 @JobHandlerFor()
-export class ResetPasswordHandler implements JobHandler<ResetPasswordJob> {
+export class ResetPasswordJob implements JobHandler<ResetPasswordJobPayload> {
   readonly kind = RESET_PASSWORD;
   readonly maxInflight = 4;
   readonly timeoutMs = 10_000;
@@ -17,7 +17,7 @@ export class ResetPasswordHandler implements JobHandler<ResetPasswordJob> {
     return 10 * attempt;
   }
 
-  async run({ payload: { requestId } }: Job<ResetPasswordJob>): Promise<JobResult> {
+  async run({ payload: { requestId } }: Job<ResetPasswordJobPayload>): Promise<JobResult> {
     return { outcome: 'done', commit: (tx) => this.resets.fulfil(tx, requestId) };
   }
 }

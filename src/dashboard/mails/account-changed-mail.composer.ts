@@ -30,7 +30,7 @@ declare module '../../platform/mail/mail-models.js' {
 
 /** What the mail says is read from the recorded event, so that the queue has neither addresses nor times. */
 @Injectable()
-export class AccountChangedMails implements MailComposer<AccountChangedIds>, OnModuleInit {
+export class AccountChangedMailComposer implements MailComposer<AccountChangedIds>, OnModuleInit {
   readonly kind = ACCOUNT_CHANGED_MAIL;
 
   constructor(

@@ -25,7 +25,7 @@ declare module '../../platform/mail/mail-models.js' {
 
 /** Once the mail has left, nobody but its reader has the link. */
 @Injectable()
-export class InvitationMails implements MailComposer<InvitationMailIds>, OnModuleInit {
+export class InvitationMailComposer implements MailComposer<InvitationMailIds>, OnModuleInit {
   readonly kind = INVITATION_MAIL;
 
   constructor(

@@ -23,7 +23,7 @@ export type PasswordResetMailIds = { linkId: number };
 
 /** Once the mail has left, nobody but its reader has the link. */
 @Injectable()
-export class PasswordResetMails implements MailComposer<PasswordResetMailIds>, OnModuleInit {
+export class PasswordResetMailComposer implements MailComposer<PasswordResetMailIds>, OnModuleInit {
   readonly kind = PASSWORD_RESET_MAIL;
 
   constructor(

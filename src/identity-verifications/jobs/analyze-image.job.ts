@@ -8,13 +8,13 @@ import { type DocumentSide } from '../domain/document-sides.js';
 import { type IdentityVerification } from '../identity-verification.entity.js';
 import { VerificationImage } from '../verification-image.entity.js';
 import { VerificationImages } from '../verification-images.service.js';
-import { ANALYZE_IMAGE, type AnalyzeImageJob } from '../verification-job.kinds.js';
+import { ANALYZE_IMAGE, type AnalyzeImageJobPayload } from '../verification-job.kinds.js';
 import { VerificationQueries } from '../verification.queries.js';
 
 /** Analyzes a photo in a child process, and acts on the findings. */
 @Injectable()
 @JobHandlerFor()
-export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
+export class AnalyzeImageJob implements JobHandler<AnalyzeImageJobPayload> {
   readonly kind = ANALYZE_IMAGE;
   readonly maxInflight = 3;
   readonly maxInProcess = 4;
@@ -35,7 +35,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
     return attempt;
   }
 
-  async run({ payload }: Job<AnalyzeImageJob>, signal: AbortSignal): Promise<JobResult> {
+  async run({ payload }: Job<AnalyzeImageJobPayload>, signal: AbortSignal): Promise<JobResult> {
     const { organizationId, verificationId, imageId: id } = payload;
     const image = await this.dataSource.manager.findOneBy(VerificationImage, {
       organizationId,
@@ -67,7 +67,7 @@ export class AnalyzeImageHandler implements JobHandler<AnalyzeImageJob> {
   }
 
   /** The picture crashed every reader, or was lost: a reviewer must decide. */
-  async onExhausted(tx: EntityManager, { payload }: Job<AnalyzeImageJob>): Promise<void> {
+  async onExhausted(tx: EntityManager, { payload }: Job<AnalyzeImageJobPayload>): Promise<void> {
     await this.images.settle(tx, payload, null);
   }
 }

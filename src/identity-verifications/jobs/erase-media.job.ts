@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { MediaErasure } from '../media-erasure.service.js';
-import { ERASE_MEDIA, type VerificationJob } from '../verification-job.kinds.js';
+import { ERASE_MEDIA, type VerificationJobPayload } from '../verification-job.kinds.js';
 
 /** Erases pictures and face descriptors when their retention period ends. */
 @Injectable()
 @JobHandlerFor()
-export class EraseMediaHandler implements JobHandler<VerificationJob> {
+export class EraseMediaJob implements JobHandler<VerificationJobPayload> {
   readonly kind = ERASE_MEDIA;
   readonly maxInflight = 2;
   readonly timeoutMs = 60_000;
@@ -19,7 +19,7 @@ export class EraseMediaHandler implements JobHandler<VerificationJob> {
     return Math.min(60 * 2 ** attempt, 86_400);
   }
 
-  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+  async run({ payload }: Job<VerificationJobPayload>): Promise<JobResult> {
     await this.erasure.erase(payload.organizationId, payload.verificationId);
     return { outcome: 'done' };
   }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { EXPIRE_VERIFICATION, type VerificationJob } from '../verification-job.kinds.js';
+import { EXPIRE_VERIFICATION, type VerificationJobPayload } from '../verification-job.kinds.js';
 import { SessionOpening } from '../session-opening.service.js';
 import { VerificationQueries } from '../verification.queries.js';
 
 /** Ends a session when its time is up, unless the person's last step was received before. */
 @Injectable()
 @JobHandlerFor()
-export class ExpireVerificationHandler implements JobHandler<VerificationJob> {
+export class ExpireVerificationJob implements JobHandler<VerificationJobPayload> {
   readonly kind = EXPIRE_VERIFICATION;
   readonly maxInflight = 8;
   readonly timeoutMs = 10_000;
@@ -23,13 +23,13 @@ export class ExpireVerificationHandler implements JobHandler<VerificationJob> {
     return 10 * attempt;
   }
 
-  async run({ payload }: Job<VerificationJob>): Promise<JobResult> {
+  async run({ payload }: Job<VerificationJobPayload>): Promise<JobResult> {
     return { outcome: 'done', commit: (tx) => this.expire(tx, payload) };
   }
 
   private async expire(
     tx: EntityManager,
-    { organizationId, verificationId }: VerificationJob,
+    { organizationId, verificationId }: VerificationJobPayload,
   ): Promise<void> {
     const locked = await this.queries.lock(tx, organizationId, verificationId);
     if (locked) await this.opening.endIfOverdue(tx, locked);

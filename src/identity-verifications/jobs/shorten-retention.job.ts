@@ -3,7 +3,11 @@ import { DataSource } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { JobQueue } from '../../platform/jobs/job-queue.service.js';
 import { Retention } from '../retention.service.js';
-import { ERASE_MEDIA, SHORTEN_RETENTION, type ShortenRetentionJob } from '../verification-job.kinds.js';
+import {
+  ERASE_MEDIA,
+  SHORTEN_RETENTION,
+  type ShortenRetentionJobPayload,
+} from '../verification-job.kinds.js';
 import { findUnerased } from '../unerased-media.queries.js';
 
 /** Verifications of one run; the next run begins after them. */
@@ -13,7 +17,7 @@ const DAY_MS = 86_400_000;
 /** Sets an earlier time to erase the pictures of verifications that ended before their period was shortened. */
 @Injectable()
 @JobHandlerFor()
-export class ShortenRetentionHandler implements JobHandler<ShortenRetentionJob> {
+export class ShortenRetentionJob implements JobHandler<ShortenRetentionJobPayload> {
   readonly kind = SHORTEN_RETENTION;
   readonly maxInflight = 1;
   readonly timeoutMs = 60_000;
@@ -30,7 +34,7 @@ export class ShortenRetentionHandler implements JobHandler<ShortenRetentionJob> 
   }
 
   /** The timer that was set at the end of a verification stays, and finds nothing to erase. */
-  async run({ payload: { organizationId, after } }: Job<ShortenRetentionJob>): Promise<JobResult> {
+  async run({ payload: { organizationId, after } }: Job<ShortenRetentionJobPayload>): Promise<JobResult> {
     const period = (await this.retention.daysOf(organizationId)) * DAY_MS;
     const unerased = await findUnerased(this.dataSource.manager, { organizationId, after, limit: BATCH });
     const erasures = unerased.map(({ id, endedAt }) => ({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { askText } from '../domain/asked-part.js';
 import { type IdentityVerification } from '../identity-verification.entity.js';
 import { ASK_MAIL } from '../verification-reviews.service.js';
-import { PersonMail, type PersonMailModel } from './person-mail.composer.js';
+import { PersonMailComposer, type PersonMailModel } from './person-mail.composer.js';
 
 /** To the person from whom a reviewer needs another picture. */
 interface AskedAgainModel extends PersonMailModel {
@@ -19,7 +19,7 @@ declare module '../../platform/mail/mail-models.js' {
 
 /** The mail with the new link. None is sent once the person has answered, or the time is up. */
 @Injectable()
-export class AskedAgainMail extends PersonMail {
+export class AskedAgainMailComposer extends PersonMailComposer {
   readonly kind = ASK_MAIL;
 
   protected messageFor(verification: IdentityVerification, model: PersonMailModel) {

@@ -17,7 +17,7 @@ export interface PersonMailModel extends MailModel {
 
 /** The mails with which a person opens a session. */
 @Injectable()
-export abstract class PersonMail implements MailComposer<{ verificationId: number }>, OnModuleInit {
+export abstract class PersonMailComposer implements MailComposer<{ verificationId: number }>, OnModuleInit {
   abstract readonly kind: string;
 
   constructor(

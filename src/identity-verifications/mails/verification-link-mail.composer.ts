@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type IdentityVerification } from '../identity-verification.entity.js';
 import { LINK_MAIL } from '../verification-starter.service.js';
-import { PersonMail, type PersonMailModel } from './person-mail.composer.js';
+import { PersonMailComposer, type PersonMailModel } from './person-mail.composer.js';
 
 declare module '../../platform/mail/mail-models.js' {
   interface MailModels {
@@ -11,7 +11,7 @@ declare module '../../platform/mail/mail-models.js' {
 
 /** The short form's mail. None is sent once the session has ended. */
 @Injectable()
-export class VerificationLinkMail extends PersonMail {
+export class VerificationLinkMailComposer extends PersonMailComposer {
   readonly kind = LINK_MAIL;
 
   protected messageFor({ state }: IdentityVerification, model: PersonMailModel) {

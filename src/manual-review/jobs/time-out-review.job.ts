@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type ReviewJob, TIME_OUT_REVIEW } from '../../identity-verifications/verification-job.kinds.js';
+import {
+  type ReviewJobPayload,
+  TIME_OUT_REVIEW,
+} from '../../identity-verifications/verification-job.kinds.js';
 import { VerificationJournal } from '../../identity-verifications/verification-journal.service.js';
 import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
@@ -9,7 +12,7 @@ import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../
 /** Rejects verifications that nobody decided in time. */
 @Injectable()
 @JobHandlerFor()
-export class TimeOutReviewHandler implements JobHandler<ReviewJob> {
+export class TimeOutReviewJob implements JobHandler<ReviewJobPayload> {
   readonly kind = TIME_OUT_REVIEW;
   readonly maxInflight = 4;
   readonly timeoutMs = 10_000;
@@ -25,13 +28,13 @@ export class TimeOutReviewHandler implements JobHandler<ReviewJob> {
     return 10 * attempt;
   }
 
-  async run({ payload }: Job<ReviewJob>): Promise<JobResult> {
+  async run({ payload }: Job<ReviewJobPayload>): Promise<JobResult> {
     return { outcome: 'done', commit: (tx) => this.timeOut(tx, payload) };
   }
 
   private async timeOut(
     tx: EntityManager,
-    { organizationId, verificationId, round = 1 }: ReviewJob,
+    { organizationId, verificationId, round = 1 }: ReviewJobPayload,
   ): Promise<void> {
     const locked = await this.verifications.lock(tx, organizationId, verificationId);
     if (locked?.verification.state !== 'reviewing' || locked.verification.reviewRound !== round) return;

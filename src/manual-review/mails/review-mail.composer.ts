@@ -34,7 +34,7 @@ export type ReviewMailIds = { verificationId: number } & ReviewMailRecipient;
 
 /** The mails to reviewers. No mail is sent if the verification has been decided meanwhile. */
 @Injectable()
-export class ReviewMails implements OnModuleInit {
+export class ReviewMailComposer implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,

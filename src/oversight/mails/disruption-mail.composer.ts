@@ -37,7 +37,7 @@ type WorksIds = FailingIds & { until: string };
 
 /** The mails about times in which deliveries or mails failed. */
 @Injectable()
-export class DisruptionMails implements OnModuleInit {
+export class DisruptionMailComposer implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,

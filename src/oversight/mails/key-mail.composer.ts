@@ -38,7 +38,7 @@ type ApiKeyOldIds = { apiKeyId: number; userId: number };
 
 /** The mails about keys that have to be replaced. No mail is sent about one that was replaced meanwhile. */
 @Injectable()
-export class KeyMails implements OnModuleInit {
+export class KeyMailComposer implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
