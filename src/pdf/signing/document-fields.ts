@@ -3,7 +3,7 @@ import { addField, emptyField, fieldNames, setAppearance, UNSEEN } from '../../p
 import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
 import { placeAppearance } from '../marks/place-appearance.js';
-import { type ReservedPlace, SignaturePages } from '../marks/signature-pages.js';
+import { type ReservedPlace, SignerPages } from '../marks/signer-pages.js';
 import { type StampDetails, type StampPlace } from '../signature-stamp.js';
 import { signerBlockAppearance } from '../marks/signer-block.js';
 
@@ -70,7 +70,7 @@ export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: S
     const name = isOwn ? names.signature(place.signer) : names.place(index);
     addPlace(pdf, pages, place, { name, isOwn, label: labelOf(details, place) });
   }
-  const behind = writeSignaturePages(pdf, fonts, details, { names, signing });
+  const behind = writeSignerPages(pdf, fonts, details, { names, signing });
   const lastPage = behind?.lastPage ?? pages.at(-1)!;
   addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN });
   return { names, pages: pages.length + (behind?.count ?? 0) };
@@ -122,15 +122,15 @@ function addPlace(pdf: PDF, pages: PDFPage[], place: StampPlace, { name, isOwn, 
 }
 
 /** Null if every signer has a signature place on the document itself. */
-function writeSignaturePages(
+function writeSignerPages(
   pdf: PDF,
   fonts: Fonts,
   details: StampDetails,
   { names, signing }: { names: FieldNames; signing: Signing },
-): SignaturePages | null {
+): SignerPages | null {
   const without = details.signers.filter((_, signer) => !primaryPlace(details, signer));
   if (without.length === 0) return null;
-  const pages = new SignaturePages(pdf, fonts, details);
+  const pages = new SignerPages(pdf, fonts, details);
   const reserved: ReservedPlace[] = [];
   for (const signer of without) {
     if (signing === 'seal only') pages.draw(signer);

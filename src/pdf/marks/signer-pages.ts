@@ -20,7 +20,7 @@ export interface ReservedPlace {
 }
 
 /** The pages at the end of a document that show who signed, how and when, in the order of the signers. */
-export class SignaturePages {
+export class SignerPages {
   private readonly sheets: Sheets;
 
   constructor(
