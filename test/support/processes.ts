@@ -35,7 +35,8 @@ export function isAlive({ pid, start }: KnownProcess): boolean {
   return fields[START] === start && fields[STATE] !== 'Z';
 }
 
-function statOf(pid: number): string[] {
+/** The fields of /proc/PID/stat after the name (proc(5)), the state first; none if the process has ended. */
+export function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

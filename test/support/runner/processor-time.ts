@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { statOf } from '../processes.js';
 
 /** Length of a clock tick in /proc/PID/stat (USER_HZ, proc(5)). */
 const TICK_MS = 10;
+/** cutime and cstime, as `statOf` counts the fields. */
+const CHILDREN_USER_TIME = 13;
+const CHILDREN_SYSTEM_TIME = 14;
 
 /** Milliseconds of processor time used by this process and its ended children. Without /proc, by this process only. */
 export function processorMs(): number {
@@ -10,12 +13,6 @@ export function processorMs(): number {
 }
 
 function childrenMs(): number {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'latin1');
-    // The name in parentheses may contain spaces, so count from behind it. cutime and cstime are fields 16 and 17.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return TICK_MS * (Number(fields[13]) + Number(fields[14]));
-  } catch {
-    return 0;
-  }
+  const fields = statOf(process.pid);
+  return TICK_MS * (Number(fields[CHILDREN_USER_TIME] ?? 0) + Number(fields[CHILDREN_SYSTEM_TIME] ?? 0));
 }
