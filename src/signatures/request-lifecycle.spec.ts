@@ -9,6 +9,7 @@ const STATUS = {
   column: 'status',
 };
 const LIFECYCLE = 'src/signatures/request-lifecycle.service.ts';
+/** Not bench, which seeds many requests in every status with one statement, into a database of its own. */
 const FOLDERS = ['src', 'scripts', 'migrations'];
 
 const sources = FOLDERS.flatMap((folder) =>

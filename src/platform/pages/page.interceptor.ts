@@ -4,7 +4,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { type PageResult } from './page.js';
 import { PageRenderer } from './page-renderer.service.js';
 
-/** Sends what a page handler returns. */
+/** Sends what a page handler returns, with the page's own status: Nest would set the handler's (`AnsweredAwareAdapter`). */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
   constructor(private readonly renderer: PageRenderer) {}
