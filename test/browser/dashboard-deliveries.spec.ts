@@ -49,7 +49,7 @@ describe('deliveries at the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByRole('heading', { level: 1, name: 'webhook.test' }).waitFor();
     await page.evaluate("document.body.dataset.loaded = 'once'");
-    await page.getByText('There was no attempt yet.').waitFor();
+    await page.getByText('There has been no attempt yet.').waitFor();
     const details = page.locator('details', { hasText: 'Send it again with curl' });
     await details.locator('summary').click();
     answer(answers.status(202, { body: '{"taken":true}' }));
@@ -57,7 +57,7 @@ describe('deliveries at the dashboard in a browser', () => {
     await page.getByText('Answered with 202.').waitFor();
     expect(await marked(page)).toBe('once');
     expect(await details.getAttribute('open')).not.toBeNull();
-    await page.getByText('Body of the answer').click();
+    await page.getByText('Response body').click();
     await look(page, 'deliveries-2-arrived');
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('status').getByText('Copied').waitFor();

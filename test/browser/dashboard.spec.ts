@@ -109,7 +109,7 @@ describe('the dashboard in a browser', () => {
       await button(page, 'Show').click();
       await page.getByText('127.0.0.1:1').waitFor();
       await page.getByRole('link', { name: 'Check the chain' }).click();
-      await page.getByRole('heading', { name: 'The chain is whole' }).waitFor();
+      await page.getByRole('heading', { name: 'The chain is intact' }).waitFor();
       await look(page, 'dashboard-16-activity-check');
       await test.dataSource.query(MONTH, [other.organizationId]);
       await open(page, 'Overview');
@@ -146,11 +146,11 @@ describe('the dashboard in a browser', () => {
     // Once it is connected, a page renews what it shows.
     const renewal = page.waitForResponse((answer) => answer.request().headers()['x-unattended'] === '1');
     await page.goto(`${test.url}/dashboard/reviews/${session.id}`);
-    await page.getByRole('status').getByText('is looking at this').waitFor();
+    await page.getByRole('status').getByText('is reviewing this case').waitFor();
     await renewal;
     await test.database.moveClock('6 minutes');
     await page.clock.fastForward('01:01');
-    await page.getByRole('status').getByText('Nobody is looking at this now').waitFor();
+    await page.getByRole('status').getByText('Nobody is reviewing this case now').waitFor();
     await context.close();
     expect(failures).toEqual([]);
   }, 60_000);

@@ -49,7 +49,7 @@ describe('the brand of an organization in a browser', () => {
     await preview.locator('.asker-logo').waitFor();
     await preview.getByText('Questions? +34 600 000 000').waitFor();
     await inspect(page, 'brand-2-signing');
-    await page.getByRole('button', { name: 'Mail', exact: true }).click();
+    await page.getByRole('button', { name: 'Email', exact: true }).click();
     await preview.getByRole('link', { name: 'Review and sign' }).waitFor();
     await inspect(page, 'brand-3-mail');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -108,13 +108,13 @@ describe('getting in to the dashboard in a browser', () => {
     await page.getByRole('banner').getByText('Meridian Notaries').waitFor();
     await signOut(page);
 
-    await link(page, 'Forgot the password?').click();
+    await link(page, 'Forgot your password?').click();
     await look(page, 'sign-in-5-forgotten');
     await page.getByLabel('Email address').fill(harbour.ownerEmail);
     await button(page, 'Send the link').click();
-    await heading(page, 'Look at your email');
+    await heading(page, 'Check your email');
     await look(page, 'sign-in-6-sent');
-    await page.goto(await mailedLink(harbour.ownerEmail, /another password/));
+    await page.goto(await mailedLink(harbour.ownerEmail, /a new password/));
     await choosePassword(page);
     expect(failures).toEqual([]);
     await context.close();
@@ -149,11 +149,11 @@ describe('getting in to the dashboard in a browser', () => {
     await button(page, 'Turn it on').click();
     await heading(page, 'Your recovery codes');
     await look(page, 'sign-in-8-recovery-codes');
-    await link(page, 'I have kept them').click();
+    await link(page, 'I have saved them').click();
     await link(page, 'Add a passkey').click();
     await look(page, 'sign-in-9-passkey');
     await page.getByLabel('Name').fill('Phone');
-    await button(page, 'Make the passkey').click();
+    await button(page, 'Create the passkey').click();
     await button(page, 'Remove Phone').waitFor();
     await look(page, 'sign-in-10-account');
     await signOut(page);

@@ -44,7 +44,7 @@ describe('single sign-on in a browser', () => {
     await page.getByLabel('Name').fill('Meridian ID');
     await look(page, 'sign-on-edit');
     await button(page, 'Check and save').click();
-    await page.getByText('Single sign-on was saved.').waitFor();
+    await page.getByText('Single sign-on has been saved.').waitFor();
     await look(page, 'sign-on');
     const entrance = await page.locator('#entrance').innerText();
 

@@ -85,13 +85,13 @@ describe('a request made by hand in a browser', () => {
     await page.getByLabel('Message (optional)').fill('Dear both,\n\nhere is the lease.');
     await look(page, 'by-hand-3-usual');
     await page.getByText('Deadline, reminders, copies and more').click();
-    await page.getByLabel('Last day').fill('2099-02-03');
+    await page.getByLabel('Deadline').fill('2099-02-03');
     await page.getByLabel('Days between reminders').fill('0');
     await page.getByLabel('Copies to').fill('legal@meridian.test');
-    await page.getByLabel('Name of the sender').fill('Meridian, Leases');
+    await page.getByLabel('Sender’s name').fill('Meridian, Leases');
     await page.evaluate("document.querySelector('form.prepare').noValidate = true");
     await button(page, 'Save and continue').last().click();
-    await page.getByText('one looks like name@example.com').waitFor();
+    await page.getByText('Enter an email address such as name@example.com').waitFor();
     await page.getByText('a whole number from 1 to 90').waitFor();
     await look(page, 'by-hand-3-signers');
     await page.getByLabel('Days between reminders').fill('3');

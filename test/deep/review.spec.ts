@@ -78,7 +78,7 @@ describe('a review in a browser', () => {
         seconds(performance.now() - began),
     );
     expect(JSON.parse(delivered!.body.toString())).toMatchObject({ event: END, data: { id: first.id } });
-    await page.getByText(`Your decision about case ${first.id} is saved`).waitFor();
+    await page.getByText(`Your decision on case ${first.id} is saved`).waitFor();
 
     await tryKeys(page);
     await page.keyboard.press('r');
@@ -91,7 +91,7 @@ describe('a review in a browser', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Reviews');
     expect((await second.report()).body.reasons.at(-1)).toBe('This document is not accepted');
-    await page.getByText(`Your decision about case ${second.id} is saved`).click();
+    await page.getByText(`Your decision on case ${second.id} is saved`).click();
     await inspect(page, 'review-3-decided');
     await context.close();
     // The answer to a decision without a reason.
@@ -162,7 +162,7 @@ describe('a review in a browser', () => {
     const reviewer = await signedIn(test, acme, 'reviewer');
     await enterAs(held.page, reviewer, `reviews/${waiting.id}`);
     await enterAs(overview.page, owner, '');
-    await held.page.getByRole('heading', { name: `${holder.email} is looking at this` }).waitFor();
+    await held.page.getByRole('heading', { name: `${holder.email} is reviewing this case` }).waitFor();
     const waitingCount = overview.page.locator('#live-waiting dd').first();
     expect(await waitingCount.textContent()).toMatch('1');
     for (const { page } of [held, overview]) await page.evaluate("document.body.dataset.loaded = 'once'");
@@ -170,7 +170,7 @@ describe('a review in a browser', () => {
     await caseWithoutPictures(test, acme);
     await waitingCount.filter({ hasText: '2' }).waitFor();
     await reviewing.post(holder, waiting, 'leave');
-    await held.page.getByRole('heading', { name: 'Nobody is looking at this now' }).waitFor();
+    await held.page.getByRole('heading', { name: 'Nobody is reviewing this case now' }).waitFor();
     for (const { page } of [held, overview]) expect(await loadedOnce(page)).toBe('once');
     await inspect(held.page, 'review-8-free');
     await inspect(overview.page, 'overview-live');
@@ -253,16 +253,16 @@ describe('a review in a browser', () => {
 
     const colleague = await openPage(browser, DESK);
     await enter(colleague.page, acme);
-    await colleague.page.getByText(/is looking at this/).waitFor();
+    await colleague.page.getByText(/is reviewing this case/).waitFor();
 
     const other = await openPage(browser, { ...DESK, colorScheme: 'dark', javaScriptEnabled: false });
     await enter(other.page, acme);
     await other.page.goto(`${subscribers.test.url}/dashboard/reviews/${waiting.id}`);
-    await other.page.getByRole('heading', { name: /is looking at this/ }).waitFor();
+    await other.page.getByRole('heading', { name: /is reviewing this case/ }).waitFor();
     await dark.page.getByRole('button', { name: 'Leave' }).tap();
     await heading(dark.page, 'Reviews');
     // Without a reload.
-    await colleague.page.getByText(/is looking at this/).waitFor({ state: 'detached' });
+    await colleague.page.getByText(/is reviewing this case/).waitFor({ state: 'detached' });
     await colleague.context.close();
     await other.page.reload();
     await heading(other.page, 'Jöhn O’Neill');

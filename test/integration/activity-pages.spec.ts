@@ -118,7 +118,7 @@ describe('the pages of activity', () => {
     await record({}, other);
     await record({}, other);
     const whole = await member.get('activity/check');
-    expect(whole.html).toContain('All 3 events are there, unchanged and in their order.');
+    expect(whole.html).toContain('All 3 events are there, unchanged and in order.');
     await test.dataSource.query(`begin; set local session_replication_role = replica;
       delete from activity_events where organization_id = ${other.organizationId} and number = 2; commit`);
     const broken = await member.get('activity/check');

@@ -113,7 +113,7 @@ describe('deliveries at the dashboard', () => {
 
   it('are counted by day, and drawn with a table behind', async () => {
     const { html } = await owner.get('deliveries');
-    expect(html).toMatch(/aria-label="Deliveries for each day: \d+ delivered, 0 failed/);
+    expect(html).toMatch(/aria-label="Deliveries per day: \d+ delivered, 0 failed/);
     expect(html.match(/<th scope="row">/g)).toHaveLength(30);
     expect(html).toContain('<dd>100%</dd>');
   });

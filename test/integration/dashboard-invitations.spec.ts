@@ -76,7 +76,7 @@ describe('links that people get by mail', () => {
       );
       expect(await somebody().get(link)).toMatchObject({
         status: 404,
-        heading: 'This link does not work any more',
+        heading: 'This link no longer works',
       });
     });
 
@@ -92,7 +92,7 @@ describe('links that people get by mail', () => {
       await signedIn(test, other);
       const { person, link } = await invited('reviewer', other.ownerEmail);
       const asked = await person.get(link);
-      expect(asked.html).toContain('You have an account here already');
+      expect(asked.html).toContain('You already have an account here');
       expect(asked.html).not.toContain('type="password"');
       // Without a session nothing but the same page comes of it.
       expect((await person.post(link, { password: PASSWORD })).html).toContain('Sign in as');
@@ -130,7 +130,7 @@ describe('links that people get by mail', () => {
       const statusOf = async (link: string) => (await somebody().get(link)).status;
       for (const dead of [withdrawn.link, renewed.link, ofRemoved!]) expect(await statusOf(dead)).toBe(404);
       for (const good of [late.link, again!]) expect(await statusOf(good)).toBe(200);
-      expect((await owner.get('people')).html).toContain('the link does not work any more');
+      expect((await owner.get('people')).html).toContain('the link no longer works');
       await test.database.moveClock('7 days');
       for (const dead of [late.link, again!]) expect(await statusOf(dead)).toBe(404);
     });
@@ -138,8 +138,8 @@ describe('links that people get by mail', () => {
     it('is not sent to members, twice, to no address, or too often; and says so beside the field', async () => {
       const { person } = await invited();
       for (const [email, words] of [
-        [acme.ownerEmail.toUpperCase(), 'a member already'],
-        [person.email, 'was invited already'],
+        [acme.ownerEmail.toUpperCase(), 'already a member'],
+        [person.email, 'has already been invited'],
         ['nobody', 'not an email address'],
         [`${'a'.repeat(300)}@acme.test`, 'not an email address'],
       ] as const) {
@@ -183,7 +183,7 @@ describe('links that people get by mail', () => {
 
     it('is mailed, works once within an hour, and ends the sessions', async () => {
       const person = new DashboardMember(test.url, acme.ownerEmail);
-      expect((await ask(person.email)).heading).toBe('Look at your email');
+      expect((await ask(person.email)).heading).toBe('Check your email');
       const [link] = await linksOf(person);
       expect((await owner.get()).status).toBe(200);
       expect((await person.send(link!, { password: 'four unrelated words' })).location).toBe('');

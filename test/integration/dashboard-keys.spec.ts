@@ -140,7 +140,7 @@ describe('keys and the endpoint at the dashboard', () => {
       expect((await send()).html).toContain('Nothing was changed');
       const page = await owner.get('endpoint');
       expect(page.html).not.toContain(secret);
-      expect(page.html).toContain('The new secret signs from');
+      expect(page.html).toContain('The new secret takes effect on');
     });
   });
 

@@ -85,7 +85,7 @@ describe('passkeys at the dashboard', () => {
     const again = await answer(stranger, 'account/passkeys/new', (options) =>
       passkey.register(claims(options, { type: 'webauthn.create' })),
     );
-    expect(again.html).toContain('No passkey was made.');
+    expect(again.html).toContain('No passkey was created.');
     await test.database.moveClock('11 minutes');
     expect((await owner.send(`account/passkeys/${id}/remove`, {}, 'account')).location).toMatch(/^\/confirm/);
     expect((await owner.get('account/passkeys/new')).location).toMatch(/^\/confirm/);

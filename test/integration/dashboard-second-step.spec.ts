@@ -138,7 +138,7 @@ describe('the second step of signing in', () => {
       { password: PASSWORD, code: '000000' },
       { password: 'wrong', code: await app.code() },
     ])
-      expect((await confirm(fields)).html).toContain('The password or the code is not right.');
+      expect((await confirm(fields)).html).toContain('The password or code is incorrect.');
     expect((await owner.get('api-key/new')).location).toMatch(/^\/confirm/);
     expect((await confirm({ password: PASSWORD, code: await app.code() })).location).toBe('');
     expect((await owner.get('api-key/new')).status).toBe(200);

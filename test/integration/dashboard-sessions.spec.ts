@@ -68,7 +68,7 @@ describe('sessions at the dashboard', () => {
         { present: 'wrong', next: 'four unrelated words' },
         'account',
       );
-      expect(wrong.html).toContain('This password is not right.');
+      expect(wrong.html).toContain('This password is incorrect.');
       const next = 'four more unrelated words';
       const changed = await here.send('account/password', { present: PASSWORD, next }, 'account');
       expect(changed.location).toBe('/account?changed=password');

@@ -35,13 +35,13 @@ describe('signing in to the dashboard', () => {
       expect(welcome.html).toContain(acme.ownerEmail);
       const short = await owner.send(link, { password: 'fourteen chars' });
       expect(short).toMatchObject({ status: 400 });
-      expect(short.html).toContain('This has 14 characters; choose at least 15.');
+      expect(short.html).toContain('This has 14 characters. Use at least 15.');
       expect((await owner.send(link, { password: PASSWORD })).location).toBe('');
       expect((await owner.get()).heading).toBe('Overview');
       expect(owner.cookies.get('countersign_session')).toMatch(/^(?!a{64})[0-9a-f]{64}$/);
       expect(await owner.get(link)).toMatchObject({
         status: 404,
-        heading: 'This link does not work any more',
+        heading: 'This link no longer works',
       });
       expect((await stranger().get(link)).status).toBe(404);
     });
@@ -100,7 +100,7 @@ describe('signing in to the dashboard', () => {
       const unknown = await stranger().signIn();
       for (const seen of [wrong, unknown]) {
         expect(seen).toMatchObject({ status: 400, heading: 'Sign in' });
-        expect(seen.html).toContain('Email address or password is wrong');
+        expect(seen.html).toContain('The email address or password is incorrect');
         expect(seen.headers.getSetCookie().join()).not.toContain('countersign_session');
       }
       expect(wrong.html).toContain(`value="${acme.ownerEmail}"`);

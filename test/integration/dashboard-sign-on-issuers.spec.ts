@@ -42,7 +42,7 @@ describe('the issuer of an organization', () => {
     expect(await told('http://localhost')).toContain('Enter an https address');
     expect(await told(`${liar.url}?a=b`)).toContain('Enter an https address');
     expect(await told(liar.url.replace('localhost', '127.0.0.1'))).toContain('belongs to another issuer');
-    expect(await told(`${liar.url}/nothing`)).toContain('is not the description');
+    expect(await told(`${liar.url}/nothing`)).toContain('does not describe');
     expect(await told(liar.url, { clientSecret: '' })).toContain('Enter the client secret');
     liar.description = { jwks_uri: undefined };
     expect(await told(liar.url)).toContain('does not offer what is needed');
@@ -51,7 +51,7 @@ describe('the issuer of an organization', () => {
     for (const [description, words] of [
       [{ token_endpoint: 'https://10.0.0.1/token' }, 'cannot be reached'],
       [{ jwks_uri: 'https://[::ffff:10.0.0.1]/keys' }, 'cannot be reached'],
-      [{ token_endpoint: `http://localhost/token` }, 'was not right'],
+      [{ token_endpoint: `http://localhost/token` }, 'sent an invalid response'],
     ] as const) {
       liar.description = {};
       await setUp(liar.url);

@@ -90,7 +90,7 @@ describe('watching over organizations', () => {
     await test.database.moveClock('41 minutes');
     await until('the endpoint works', async () => (await failing(org)).length === 0);
     await look();
-    await mailbox.waitForMailTo(ownerEmail, /deliveries succeed again/);
+    await mailbox.waitForMailTo(ownerEmail, /deliveries are working again/);
     expect(mailsTo(ownerEmail, /Webhook deliveries/)).toHaveLength(2);
     expect(mailsTo(other.ownerEmail, /Webhook deliveries/)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('watching over organizations', () => {
     mailbox.refuseAll({ code: 451, message: 'come back later' });
     await test.app.get(SecondFactors, { strict: false }).reset(user!.id, 'command line');
     await until('mail fails', async () => (await failing(org)).includes('mail'));
-    expect((await owner.get()).html).toContain('accepted no email for you since');
+    expect((await owner.get()).html).toContain('has not accepted any of your emails since');
 
     await test.database.moveClock('61 minutes');
     mailbox.refuseAll();
@@ -146,7 +146,7 @@ describe('watching over organizations', () => {
     await until('both changes are told', () => changes().length === 2);
     expect(changes().join()).toMatch(/Your password was changed[^]*from the IP address 127\.0\.0\.1/);
     expect(changes().join()).toMatch(
-      /Your password was chosen with a link[^]*from the IP address 127\.0\.0\.1/,
+      /A password was chosen with a link[^]*from the IP address 127\.0\.0\.1/,
     );
   });
 
@@ -162,11 +162,11 @@ describe('watching over organizations', () => {
       { sent: 5, completed: 1, approved: 0, notApproved: 0 },
     ]);
     const { html } = await (await signedIn(test, org)).get();
-    expect(html).toContain('Sent for each day: 5 in all');
+    expect(html).toContain('Sent per day: 5 in all');
     expect(html).toContain('<svg');
     const reviewer = await (await signedIn(test, org, 'reviewer')).get();
-    expect(reviewer.html).toContain('Reviews that wait');
-    expect(reviewer.html).not.toMatch(/<svg|What failed|Seal key/);
+    expect(reviewer.html).toContain('Reviews to decide');
+    expect(reviewer.html).not.toMatch(/<svg|Failures|Seal key/);
   });
 
   it('tells owners of keys that end, and of an API key that was not replaced, once each', async () => {
@@ -183,10 +183,10 @@ describe('watching over organizations', () => {
     );
     await look();
     await mailbox.waitForMailTo(ownerEmail, /91 days old/);
-    const ends = () => mailsTo(ownerEmail, /A key ends soon/).map(({ text }) => text);
+    const ends = () => mailsTo(ownerEmail, /A key expires soon/).map(({ text }) => text);
     await until('both keys are told', () => ends().length === 2);
     expect(ends().join()).toContain('SEAL_P12');
-    expect(ends().join()).toContain('certificate authority ends soon');
+    expect(ends().join()).toContain('certificate authority expires soon');
 
     await test.dataSource.query(
       `update api_keys set created_at = created_at - interval '90 days' where organization_id = $1`,

@@ -91,11 +91,11 @@ describe('a request made by hand', () => {
     });
     expect(wrong.status).toBe(400);
     for (const words of [
-      'one looks like name@example.com',
+      'Enter an email address such as name@example.com',
       'a whole number from 0',
       'Choose one of the languages.',
       '<option value="pl" lang="pl" selected>',
-      'Enter a day such as 2027-01-31, and',
+      'Enter a day such as 2027-01-31 and',
       'a whole number from 1 to 90',
       'at most 100 email addresses',
       'Enter a day and a time',
@@ -110,9 +110,9 @@ describe('a request made by hand', () => {
     expect([past.status, past.html]).toEqual([400, expect.stringContaining('The deadline has passed')]);
     expect(past.html).toContain('The time to send the request has passed');
     const swapped = { ...people, expires: '2099-02-03', scheduled: '2099-02-04T09:00' };
-    expect((await owner.send(`${page}/signers`, swapped)).html).toContain('would leave after its last day');
+    expect((await owner.send(`${page}/signers`, swapped)).html).toContain('would be sent after its deadline');
     const twice = await owner.send(`${page}/signers`, { ...people, 'email-1': ANNA.email });
-    expect([twice.status, twice.html]).toEqual([400, expect.stringContaining('another signer’s already')]);
+    expect([twice.status, twice.html]).toEqual([400, expect.stringContaining('Another signer already has this address')]);
     const message = 'Dear Anna,\r\n\r\nhere is the lease.';
     const more = await owner.send(`${page}/signers`, { ...people, message, more: 'yes' });
     expect(more.html).toContain('id="email-1"');

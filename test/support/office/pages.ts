@@ -160,7 +160,7 @@ const REVIEWS = [
   reviewer('review-case: to be rejected', caseOf('waiting'), unfold('Reject')),
   reviewer('review-case: to be asked again', caseOf('waiting'), unfold('Ask')),
   reviewer('review-case: its keys', caseOf('waiting'), (page) =>
-    page.getByRole('button', { name: 'Keys' }).click(),
+    page.getByRole('button', { name: 'Shortcuts' }).click(),
   ),
   reviewer('review-case: without pictures', caseOf('unpictured')),
   reviewer('review-held', caseOf('held')),
@@ -175,7 +175,7 @@ const DELIVERIES = [
   owner(
     'delivery: failed',
     ({ deliveries }) => `deliveries/${deliveries.failed}`,
-    unfold('Body of the answer'),
+    unfold('Response body'),
   ),
   owner('delivery: waiting', ({ deliveries }) => `deliveries/${deliveries.waiting}`, unfold('curl')),
   owner('endpoint', 'endpoint'),
@@ -204,7 +204,7 @@ const PEOPLE = [
     await unfold('Change')(page);
     await press('Remove from the organization')(page);
   }),
-  founder('people: two reviewers', 'people', press('Ask for two reviewers')),
+  founder('people: two reviewers', 'people', press('Require two reviewers')),
   owner('invite', 'people/invite'),
   owner(
     'invite: wrong',
@@ -238,7 +238,7 @@ const SETTINGS = [
 const ACCOUNT = [
   owner('account', 'account'),
   founder('account: new', 'account'),
-  owner('recovery-codes', 'account', press('Make new recovery codes')),
+  owner('recovery-codes', 'account', press('Create new recovery codes')),
   founder('second-step', 'account/second-step'),
   owner('passkey-new', 'account/passkeys/new'),
   owner('confirm', 'confirm'),
