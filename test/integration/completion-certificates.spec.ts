@@ -73,13 +73,13 @@ describe('certificates of completion', () => {
   }
 
   it.each<[type: string, proofs: string[], strength: string]>([
-    ['fast', ['personal_link'], 'Basic: the link was sent to the e-mail address only'],
-    ['self_signed', ['personal_link'], 'Basic: whoever could open the personal link could sign.'],
+    ['fast', ['personal_link'], 'Basic: the link was sent to the email address only'],
+    ['self_signed', ['personal_link'], 'Basic: anyone who could open the personal link could sign.'],
     ['in_person', ['personal_link', 'host'], 'In person: Hugo Host was present'],
     [
       'advanced',
       ['personal_link', 'one_time_code'],
-      'a one-time code showed access to the e-mail address. The',
+      'a one-time code showed access to the email address. The',
     ],
   ])('record what happened in a request of type %s, and nothing more', async (type, proofs, strength) => {
     const anna = newAnna();

@@ -20,7 +20,7 @@ const stamp = (name: string, change: Partial<SignatureStamp> = {}): SignatureSta
   email: `${name.split(' ')[0]!.toLowerCase()}@example.com`,
   signedAt: '2026-03-01T09:30:05.123Z',
   type: 'advanced',
-  method: 'Signed by drawing the signature, after entering a one-time code sent to the e-mail address',
+  method: 'Signed by drawing the signature, after entering a one-time code sent to the email address',
   mark: { kind: 'drawn', strokes: [[0.1, 0.5, 0.3, 0.1, 0.5, 0.9, 0.7, 0.2, 0.9, 0.6]] },
   ...change,
 });

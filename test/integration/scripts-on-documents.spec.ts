@@ -123,7 +123,7 @@ describe('scripts without a font', () => {
     const { visitors } = await sendRequest(test, acme, 'fast', [{ email: 'wang@signers.test' }]);
     const refused = await visitors[0]!.sign({ name: '王小明' });
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain('This has letters of the script “Han”, which we cannot print here.');
+    expect(refused.html).toContain('This contains letters of the script “Han”, which we cannot print here.');
     expect(refused.html).toContain('value="王小明"');
     expect((await visitors[0]!.sign({ name: 'Wang Xiaoming' })).location).toBe('/done');
   });
