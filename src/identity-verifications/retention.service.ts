@@ -35,7 +35,7 @@ export class Retention {
    */
   async set(tx: EntityManager, organizationId: number, days: number): Promise<number> {
     if (!Number.isInteger(days) || days < 1 || days > this.longestDays)
-      throw invalid({ field: 'days', message: `days must be 1 to ${this.longestDays}` });
+      throw invalid({ field: 'days', message: `days is ${days}, but must be 1 to ${this.longestDays}` });
     await lockOrganization(tx, organizationId);
     const before = await this.daysOf(organizationId, tx);
     await setRetentionDays(tx, organizationId, days);

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { type ActivityType } from '../activity/domain/activity-event.js';
 import { invalid, notFound, refused } from '../common/errors.js';
-import { isStorableText } from '../common/validation/clean-text.js';
+import { textProblem } from '../common/validation/clean-text.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { REVIEWS } from '../identity-verifications/review-topic.js';
 import { getOrganization } from '../organizations/organization.queries.js';
@@ -63,7 +63,7 @@ export class CaseDecisions {
       const place = { reviewDueAt: verification.reviewDueAt!, id: verificationId };
       const { reviewFourEyes } = await getOrganization(tx, organizationId);
       if (!(await insertVote(tx, reviewer, { result, reason: words }, !reviewFourEyes)))
-        throw refused('already_voted', 'Another reviewer has to decide about this case');
+        throw refused('already_voted', 'Another reviewer must decide this case');
       const isFinal = !reviewFourEyes || (await countVotes(tx, reviewer, result)) >= FOUR_EYES;
       if (isFinal) await this.reviews.settle(tx, verification, { result, reason: words, userId });
       else await this.journal.audit(tx, verification, 'review_voted', { userId });
@@ -92,8 +92,8 @@ export class CaseDecisions {
   /** Adds a note to a decided case. @throws AppError 404 for a case that is not decided, 400 for an empty or too long note */
   async note(reviewer: ActingReviewer, words: string): Promise<void> {
     const text = words.trim();
-    if (text === '' || text.length > MAX_NOTE || !isStorableText(text))
-      throw invalid({ field: 'note', message: `note must have 1 to ${MAX_NOTE} characters` });
+    const problem = textProblem('note', text, MAX_NOTE);
+    if (problem) throw invalid({ field: 'note', message: problem });
     await this.transactions.run(async (tx) => {
       const { organizationId, verificationId } = reviewer;
       if (!(await this.cases.findDecided(tx, organizationId, verificationId)))
@@ -116,5 +116,6 @@ export class CaseDecisions {
 }
 
 async function assertClaim(tx: EntityManager, reviewer: ActingReviewer): Promise<void> {
-  if (!(await holdsClaim(tx, reviewer))) throw refused('not_claimed', 'Another reviewer looks at this case');
+  if (!(await holdsClaim(tx, reviewer)))
+    throw refused('not_claimed', 'Another reviewer is reviewing this case');
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
-import { isStorableText } from '../common/validation/clean-text.js';
+import { textProblem } from '../common/validation/clean-text.js';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { type VerificationMethod } from '../identity-verifications/domain/verification-method.js';
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
@@ -115,8 +115,8 @@ export class ReviewsService {
 /** The reason without spaces around it. @throws AppError 400 for a missing or too long one */
 export function reviewReason(reason: string): string {
   const words = reason.trim();
-  if (words === '' || words.length > MAX_REASON || !isStorableText(words))
-    throw invalid({ field: 'reason', message: `reason must have 1 to ${MAX_REASON} characters` });
+  const problem = textProblem('reason', words, MAX_REASON);
+  if (problem) throw invalid({ field: 'reason', message: problem });
   return words;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { invalid } from '../common/errors.js';
-import { isStorableText } from '../common/validation/clean-text.js';
+import { textProblem } from '../common/validation/clean-text.js';
 import { MAX_NAME } from '../common/validation/limits.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
 import { Organization, type ReviewMails } from './organization.entity.js';
@@ -21,9 +21,8 @@ export class OrganizationsService {
   /** Creates an organization and its owner. @throws AppError 400 for an empty name or an invalid address */
   async create(tx: EntityManager, input: { name: string; ownerEmail: string }): Promise<NewOrganization> {
     const name = input.name.trim();
-    if (name === '' || name.length > MAX_NAME || !isStorableText(name)) {
-      throw invalid({ field: 'name', message: `name must have 1 to ${MAX_NAME} characters` });
-    }
+    const problem = textProblem('name', name, MAX_NAME);
+    if (problem) throw invalid({ field: 'name', message: problem });
     const inserted = await tx.insert(Organization, { name });
     const organizationId = (inserted.identifiers[0] as { id: number }).id;
     const owner = await this.users.create(tx, { organizationId, email: input.ownerEmail, role: 'owner' });

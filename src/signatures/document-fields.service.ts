@@ -6,7 +6,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { type ShownSize } from '../pdf/document-field.js';
 import { type FoundTag } from '../pdf/pdf-results.js';
 import { DocumentField } from './document-field.entity.js';
-import { assertApart, boxesOf, type FieldPlacement } from './domain/field-placement.js';
+import { assertApart, boxesOf, type FieldPlacement, placedBox, tagBox } from './domain/field-placement.js';
 import { getDraft, getLiveRequest, type RequestKey } from './live-request.queries.js';
 import { findDocument } from './signature-document.queries.js';
 import { type Signature } from './signature.entity.js';
@@ -50,7 +50,7 @@ export class DocumentFields {
   ): Promise<void> {
     const { id: signatureId, organizationId } = draft;
     await tx.delete(DocumentField, { organizationId, signatureId });
-    assertApart(tags.map(({ box, page }) => ({ ...box, page })));
+    assertApart(tags.map(({ box, page, kind, signer }) => tagBox(box, page, kind, signer)));
     await tx.insert(
       DocumentField,
       tags.map(({ kind, signer, page, box, tagBox, label }) => ({
@@ -102,8 +102,8 @@ export class DocumentFields {
     await tx.delete(DocumentField, { organizationId, signatureId, signerNumber: IsNull() });
     const tags = await fieldsOf(tx, { organizationId, id: signatureId });
     assertApart([
-      ...tags.map(({ box, page }) => ({ ...box, page })),
-      ...placed.map(({ page }, index) => ({ ...boxes[index]!, page })),
+      ...tags.map(({ box, page, kind, signerNumber }) => tagBox(box, page, kind, signerNumber!)),
+      ...placed.map(({ page }, index) => placedBox(boxes[index]!, page, index)),
     ]);
     await tx.insert(
       DocumentField,

@@ -97,7 +97,11 @@ describe('fields on a document', () => {
 
   it('are refused if they overlap, have no document, are broken JSON or name nobody who signs', async () => {
     const path = await draftWith(await textPdf());
-    expect((await place(path, PLACE, { ...PLACE, x: 100 })).body.code).toBe('fields_overlap');
+    const { body: refused } = await place(path, PLACE, { ...PLACE, y: 300 }, { ...PLACE, x: 100 });
+    expect([refused.code, refused.message]).toEqual([
+      'fields_overlap',
+      'fields[2] overlaps fields[0] on page 1',
+    ]);
     const empty = `${SIGNATURES}/${await createDraft(acme.api)}`;
     expect((await place(empty, PLACE)).status).toBe(404);
     const form = new FormData();
@@ -188,6 +192,7 @@ describe('fields on a document', () => {
     const headers = { 'content-type': 'application/pdf' };
     const { status, body } = await acme.api.put(`${path}/document`, pdf, { headers });
     expect([status, body.code]).toEqual([400, 'fields_overlap']);
+    expect(body.message).toBe('{{signature:2}} overlaps {{signature:1}} on page 1');
     expect((await acme.api.get(`${path}/document`)).status).toBe(404);
   });
 });

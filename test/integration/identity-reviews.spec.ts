@@ -109,9 +109,16 @@ describe('manual reviews', () => {
     for (const wrong of [foreign, { ...decision, verificationId: 999_999 }]) {
       await expect(reviews.decide(wrong)).rejects.toMatchObject({ statusCode: 404 });
     }
-    for (const reason of ['', '  ', 'x'.repeat(501), 'a\0b']) {
-      await expect(reviews.decide({ ...decision, reason })).rejects.toMatchObject({ statusCode: 400 });
-    }
+    for (const [reason, message] of [
+      ['', 'reason has 0 characters, but must have 1 to 500'],
+      ['  ', 'reason has 0 characters, but must have 1 to 500'],
+      ['x'.repeat(501), 'reason has 501 characters, but must have 1 to 500'],
+      ['a\0b', 'reason must not contain NUL bytes or unpaired surrogates'],
+    ] as const)
+      await expect(reviews.decide({ ...decision, reason })).rejects.toMatchObject({
+        statusCode: 400,
+        message,
+      });
     expect(await reviews.list(other.organizationId)).toEqual([]);
     expect(endsOf(session)).toEqual([]);
   });

@@ -112,7 +112,10 @@ describe('a request made by hand', () => {
     const swapped = { ...people, expires: '2099-02-03', scheduled: '2099-02-04T09:00' };
     expect((await owner.send(`${page}/signers`, swapped)).html).toContain('would be sent after its deadline');
     const twice = await owner.send(`${page}/signers`, { ...people, 'email-1': ANNA.email });
-    expect([twice.status, twice.html]).toEqual([400, expect.stringContaining('Another signer already has this address')]);
+    expect([twice.status, twice.html]).toEqual([
+      400,
+      expect.stringContaining('Another signer already has this address'),
+    ]);
     const message = 'Dear Anna,\r\n\r\nhere is the lease.';
     const more = await owner.send(`${page}/signers`, { ...people, message, more: 'yes' });
     expect(more.html).toContain('id="email-1"');
@@ -128,7 +131,7 @@ describe('a request made by hand', () => {
     const above = await owner.send(`${page}/fields`, form([annas, annas]));
     expect([above.status, above.html]).toEqual([
       400,
-      expect.stringContaining('Two fields overlap on page 1.'),
+      expect.stringContaining('Field 2 overlaps field 1 on page 1.'),
     ]);
     for (const odd of ['x', [7], [{ ...annas, kind: HOSTILE }], [{ ...annas, x: 'left' }]])
       expect((await owner.send(`${page}/fields`, form(odd))).status).toBe(400);

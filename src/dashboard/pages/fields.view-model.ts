@@ -77,6 +77,12 @@ export function signersOf({ plan }: Draft) {
   }));
 }
 
+/** An error of the API with the numbers of fields on the page in place of its indices. */
+export const inNumbers = (message: string) =>
+  message
+    .replace(/^fields\[(\d+)\]/, (_, index) => `Field ${Number(index) + 1}`)
+    .replace(/fields\[(\d+)\]/g, (_, index) => `field ${Number(index) + 1}`);
+
 /** The API's sentences, without the names of its members. */
 function problemsIn(refusal: AppError | null): { index: number | null; number: number; sentence: string }[] {
   return (refusal?.details ?? []).map(({ field, message }) => {

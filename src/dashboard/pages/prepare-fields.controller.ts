@@ -12,7 +12,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { addressOf, type Draft, Drafts } from './drafts.service.js';
 import { type Fields } from './form-fields.js';
-import { toEditorModel, toEnteredFields, toTableModel } from './fields.view-model.js';
+import { inNumbers, toEditorModel, toEnteredFields, toTableModel } from './fields.view-model.js';
 
 /** The third step of a request made by hand: the fields on the document's pages. */
 @DashboardPages('/signatures', 'signatures')
@@ -79,7 +79,7 @@ export class PrepareFieldsController {
       isTable,
       editorScript: isTable ? null : 'prepare',
       kinds: FIELD_KINDS.map((kind) => ({ kind })),
-      refusals: refusal === null || refusal.details ? [] : [refusal.message],
+      refusals: refusal === null || refusal.details ? [] : [inNumbers(refusal.message)],
       ...(isTable ? toTableModel(draft, entered, refusal) : toEditorModel(draft, entered, refusal)),
     });
     return this.drafts.page(visit, draft, 'fields', model, refusal ? 400 : 200);

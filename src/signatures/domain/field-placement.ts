@@ -51,10 +51,30 @@ export function boxesOf(placements: readonly FieldPlacement[], pageSizes: readon
   return boxes;
 }
 
-/** @throws AppError 400 `fields_overlap` */
-export function assertApart(boxes: (ShownBox & { page: number })[]): void {
+/** A field's box with the words for it in an error. */
+interface NamedBox extends ShownBox {
+  page: number;
+  name: string;
+}
+
+export const placedBox = (box: ShownBox, page: number, index: number): NamedBox => ({
+  ...box,
+  page,
+  name: `fields[${index}]`,
+});
+
+export const tagBox = (box: ShownBox, page: number, kind: FieldKind, signer: number): NamedBox => ({
+  ...box,
+  page,
+  name: `{{${kind}:${signer}}}`,
+});
+
+/** @throws AppError 400 `fields_overlap` naming the first two that do */
+export function assertApart(boxes: NamedBox[]): void {
   const overlap = findOverlap(boxes);
-  if (overlap) throw refused('fields_overlap', `Two fields overlap on page ${boxes[overlap[1]]!.page}`);
+  if (!overlap) return;
+  const [earlier, later] = [boxes[overlap[0]]!, boxes[overlap[1]]!];
+  throw refused('fields_overlap', `${later.name} overlaps ${earlier.name} on page ${later.page}`);
 }
 
 function boxOf({ x, y, width, height }: FieldPlacement, [across, down]: ShownSize): ShownBox {
