@@ -58,8 +58,8 @@ const EVENT_HASH = `
 `;
 
 /**
- * Adds the next event. The request's row is locked first, so that two events never take the same number; whoever locks
- * its signers' rows too has locked the request before. Each statement sees what was committed before it.
+ * Adds the next event. The request's row is locked first, so that two events never take the same number; code that
+ * locks its signers' rows too has locked the request before. Each statement sees what was committed before it.
  */
 const APPEND_EVENT = `
   create function append_signature_event(

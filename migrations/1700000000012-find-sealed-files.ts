@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Finds a sealed file, and the organization behind a certificate, by their hashes: whoever checks a document has no more. */
+/** Finds a sealed file, and the organization behind a certificate, by their hashes, which are all that a check has. */
 export class FindSealedFiles1700000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -39,7 +39,7 @@ export class CreateSignOns1700000000026 implements MigrationInterface {
         -- The browser that started it: an answer that comes by another one does not count.
         holder_hash bytea not null check (octet_length(holder_hash) = 32),
         organization_id bigint not null references sign_ons on delete cascade,
-        -- Whoever connects an identity: somebody who is signed in, or who was invited.
+        -- Who connects an identity: someone who is signed in, or who was invited.
         session_id bigint references dashboard_sessions on delete cascade,
         invitation_hash bytea check (octet_length(invitation_hash) = 32),
         next text not null,

@@ -27,7 +27,7 @@ export async function reservePort(port: number, address: string): Promise<{ rele
   };
 }
 
-/** The error of a failed `listen`, in words for whoever starts the service. */
+/** The error of a failed `listen`, in words for the person who starts the service. */
 export function listenError(error: unknown, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const choose = `choose another port, for example PORT=${port === 3000 ? 3001 : 3000}`;

@@ -33,7 +33,7 @@ export interface ActivityHead {
   hash: string | null;
 }
 
-/** An event with the e-mail addresses of those whom it names, which are not part of the chain. */
+/** An event with the email addresses of those whom it names, which are not part of the chain. */
 export interface ListedActivity extends ActivityEvent {
   /** Null for the operator, and for somebody who failed to sign in. */
   email: string | null;

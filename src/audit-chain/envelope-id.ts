@@ -3,7 +3,7 @@ const VERSION = '8';
 
 /**
  * The id that the papers of a request carry, unlike its number unique everywhere: a UUID from the first 16 bytes of the hash
- * of its first event. Whoever has the audit trail can compute it.
+ * of its first event. Anyone with the audit trail can compute it.
  * @param firstHash - lower-case hex
  */
 export function envelopeIdOf(firstHash: string): string {

@@ -57,7 +57,7 @@ export function pageBrand(
   return { stylesheet, contactLine, locale, logo };
 }
 
-/** The key of a logo's file, whoever's it is; null for a token that no logo has, or none any more. */
+/** The key of a logo's file, in any organization; null for a token that no logo has, or no longer has. */
 export async function logoKeyOf(manager: EntityManager, token: string): Promise<string | null> {
   const [found] = await manager.query<{ storageKey: string }[]>(LOGO_KEY, [token]);
   return found?.storageKey ?? null;

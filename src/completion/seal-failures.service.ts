@@ -27,7 +27,7 @@ export class SealFailures {
     if (failures === FAILURES_BEFORE_MAIL) await this.tell(tx, key);
   }
 
-  /** Records that it will not be tried again. Whoever has not been told of a failure is told now. */
+  /** Records that it will not be tried again. Those who have not been told of a failure are told now. */
   async recordLast(tx: EntityManager, key: RequestKey, failure: SealFailure): Promise<void> {
     const { failures = 0 } = (await findSealFailure(tx, key)) ?? {};
     if (failures >= FAILURES_BEFORE_MAIL) return;

@@ -4,7 +4,7 @@ import { type IssuerProblem, isTokenClaim } from './domain/sign-on-problem.js';
 
 /** An issuer did not do what was asked of it. */
 export class IssuerError extends Error {
-  /** @param detail - for whoever looks after the sign-on: our own words or a code, nothing that the issuer wrote freely */
+  /** @param detail - for the sign-on's administrators: our own words or a code, no free text of the issuer */
   constructor(
     readonly problem: IssuerProblem,
     readonly detail: string,

@@ -25,7 +25,7 @@ import {
 
 /**
  * Wrong codes of an app within an hour, after which even the right one is refused until the hour ends. Three of a million
- * are right at any time, and whoever guesses knows the password. Recovery codes cannot be guessed and always work.
+ * are right at any time, and the guesser already knows the password. Recovery codes cannot be guessed and always work.
  */
 const WRONG_CODES_AN_HOUR = 10;
 

@@ -85,7 +85,7 @@ export interface Proof {
 /** How a code of the second step was received: `ended` if the password must be entered again. */
 export type CodeOutcome = Entrance | 'wrong' | 'ended';
 
-/** Signs people in to the dashboard with an e-mail address and a password, or with a link; then with a second step, where there is one. */
+/** Signs people in to the dashboard with an email address and a password, or with a link; then with a second step, where there is one. */
 @Injectable()
 export class SignIn {
   /** Tests replace it. */

@@ -13,7 +13,7 @@ type Visit = SignedIn & { address: string };
 
 /**
  * Connects members with the identities by which an issuer knows them. Only the person does it, signed in or invited: an
- * e-mail address in a token connects nothing, because every organization chooses an issuer that asserts what it likes.
+ * email address in a token connects nothing, because every organization chooses an issuer that asserts what it likes.
  */
 @Injectable()
 export class SignOnIdentities {
@@ -34,12 +34,12 @@ export class SignOnIdentities {
     { userId, address }: { userId: number; address: string },
   ): Promise<number> {
     const id = await insertIdentity(tx, identity, userId);
-    if (id === null) throw refused('identity_taken', 'This identity or this member is connected already');
+    if (id === null) throw refused('identity_taken', 'This identity or this member is already connected');
     await this.notices.recordIn(tx, identity.organizationId, { type: 'sign_on_connected', userId, address });
     return id;
   }
 
-  /** Connects an identity with whoever is signed in. @throws as `connect`, and AppError 404 for no member of the organization */
+  /** Connects an identity to the member who is signed in. @throws as `connect`, and AppError 404 for no member of the organization */
   connectVisitor({ accountId, address }: Visit, identity: IssuedIdentity): Promise<void> {
     return this.transactions.run(async (tx) => {
       const user = await findUserOf(tx, { organizationId: identity.organizationId, accountId });

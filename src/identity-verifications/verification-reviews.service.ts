@@ -66,7 +66,7 @@ export class VerificationReviews {
     reason: AskReason,
   ): Promise<IdentityVerification> {
     if (!askableParts(verification).includes(part))
-      throw refused('not_askable', `This verification has no ${part}, or the person was asked for it before`);
+      throw refused('not_askable', `This verification has no ${part}, or it was already asked for again`);
     const { tokenHash, tokenSealed } = this.links.issue(verification.sessionId);
     const asked = await this.lifecycle.move(tx, verification, 'in_progress', {
       tokenHash,

@@ -43,7 +43,7 @@ export class Members {
     if (member.role !== 'owner' || role === 'owner') return member;
     const owners = await findMembers(tx, organizationId, ['owner']);
     if (owners.length === 1)
-      throw refused('last_owner', `${member.email} is the last owner; make somebody else an owner first`);
+      throw refused('last_owner', `${member.email} is the last owner; make someone else an owner first`);
     return member;
   }
 }

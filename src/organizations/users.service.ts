@@ -33,7 +33,7 @@ export class UsersService {
     if (!(await tx.existsBy(Organization, { id: organizationId }))) throw notFound('Organization');
     const { accountId, password } = await this.accountOf(tx, email);
     if (await findUserOf(tx, { organizationId, accountId }))
-      throw refused('email_taken', 'A user with this e-mail address exists already');
+      throw refused('email_taken', 'A user with this email address already exists');
     return { userId: await this.join(tx, { organizationId, accountId, role }), password };
   }
 

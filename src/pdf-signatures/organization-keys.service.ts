@@ -42,7 +42,7 @@ const CLOCK_MARGIN_MS = 5 * 60_000;
 
 /** The subject of a signer's certificate. */
 export interface CertifiedSigner {
-  /** As shown by an identity document; null if only the e-mail address was authenticated. */
+  /** As shown by an identity document; null if only the email address was authenticated. */
   name: string | null;
   email: string;
 }

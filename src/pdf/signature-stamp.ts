@@ -10,7 +10,7 @@ export type SignatureMark =
 
 /** What the document shows of one signer. */
 export interface SignatureStamp {
-  /** Empty if not known; the e-mail address is shown instead. */
+  /** Empty if not known; the email address is shown instead. */
   name: string;
   email: string;
   /** ISO 8601. */

@@ -89,7 +89,7 @@ export class DocumentDownloadService {
   }
 
   /**
-   * The PDF that signers will read, for whoever prepares the draft. Nothing is recorded: nobody has it to sign yet.
+   * The PDF that signers will read, for the member who prepares the draft. Nothing is recorded: nobody has it to sign yet.
    * @throws AppError 400 `not_a_draft`; 404 if there is no such request, or no document yet; 429 or 503 as `download`
    */
   async ofDraft(key: RequestKey, reply: FastifyReply): Promise<DocumentFile> {

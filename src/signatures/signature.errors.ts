@@ -8,10 +8,10 @@ export const notSent = () => refused('not_sent', 'The signature has not been sen
 export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');
 export const signerAlreadySigned = () => refused('signer_already_signed', 'The signer has already signed');
 export const notInPerson = () =>
-  refused('not_in_person', 'Only a request of the type in_person is signed on the device of a host');
+  refused('not_in_person', 'Only a request of type in_person can be signed on the device of a host');
 export const notTheirTurn = () => refused('not_their_turn', 'Other signers have to sign first');
 export const emailTaken = () =>
-  refused('email_taken', 'Another signer of this signature has this e-mail address');
+  refused('email_taken', 'Another signer of this signature already has this email address');
 /** Texts that cannot be drawn on PDFs with the fonts of this installation. */
 export const scriptUnsupported = (problems: FieldError[]) =>
   new AppError(400, problems.map(({ message }) => message).join('; '), 'script_unsupported', problems);

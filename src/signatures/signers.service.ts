@@ -72,7 +72,7 @@ export class SignersService {
   }
 
   /**
-   * The signer's link, for a member who hands it over. It is recorded: whoever has the link can open the request.
+   * The signer's link, for a member who hands it over. It is recorded: anyone with the link can open the request.
    * @throws AppError 400 before sending, after the end, or once signed; 404
    */
   showLink(caller: Caller, key: SignerKey): Promise<string> {

@@ -55,7 +55,7 @@ export class SigningAccess {
     });
   }
 
-  /** Keeps the language that the signer has chosen. Whoever holds a replaced link is not the signer any more. */
+  /** Keeps the language that the signer has chosen. The holder of a replaced link is no longer the signer. */
   async chooseLocale(visit: Visit, locale: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const { signer, linkVoidReason } = await this.contexts.lock(tx, visit);

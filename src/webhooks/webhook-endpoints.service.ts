@@ -90,7 +90,7 @@ export class WebhookEndpointsService {
         : replaceSecretLater(tx, organizationId, secret, ROTATION_HOURS),
     );
     if (validFrom === null && unchangedSince)
-      throw refused('endpoint_changed', 'The endpoint has been changed meanwhile');
+      throw refused('endpoint_changed', 'The endpoint has been changed in the meantime');
     if (validFrom === null) throw notFound('Organization');
     return { webhookSecret, validFrom };
   }

@@ -61,15 +61,15 @@ describe('bad input', () => {
     ['an empty list', { signers: [] }, ['signers']],
     ['signers that are not a list', { signers: 'ann' }, ['signers']],
     ['a signer that is a string', { signers: ['ann@example.test'] }, ['signers']],
-    ['a signer without e-mail', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
-    ['a bad e-mail', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
-    ['a number as the e-mail', { signers: [{ email: 5 }] }, ['signers[0].email']],
-    ['a control character in an e-mail', { signers: [{ email: '"a\u0001b"@x.test' }] }, ['signers[0].email']],
+    ['a signer without email', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
+    ['a bad email', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
+    ['a number as the email', { signers: [{ email: 5 }] }, ['signers[0].email']],
+    ['a control character in an email', { signers: [{ email: '"a\u0001b"@x.test' }] }, ['signers[0].email']],
     ['a line break in a cc', { signers: [ANN], ccOnComplete: ['"a\\\r\n b"@x.test'] }, ['ccOnComplete']],
     ['an order that is a string', { signers: [{ ...ANN, order: '1' }] }, ['signers[0].order']],
     ['a name over 200 characters', { signers: [{ ...ANN, name: 'x'.repeat(201) }] }, ['signers[0].name']],
     [
-      'the same e-mail twice',
+      'the same email twice',
       { signers: [ANN, { email: 'b@example.test' }, { email: 'ANN@example.test' }] },
       ['signers[2].email'],
     ],
@@ -209,9 +209,9 @@ describe('bad input', () => {
   });
 
   it.each([
-    ['PATCH without an e-mail', {}, ['email']],
+    ['PATCH without an email', {}, ['email']],
     ['PATCH with an unknown field', { ...ANN, name: 'Ann' }, ['name']],
-    ['PATCH with a bad e-mail', { email: 'ann@' }, ['email']],
+    ['PATCH with a bad email', { email: 'ann@' }, ['email']],
   ])('rejects %s', async (_name, body, fields) => {
     const { body: answer } = await acme.api.patch(
       `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}`,

@@ -204,7 +204,7 @@ describe('the live stream of the dashboard', () => {
     Object.assign(ofOrganizations, new LiveLimits().ofOrganizations);
   });
 
-  it('is no use of the session, nor is a page that fetches itself again', async () => {
+  it('does not count as activity, nor does a page that fetches itself again', async () => {
     const { member: admin } = await member('admin');
     await test.database.moveClock('2 minutes');
     const lastUse = async () => {
@@ -223,7 +223,7 @@ describe('the live stream of the dashboard', () => {
   });
 });
 
-it('ends soon for a session whose end nobody told', async () => {
+it('ends soon even if the end of the session was not announced', async () => {
   const test = await startTestApp();
   try {
     test.app.get(LiveLimits).lookEveryMs = 20;

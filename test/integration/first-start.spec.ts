@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => starts.remove());
 
-/** A problem of whoever starts the service is explained without a stack. */
+/** A problem that the operator can solve is explained without a stack. */
 async function expectRefusal(started: Started, ...words: string[]): Promise<void> {
   expect(await started.status).toBe(1);
   const errors = await started.errors;

@@ -66,7 +66,7 @@ if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped
     expect((await upload()).status).toBe(200);
   });
 
-  it('keeps no half of an upload that fills the disk, and answers it', async () => {
+  it('leaves no partial upload when the disk fills up, and answers it', async () => {
     const form = new Response(formWith(bulkyPdf(MB)));
     const multipart = {
       type: form.headers.get('content-type')!,
@@ -95,7 +95,7 @@ if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped
     expect(page.heading).toBe('We cannot store anything at the moment');
   });
 
-  it('keeps no half of a file when several are written into the last room', async () => {
+  it('leaves no partial file when several compete for the last space', async () => {
     makeRoom();
     const files = test.app.get(FileStore, { strict: false });
     const before = storedFiles().length;

@@ -112,8 +112,8 @@ describe('scripts without a font', () => {
     const signers = signersNamed(['Anna Eriksson', '王小明']);
     const refused = await send({ signers, subject: '계약서', messageContent: 'Fine 👋' });
     expect(refused).toMatchObject({ status: 400, body: { code: 'script_unsupported' } });
-    expect(refused.body.message).toContain('signers[1].name has letters of the script Han');
-    expect(refused.body.message).toContain('subject has letters of the script Hangul');
+    expect(refused.body.message).toContain('signers[1].name has letters in the Han script');
+    expect(refused.body.message).toContain('subject has letters in the Hangul script');
     expect(refused.body.message).not.toContain('messageContent');
     expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).body.status).toBe('draft');
     expect((await send({ signers: signersNamed([NAMES.Georgian!]) })).status).toBe(200);

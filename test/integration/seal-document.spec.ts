@@ -203,7 +203,7 @@ describe('the signature page', () => {
     ['a directional override', 'Jane\u202Eeod'],
     ['controls and lone surrogates', 'Jane\u0007\uD800 Doe\n'],
     ['nothing but spaces', '   '],
-  ])('accepts a name with %s and shows the e-mail address beside it', async (_, name) => {
+  ])('accepts a name with %s and shows the email address beside it', async (_, name) => {
     for (const mark of [{ kind: 'typed', text: name }, { kind: 'click' }] as SignatureMark[]) {
       const { pdf } = await seal(await textPdf(), signer({ name, mark }));
       expect((await textOf(pdf))[1]).toContain('jane@example.com');

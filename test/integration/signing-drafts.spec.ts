@@ -199,7 +199,7 @@ describe('what signers enter before they sign', () => {
     await until('it is gone', async () => (await rowsOf(request)).length === 0);
   });
 
-  it('are kept of nobody who has to wait, and under no unknown link', async () => {
+  it('are not kept for signers who must wait, nor under an unknown link', async () => {
     const request = await send('in_person', [
       { ...ANNA, order: 2 },
       { ...JONAS, order: 1 },

@@ -93,7 +93,7 @@ export class Installation {
     const word = `${what}${++this.invented}q${randomBytes(3).toString('hex')}`;
     const invented = { name: `${word} Quorvexum`, email: `${word.toLowerCase()}@people.test` };
     this.issued.add('name', invented.name);
-    this.issued.add('e-mail address', invented.email);
+    this.issued.add('email address', invented.email);
     return invented;
   }
 

@@ -6,7 +6,7 @@ export type IssuedKind =
   | 'encryption key'
   | 'link token'
   | 'one-time code'
-  | 'e-mail address'
+  | 'email address'
   | 'name';
 
 /** Kinds that the database holds hashed or encrypted only. */

@@ -148,7 +148,7 @@ export class Issuers {
   }
 }
 
-/** The provider's page for signing in: whoever enters a name is that person; nobody in particular is refused. */
+/** The provider's page for signing in: a visitor who enters a name is that person; a visitor without a name is refused. */
 async function askWho(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') {
     response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -62,7 +62,7 @@ export class Mailbox {
     this.refusals.set(recipient, refusals);
   }
 
-  /** Refuses all mails, whomever they are to, until it is called without a reply. */
+  /** Refuses all mails, to any recipient, until it is called without a reply. */
   refuseAll(reply?: { code: number; message: string }): void {
     this.outage = reply && Object.assign(new Error(reply.message), { responseCode: reply.code });
   }

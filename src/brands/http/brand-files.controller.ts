@@ -9,7 +9,7 @@ import { type Accent, accentOf, ON_DARK, ON_LIGHT } from '../domain/accent.polic
 /** What is at an address never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Colours and logos for hosted pages. Whoever sees a page sees them, so they need no session. */
+/** Colours and logos for hosted pages. Everyone who sees a page sees them, so they need no session. */
 @Controller('brand')
 @ApiExcludeController()
 export class BrandFilesController {

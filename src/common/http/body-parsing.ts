@@ -46,7 +46,7 @@ export function registerBodyParsers(server: FastifyInstance): void {
 
 /**
  * Refuses fields such as `__proto__` and `constructor` here, because the validation does not see them.
- * @throws AppError 400 for bytes that are not UTF-8, not a JSON object, nested too deep, or with such fields
+ * @throws AppError 400 for bytes that are not UTF-8, not a JSON object, nested too deeply, or with such fields
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
@@ -56,7 +56,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw new AppError(400, 'The body is not valid JSON', 'malformed_json');
   }
-  if (!isShallow(value)) throw new AppError(400, 'The body is nested too deep', 'malformed_json');
+  if (!isShallow(value)) throw new AppError(400, 'The body is nested too deeply', 'malformed_json');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError(400, 'The body must be a JSON object', 'malformed_json');
   }

@@ -6,11 +6,11 @@ import { Text } from './text.decorator.js';
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** Whether the text is an e-mail address. RFC 5322 allows control characters in quotation marks; here they are refused. */
+/** Whether the text is an email address. RFC 5322 allows control characters in quotation marks; here they are refused. */
 export const isEmailAddress = (text: unknown): text is string =>
   typeof text === 'string' && !CONTROL_CHARACTERS.test(text) && isEmail(text, { require_tld: false });
 
-/** An e-mail address, trimmed; upper and lower case are kept. */
+/** An email address, trimmed; upper and lower case are kept. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>

@@ -26,7 +26,7 @@ it('reads what an address asks for', () => {
   });
 });
 
-it('leaves out what there is not', () => {
+it('omits empty filters', () => {
   const query = { event: 'signature.eaten', status: ['failed', 'x'], subject: 'signature', from: ['a'] };
   expect(readDeliveryFilter(query)).toMatchObject({ filter: {}, problems: {} });
   expect(readDeliveryFilter({ subjectId: '7' }).filter.subject).toEqual({ kind: 'signature', id: 7 });
@@ -45,7 +45,7 @@ it.each([
   expect(entered).toMatchObject({ [field]: text });
 });
 
-it('says that an end is before its beginning', () => {
+it('says that the end is before the start', () => {
   const { problems } = readDeliveryFilter({ from: '2026-02-28T10:00', to: '2026-02-28T09:59' });
   expect(problems.to).toEqual({ key: 'dashboard.deliveries.endsBefore' });
 });

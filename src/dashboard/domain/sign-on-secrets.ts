@@ -5,7 +5,7 @@ export interface SignOnSecrets {
   state: string;
   /** Comes back inside the signed token (OpenID Connect Core, section 3.1.2.1). */
   nonce: string;
-  /** Shows that whoever redeems the code started the sign-in (RFC 7636). */
+  /** Shows that the code is redeemed by the one who started the sign-in (RFC 7636). */
   verifier: string;
 }
 

@@ -25,7 +25,7 @@ export const TokenInParts = () => SetMetadata(TOKEN_IN_PARTS, true);
 
 const UNATTENDED = Symbol('asked for by pages');
 
-/** A route that pages ask for by themselves, which is no use of the session. */
+/** A route that pages ask for by themselves, which does not count as activity. */
 export const Unattended = () => SetMetadata(UNATTENDED, true);
 
 /** What a page sends along when it fetches itself again without its reader. */
@@ -67,7 +67,7 @@ export class DashboardGuard implements CanActivate {
       context.getClass(),
     ]);
     if (area === undefined || !opensArea(signedIn, area))
-      throw forbidden('Your role does not open this page');
+      throw forbidden('Your role has no access to this page');
     if (request.method !== 'GET' && !this.isOwn(context, request, token))
       throw forbidden('This form was not sent from a current page of the dashboard');
     void http.getResponse<FastifyReply>().header('vary', 'Cookie');

@@ -83,7 +83,7 @@ export class InvitationController {
   ): Promise<PageResult> {
     this.forms.assertOwn(request);
     const opened = await this.open(token, request);
-    // Whoever has an account signs in to it first, which a link in a mail does not replace.
+    // Anyone with an account signs in to it first, which a link in an email does not replace.
     if (!opened?.signOn || opened.hasAccount) return deadInvitation();
     const purpose = { kind: 'join', invitationHash: sha256(token) } as const;
     return this.departures.leave(reply, opened.signOn, { purpose, next: '/dashboard' });

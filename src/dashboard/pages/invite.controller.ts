@@ -14,8 +14,8 @@ const PEOPLE = '/dashboard/people';
 const ADDRESS = `${PEOPLE}/invite`;
 
 /**
- * Inviting people. The link goes to the person only: whoever saw the first link of an account that is new could open it in
- * every organization that the person joins later.
+ * Inviting people. The link goes to the person only: anyone who saw the first link of a new account could open it in every
+ * organization that the person joins later.
  */
 @DashboardPages('/people', 'roles')
 export class InviteController {

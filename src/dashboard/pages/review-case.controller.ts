@@ -85,7 +85,7 @@ export class ReviewCaseController {
   @Post(':id/claim')
   async renew(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
     const claim = await this.claims.claim(reviewerOf(visit, id));
-    if (claim?.userId !== visit.id) throw refused('not_claimed', 'Another reviewer looks at this case');
+    if (claim?.userId !== visit.id) throw refused('not_claimed', 'Another reviewer is reviewing this case');
     return new NoContent();
   }
 

@@ -9,7 +9,7 @@ import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, say } from '../../platform/templates/phrases.js';
 import { zonedTime } from '../paper-times.js';
 
-/** Types whose link is only ever sent to the signer's e-mail address. */
+/** Types whose link is only ever sent to the signer's email address. */
 const MAILED_ONLY = ['fast', 'advanced'];
 
 export function methodOf({ method }: EvidenceSigner, book: PhraseBook): string {

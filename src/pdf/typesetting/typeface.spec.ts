@@ -60,7 +60,7 @@ describe('a typeface', () => {
     ]);
   });
 
-  it('is not prepared to shape what is plain', async () => {
+  it('does not load the shaper for plain text', async () => {
     expect(await shapingFor(['Zoë Ωμέγα Жук', 'Jane 👋🏽 ❤️', 'e\u0301'], [])).toBeNull();
     expect(await shapingFor([{ name: 'ليلى' }], [])).not.toBeNull();
   });
@@ -82,7 +82,7 @@ describe('hostile text', () => {
     expect(printable(text, regular)).toBe(shown);
   });
 
-  it('of ten thousand turns of direction is drawn', async () => {
+  it('is drawn with ten thousand direction changes', async () => {
     const text = 'aא1('.repeat(2_500);
     const fonts = await open([text]);
     const page = appendPage(fonts.pdf, A4);

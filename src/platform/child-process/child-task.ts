@@ -48,7 +48,7 @@ const HEAP_SHARE = 0.75;
  * Runs hostile or heavy work in its own process at low priority. The process ends with the answer.
  *
  * Input and output are structured clones, Buffers and typed arrays included. The child gets an empty environment and the
- * best sandbox that stands here, so it has no secrets and reaches none. Rejects with ChildTaskError if the child
+ * best sandbox that works here, so it has no secrets and no access to any. Rejects with ChildTaskError if the child
  * exceeds a limit, dies, throws or breaks the protocol, with what `answerChild` throws, and with the signal's reason if
  * it aborts.
  */

@@ -6,7 +6,7 @@ const CLOSE_ON_EXEC = 0o2000000;
 /** A file about each open descriptor of the process that reads it (proc(5)). */
 export const DESCRIPTORS = '/proc/self/fdinfo';
 
-/** Descriptors that the service got from whoever started it, and passed on without knowing. */
+/** Descriptors that the service inherited from its parent, and would pass on without knowing. */
 export function closeInheritedDescriptors(): void {
   for (const name of existsSync(DESCRIPTORS) ? readdirSync(DESCRIPTORS) : []) {
     const descriptor = Number(name);

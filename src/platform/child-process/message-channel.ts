@@ -8,7 +8,7 @@ const LENGTH_BYTES = 4;
 /** Longer than any document with what a task adds to it. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
-/** Whoever is at the other end of the pipe does not follow the protocol. */
+/** The other end of the pipe does not follow the protocol. */
 export class MalformedMessageError extends Error {}
 
 /**

@@ -63,7 +63,7 @@ export class SandboxedChild {
     );
   }
 
-  /** Whoever runs a task listens, and keeps our process alive meanwhile. An answer without a task ends the child. */
+  /** The runner of a task listens, which keeps our process alive. An answer without a task ends the child. */
   listen(events: ChildEvents | null): void {
     this.events = events;
     const change = events ? 'ref' : 'unref';

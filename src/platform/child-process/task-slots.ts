@@ -23,7 +23,7 @@ export interface SlotLimits {
 export interface TaskOptions {
   /** Someone is waiting for it: starts before tasks that are not urgent. */
   isUrgent?: boolean;
-  /** May take the reserved slots. Whoever starts such tasks limits their number. */
+  /** May take the reserved slots. The caller limits the number of such tasks. */
   isReserved?: boolean;
 }
 

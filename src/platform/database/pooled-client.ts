@@ -11,7 +11,7 @@ export class PooledClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     // Pool and query runner listen for errors in turn. A connection that breaks in the moment between them would end the
-    // process; whoever has it learns of the error by the next query.
+    // process; its user sees the error on the next query.
     this.on('error', () => undefined);
   }
 

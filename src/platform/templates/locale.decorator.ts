@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
 import { LOCALES, nearestLocale } from './locales.js';
 
-/** A BCP 47 tag of a person's language, such as `de-AT`; arrives as the nearest language that there is, here `de`. */
+/** A BCP 47 tag of a person's language, such as `de-AT`; arrives as the nearest supported language, here `de`. */
 export function LocaleTag(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => nearestLocale(value) ?? value),

@@ -65,7 +65,7 @@ export function localeOfReader(reader: Reader, available: Iterable<string> = LOC
   return spokenLocale(reader, available) ?? DEFAULT_LOCALE;
 }
 
-/** The same; null if nothing is known, or no language that there is. */
+/** The same; null if nothing is known, or no supported language. */
 export function spokenLocale(
   { own, chosen, organization, acceptLanguage }: Reader,
   available: Iterable<string> = LOCALES,

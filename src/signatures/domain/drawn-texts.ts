@@ -26,5 +26,5 @@ export function drawnTexts(
 /** @param script its name in English, such as `Hangul` */
 export const undrawable = (field: string, script: string): FieldError => ({
   field,
-  message: `${field} has letters of the script ${script}, and no font for it is installed here (FONTS_DIR)`,
+  message: `${field} has letters in the ${script} script, but no font for it is installed here (FONTS_DIR)`,
 });

@@ -14,7 +14,7 @@ export function localeOfVisit(visit: VisitLanguages, context: Languages): string
 
 /**
  * The language to keep when a signer first opens the link, so that mails follow what the pages speak. Null if there is
- * nothing to keep: it is kept already, it is the organization's, or the browser says none that there is.
+ * nothing to keep: it is already kept, it is the organization's, or the browser asks for none that we have.
  */
 export function localeToKeep(visit: Visit, context: Languages): string | null {
   if (context.signer.locale !== null) return null;

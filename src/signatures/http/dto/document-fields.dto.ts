@@ -24,7 +24,7 @@ const MAX_LABEL = 100;
 /** A field to place. Lengths are measured from the upper left corner of the page as it is shown. */
 export class DocumentFieldDto implements FieldPlacement {
   @IsIn(FIELD_KINDS) kind: FieldKind;
-  /** Who fills it in: the e-mail address of one of the signers given when sending. */
+  /** Who fills it in: the email address of one of the signers given when sending. */
   @EmailAddress() signerEmail: string;
   @IsInt() @Min(1) @Max(MAX_PAGES) page: number;
   /** Points as a number, or a share of the page's width such as `"12.5%"`; `y` and `height` of its height. */

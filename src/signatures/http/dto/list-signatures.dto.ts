@@ -23,7 +23,7 @@ export class ListSignaturesDto {
   @IsOptional() @IsDay() date?: string;
   @IsOptional() @IsDay() dateFrom?: string;
   @IsOptional() @IsDay() dateTo?: string;
-  /** E-mail addresses separated by commas; a request matches if any of them is one of its signers. */
+  /** Email addresses separated by commas; a request matches if any of them is one of its signers. */
   @IsOptional() @Text({ max: MAX_RECIPIENTS }) recipients?: string;
   @IsOptional() @IsIn(SORT_FIELDS) sortBy: SortField = 'createdAt';
   @IsOptional() @IsIn(SORT_ORDERS) sortOrder: 'asc' | 'desc' = 'desc';
