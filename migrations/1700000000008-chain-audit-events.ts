@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * The audit trail becomes a chain of hashes to which only is added. What stands in it already is chained as it is.
+ * The audit trail becomes an append-only hash chain. Existing events are chained as they are.
  * Completed requests have a certificate of completion.
  */
 export class ChainAuditEvents1700000000008 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Why the documents of requests that everybody has signed could not be sealed so far. */
+/** Why the documents of requests that everyone has signed could not be sealed so far. */
 export class CreateSealFailures1700000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** What drafts will be sent with, while somebody prepares them by hand. */
+/** What drafts will be sent with, while they are prepared by hand. */
 export class CreateSendPlans1700000000027 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
- * What the overview shows and owners are told of: counts by day, since when mails or deliveries fail, and which notices
+ * What the overview shows and owners are told about: counts by day, since when mails or deliveries fail, and which notices
  * went out. The counts of the last 31 days are read once from the rows themselves: signatures along their indexes, events
  * of verifications by reading the table, which takes about a second for each million.
  */

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** How an organization looks on pages and in mails, how long it keeps pictures, and who is told of reviews. */
+/** How an organization looks on pages and in mails, how long it keeps pictures, and who is told about reviews. */
 export class AddBrands1700000000029 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

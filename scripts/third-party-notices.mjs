@@ -11,7 +11,7 @@ const FILE = join(ROOT, 'THIRD_PARTY_NOTICES.txt');
 const LICENCE_FILE = /^(licen[sc]e|copying|notice)/i;
 const RULE = '='.repeat(80);
 const NO_TEXT = 'These packages carry no text of their licence; the list above names it.';
-/** Packages with programs for one platform, such as `@img/sharp-linux-x64`, stand in the file as `@img/sharp-*`. */
+/** Packages with programs for one platform, such as `@img/sharp-linux-x64`, are listed as `@img/sharp-*`. */
 const PLATFORM = /(darwin|linux|win|freebsd|wasm|webcontainers).*$/;
 
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;

@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from './platform/config/paths.js';
 
 const SRC = join(PROJECT_ROOT, 'src');
 
-/** Where a file with this ending may stand in a room: its first folder, or '' for the room's root. See CONTRIBUTING.md. */
+/** Where a file with this ending may be in a room: its first folder, or '' for the room's root. See CONTRIBUTING.md. */
 const ROOT = [''];
 const EDGE = ['http', 'pages'];
 const ANYWHERE = null;

@@ -35,7 +35,7 @@ export interface ActivityHead {
 
 /** An event with the email addresses of those whom it names, which are not part of the chain. */
 export interface ListedActivity extends ActivityEvent {
-  /** Null for the operator, and for somebody who failed to sign in. */
+  /** Null for the operator, and for someone who failed to sign in. */
   email: string | null;
   /** Null if the subject is not a user. */
   subjectEmail: string | null;
@@ -43,7 +43,7 @@ export interface ListedActivity extends ActivityEvent {
 
 export interface ActivityFilter {
   type?: ActivityType;
-  /** Null for events of nobody who was signed in. */
+  /** Null for events without a signed-in member. */
   userId?: number | null;
   subjectKind?: SubjectKind;
   subjectId?: number;
@@ -108,7 +108,7 @@ const HAS_ACTED = `
     where u.account_id = $1
   ) as "hasActed"`;
 
-/** Whether somebody has ever done anything with the account, in any organization. */
+/** Whether anyone has ever done anything with the account, in any organization. */
 export async function hasActed(manager: EntityManager, accountId: number): Promise<boolean> {
   const [row] = await manager.query<{ hasActed: boolean }[]>(HAS_ACTED, [accountId]);
   return row!.hasActed;

@@ -11,7 +11,7 @@ import { type EncodedLogo } from './logo-encoder.service.js';
 
 /** What changes of a brand. */
 export interface BrandChange extends Omit<Brand, 'logo'> {
-  /** A new logo, none any more, or the one that there is. */
+  /** A new logo, no logo from now on, or the existing one. */
   logo: EncodedLogo | 'remove' | 'keep';
 }
 

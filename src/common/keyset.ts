@@ -8,7 +8,7 @@ export interface Place {
 
 const PLACE = /^(\d{1,15})-(\d{1,16})$/;
 
-/** A place as it stands in an address. */
+/** A place as written in an address. */
 export const writePlace = ({ createdAt, id }: Place) => `${createdAt.getTime()}-${id}`;
 
 /** Undefined for anything that `writePlace` does not write. */

@@ -43,7 +43,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && DISK_FULL.has(codeOf(error));
 }
 
-/** What the caller is told of an error of the things that the service stands on; undefined for other errors. */
+/** What the caller is told about an error of the infrastructure; undefined for other errors. */
 export function outageOf(error: unknown): AppError | undefined {
   if (isDiskFull(error))
     return new AppError(507, 'There is no room left to store anything. Nothing was saved', 'storage_full');

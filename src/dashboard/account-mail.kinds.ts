@@ -1,6 +1,6 @@
-/** Asks somebody to join an organization. */
+/** Invites someone to join an organization. */
 export const INVITATION_MAIL = 'dashboard.invitation';
-/** Tells somebody that the way to sign in was changed. */
+/** Tells people that their sign-in settings were changed. */
 export const ACCOUNT_CHANGED_MAIL = 'dashboard.account-changed';
-/** Has a link for choosing another password. */
+/** Contains a link for choosing a new password. */
 export const PASSWORD_RESET_MAIL = 'dashboard.password-reset';

@@ -14,7 +14,7 @@ type Change = Omit<ActivityEntry, 'organizationId'> & { type: AccountChange };
 /** The event that the mail is about; its organization is the mail's. */
 export type AccountChangedIds = { number: number };
 
-/** Records how the way to sign in was changed, and tells the person by mail: it may have been somebody else. */
+/** Records changes of sign-in settings, and tells the person by mail: it may have been someone else. */
 @Injectable()
 export class AccountNotices {
   constructor(

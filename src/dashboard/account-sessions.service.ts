@@ -55,7 +55,7 @@ export class AccountSessions {
     return endSessions(tx, accountId, exceptSessionId);
   }
 
-  /** @throws AppError 404 if the account is no member of the organization */
+  /** @throws AppError 404 if the account is not a member of the organization */
   enter(visit: Visit, organizationId: number): Promise<void> {
     return this.transactions.run(async (tx) => {
       this.changes.mark(tx, visit.accountId);

@@ -3,7 +3,7 @@ import { ACCOUNTS, type Member, USERS } from '../organizations/account.queries.j
 import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
-/** A session ends after this time without use, and at the latest this long after its beginning. */
+/** A session ends after this time without use, and this long after its start at the latest. */
 const LIVES =
   "s.last_used_at > app_now() - interval '12 hours' and s.created_at > app_now() - interval '7 days'";
 
@@ -124,8 +124,8 @@ export async function endSessions(
 }
 
 /**
- * Moves a session to another organization of the same account. @returns the account's user there; null if it is no member, or
- * the session came by single sign-on
+ * Moves a session to another organization of the same account. @returns the account's user there; null if it is not a
+ * member, or the session came by single sign-on
  */
 export async function switchSession(
   manager: EntityManager,

@@ -14,11 +14,11 @@ export interface FailedSignIn {
   address: string;
   /** Of the account, within the hour, with this one. */
   failures: number;
-  /** Set if somebody who is signed in was asked for the password again. */
+  /** Set if someone who is signed in was asked for the password again. */
   session: SignedIn | null;
 }
 
-/** A sign-in at an organization's issuer that led nobody in. */
+/** A failed sign-in at an organization's issuer. */
 export interface FailedSignOn {
   organizationId: number;
   address: string;
@@ -28,8 +28,8 @@ export interface FailedSignOn {
 }
 
 /**
- * Records wrong passwords in the activity of the account's organizations, and what came to nothing at an organization's
- * issuer in its own. Nobody waits for it: the answer to an address that has an account would take longer than to one that
+ * Records wrong passwords in the activity of the account's organizations, and failed sign-ins at an organization's
+ * issuer in its own. Nobody waits for this: the answer to an address that has an account would take longer than to one that
  * has none.
  */
 @Injectable()

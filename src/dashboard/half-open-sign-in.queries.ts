@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { ACCOUNTS } from '../organizations/account.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
-/** A sign-in with the right password, which lacks the second step. It is no session and opens nothing. */
+/** A sign-in with the right password, which lacks the second step. It is not a session and gives access to nothing. */
 export interface HalfOpen {
   accountId: number;
   email: string;
@@ -29,7 +29,7 @@ export async function findHalfOpen(manager: EntityManager, token: string): Promi
   return found ?? null;
 }
 
-/** Counts a try. @returns false if none is left */
+/** Counts an attempt. @returns false if none is left */
 export async function takeTry(tx: EntityManager, token: string): Promise<boolean> {
   const [, taken] = await tx.query<[unknown, number]>(
     `update half_open_sign_ins h set tries = h.tries + 1 where h.token_hash = $1 and ${IS_GOOD}`,

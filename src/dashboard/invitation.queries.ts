@@ -5,7 +5,7 @@ import { type UserRole } from '../organizations/user.entity.js';
 
 export const INVITATION_DAYS = 7;
 
-/** An invitation that works: not accepted or withdrawn, in time, and from somebody who is still an owner. */
+/** An invitation that works: not accepted or withdrawn, in time, and from someone who is still an owner. */
 export interface Invitation {
   id: number;
   organizationId: number;
@@ -26,7 +26,7 @@ export interface ListedInvitation {
   mailFailure: string | null;
 }
 
-/** What a mail of an invitation says. */
+/** What an invitation mail says. */
 export interface MailedInvitation {
   email: string;
   invitedBy: string;
@@ -99,7 +99,7 @@ export interface RenewedInvitation {
   tokenSealed: string;
 }
 
-/** Gives an invitation another link; the one before stops working. @returns the number of its mail, or null if it is closed */
+/** Gives an invitation another link; the previous one stops working. @returns the number of its mail, or null if it is closed */
 export async function renewInvitation(tx: EntityManager, renewed: RenewedInvitation): Promise<number | null> {
   const { id, organizationId, invitedByUserId, tokenHash, tokenSealed } = renewed;
   const values = [id, organizationId, invitedByUserId, tokenHash, tokenSealed];
@@ -107,13 +107,13 @@ export async function renewInvitation(tx: EntityManager, renewed: RenewedInvitat
   return rows[0]?.mailing ?? null;
 }
 
-/** Null for a link that is unknown or does not work any more. */
+/** Null for a link that is unknown or no longer works. */
 export async function findInvitation(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
   const [found] = await manager.query<Invitation[]>(FIND, [tokenHash]);
   return found ?? null;
 }
 
-/** Those that wait for their person, in the order in which they were made. */
+/** Those still waiting to be accepted, in the order in which they were created. */
 export function listInvitations(manager: EntityManager, organizationId: number): Promise<ListedInvitation[]> {
   return manager.query<ListedInvitation[]>(LIST, [organizationId]);
 }
@@ -141,7 +141,7 @@ export async function recordAcceptance(tx: EntityManager, id: number, userId: nu
   await tx.query('update invitations set accepted_by_user_id = $2 where id = $1', [id, userId]);
 }
 
-/** @returns whether the organization had such an invitation that waited */
+/** @returns whether the organization had such an invitation waiting */
 export async function withdrawInvitation(
   tx: EntityManager,
   organizationId: number,
@@ -154,7 +154,7 @@ export async function withdrawInvitation(
 /** One of an invitation's mails: an invitation that is sent again has another. */
 export type InvitationMailIds = { invitationId: number; mailing: number };
 
-/** Null if the mail is not needed any more. */
+/** Null if the mail is no longer needed. */
 export async function findMailedInvitation(
   manager: EntityManager,
   organizationId: number,

@@ -75,7 +75,7 @@ export class Invitations {
     });
   }
 
-  /** Mails another link; the one before stops working. @throws AppError 404, or 429 for too many mails */
+  /** Mails another link; the previous one stops working. @throws AppError 404, or 429 for too many mails */
   resend(inviter: Inviter, id: number): Promise<void> {
     const { id: invitedByUserId, organizationId } = inviter;
     return this.transactions.run(async (tx) => {
@@ -104,8 +104,8 @@ export class Invitations {
   }
 
   /**
-   * Joins as somebody who is signed in, who then is in the new organization.
-   * @returns false for a link of somebody else or none, and for a session that came by single sign-on
+   * Joins as someone who is signed in, and switches to the new organization.
+   * @returns false for someone else's link or none, and for a session that came by single sign-on
    */
   accept(token: string, session: SignedIn & { address: string }): Promise<boolean> {
     return this.transactions.run(async (tx) => {
@@ -121,8 +121,8 @@ export class Invitations {
   }
 
   /**
-   * Joins with an account that is new. @returns its session's token; null for a link that does not work
-   * @throws AppError 404 if the address has an account meanwhile, 429 or 503 while too many passwords are checked
+   * Joins with a new account. @returns its session's token; null for a link that does not work
+   * @throws AppError 404 if the address has an account by now, 429 or 503 while too many passwords are checked
    */
   async acceptAsNew(
     token: string,
@@ -137,7 +137,7 @@ export class Invitations {
   }
 
   /**
-   * Joins with an account that is new and has no password, by the single sign-on of the organization that invites.
+   * Joins with a new account without a password, by the single sign-on of the organization that invites.
    * @param connect - connects the identity with the new member, and returns its id
    * @returns and throws as `acceptAsNew`
    */

@@ -12,7 +12,7 @@ import { secretContext } from './sign-on-secret-context.js';
 import { type SignOn } from './sign-on.queries.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
-/** Conversations with issuers in progress: an issuer that does not answer keeps nobody else's members out. */
+/** Conversations with issuers in progress: an issuer that does not answer keeps out nobody else's members. */
 const CONVERSATIONS = { total: 40, perKey: 8 };
 /** OpenID Connect Core, section 2. */
 const MAX_SUBJECT = 255;
@@ -69,7 +69,7 @@ export class IssuerClient {
   }
 
   /**
-   * Redeems the code with which somebody came back.
+   * Redeems the code with which someone came back.
    * @param query - what the address has after `?`
    * @returns the issuer's own name for the person
    * @throws IssuerError
@@ -95,7 +95,7 @@ export class IssuerClient {
     });
   }
 
-  /** A secret that cannot be read is our fault, and no problem of the issuer. */
+  /** A secret that cannot be read is our fault, not the issuer's. */
   private async converseAs<Result>(
     { organizationId, issuer, clientId, clientSecretSealed }: SignOn,
     work: (config: openid.Configuration) => Promise<Result>,

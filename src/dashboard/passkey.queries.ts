@@ -108,7 +108,7 @@ export async function findPasskey(manager: EntityManager, credentialId: Buffer):
   return found ?? null;
 }
 
-/** @returns false if the passkey is registered already, here or for another account */
+/** @returns false if the passkey is already registered, here or for another account */
 export async function insertPasskey(tx: EntityManager, passkey: NewPasskey): Promise<boolean> {
   const { accountId, credentialId, publicKey, counter, transports, name } = passkey;
   const values = [accountId, credentialId, publicKey, counter, transports, name];
@@ -116,7 +116,7 @@ export async function insertPasskey(tx: EntityManager, passkey: NewPasskey): Pro
   return inserted.length > 0;
 }
 
-/** @returns false if the counter has not moved on: somebody has a copy of the passkey */
+/** @returns false if the counter has not moved on: someone has a copy of the passkey */
 export async function recordPasskeyUse(tx: EntityManager, id: number, counter: number): Promise<boolean> {
   const [, used] = await tx.query<[unknown, number]>(USE, [id, counter]);
   return used > 0;

@@ -20,8 +20,8 @@ const LIMITS = { network: 20, address: 3 } as const;
 const SEALED = 'password reset request';
 
 /**
- * Mails links for another password. A request is recorded in the same way whether or not anybody has the address; only its
- * job finds out, so that neither the answer nor its time tells.
+ * Mails links for a new password. A request is recorded in the same way whether or not anyone has the address; only its
+ * job finds out, so that neither the answer nor its timing reveals it.
  */
 @Injectable()
 export class PasswordResets {

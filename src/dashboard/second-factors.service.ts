@@ -63,7 +63,7 @@ export class SecondFactors {
     return countRecoveryCodes(this.dataSource.manager, accountId);
   }
 
-  /** Begins to set up an app, or goes on with it. @returns null if it is on already */
+  /** Starts setting up an app, or continues. @returns null if it is already on */
   async setUp({ accountId, email }: Person): Promise<Setup | null> {
     const { manager } = this.dataSource;
     const sealed = this.secretBox.seal(randomBytes(TOTP_SECRET_BYTES), contextOf(accountId));
@@ -87,7 +87,7 @@ export class SecondFactors {
     });
   }
 
-  /** Sign-ins need the password only. */
+  /** Sign-ins then need only the password. */
   turnOff({ accountId, address }: Visit): Promise<void> {
     return this.transactions.run(async (tx) => {
       await deleteAuthenticator(tx, accountId);
@@ -95,7 +95,7 @@ export class SecondFactors {
     });
   }
 
-  /** The operator turns it off, for somebody who has lost everything. @param address - recorded as where it was done */
+  /** The operator turns it off, for someone who has lost everything. @param address - recorded as where it was done */
   reset(accountId: number, address: string): Promise<void> {
     return this.transactions.run(async (tx) => {
       await deleteAuthenticator(tx, accountId);
@@ -105,7 +105,7 @@ export class SecondFactors {
     });
   }
 
-  /** The codes before them do not work any more. @returns null if there is no second step */
+  /** The previous codes stop working. @returns null if there is no second step */
   renewRecoveryCodes({ accountId, address }: Visit): Promise<string[] | null> {
     return this.transactions.run(async (tx) => {
       const authenticator = await findAuthenticator(tx, accountId);
@@ -132,7 +132,7 @@ export class SecondFactors {
   private async acceptsAppCode(tx: EntityManager, accountId: number, typed: string): Promise<boolean> {
     const authenticator = await findAuthenticator(tx, accountId);
     if (!authenticator) return false;
-    // Counted first, so that several at once are looked at one after the other.
+    // Counted first, so that concurrent attempts are checked one after the other.
     const subject = `wrong app codes of:${accountId}`;
     if ((await countOneMore(tx, subject)) > WRONG_CODES_AN_HOUR) return false;
     const secret = this.secretOf(accountId, authenticator.secretSealed);

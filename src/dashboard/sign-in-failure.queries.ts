@@ -3,11 +3,11 @@ import { networkOf } from '../common/http/network-of.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { countedSoFar, countOneMore } from './hourly-count.queries.js';
 
-/** Failures within an hour beyond which a try waits. A whole office may share a network. */
+/** Failures within an hour beyond which an attempt waits. A whole office may share a network. */
 const LIMITS = { network: 20, account: 5 } as const;
 const SLOW_MS = 5_000;
 
-/** Somebody who tries to sign in. */
+/** Someone who tries to sign in. */
 export interface Attempt {
   email: string;
   address: string;
@@ -27,7 +27,7 @@ export async function countSignInFailure(manager: EntityManager, attempt: Attemp
   return counts.account;
 }
 
-/** As `signInDelay`, for a try that names no account. */
+/** As `signInDelay`, for an attempt that names no account. */
 export async function networkDelay(manager: EntityManager, address: string): Promise<number> {
   return (await countedSoFar(manager, networkSubject(address))) >= LIMITS.network ? SLOW_MS : 0;
 }

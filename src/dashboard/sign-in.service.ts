@@ -46,14 +46,14 @@ import {
 } from './sign-in-failure.queries.js';
 import { deleteOldSignOnFlows } from './sign-on-flow.queries.js';
 
-/** Where somebody signs in from. */
+/** Where someone signs in from. */
 export interface Visitor {
   address: string;
   userAgent: string;
 }
 
 const HOUR_MS = 3_600_000;
-/** What is of no use any more after some time. */
+/** What is of no use after some time. */
 const DELETIONS = [
   deleteEndedSessions,
   deleteOldHalfOpen,
@@ -72,10 +72,10 @@ export interface Entrance {
   token: string;
 }
 
-/** A try of somebody who signs in, or who is signed in and was asked again. */
+/** An attempt by someone who signs in, or who is signed in and was asked again. */
 type SessionAttempt = Attempt & { session: SignedIn | null };
 
-/** What somebody enters to prove who they are. */
+/** What people enter to prove who they are. */
 export interface Proof {
   password: string;
   /** Of the second step; ignored by accounts without one. */
@@ -104,7 +104,7 @@ export class SignIn {
   ) {}
 
   /**
-   * Lets somebody in to the first of their organizations.
+   * Signs someone in to the first of their organizations.
    * @returns null if the address or the password is wrong, or no organization is left
    * @throws AppError 429 or 503 while too many passwords are checked
    */
@@ -154,7 +154,7 @@ export class SignIn {
     return confirmed ?? false;
   }
 
-  /** Replaces the password; all other sessions end. @returns false if the present one is wrong @throws as `enter` */
+  /** Replaces the password; all other sessions end. @returns false if the current one is wrong @throws as `enter` */
   async changePassword(
     session: SignedIn,
     passwords: { present: string; next: string },
@@ -209,7 +209,7 @@ export class SignIn {
     for (const deleteOld of DELETIONS) await deleteOld(this.dataSource.manager).catch(() => undefined);
   }
 
-  /** Before a try that names no account, such as one of single sign-on. */
+  /** Before an attempt that names no account, such as one of single sign-on. */
   async waitIfNetworkIsSlowed(address: string): Promise<void> {
     const delay = await networkDelay(this.dataSource.manager, address);
     if (delay > 0) await this.wait(delay);

@@ -58,8 +58,8 @@ export async function takeSignOnFlow(
 }
 
 /**
- * The organization whose sign-in somebody comes back from, right or wrong: that of the answer, or else of the browser. Null if
- * neither is known, or not any more.
+ * The organization from whose sign-in someone comes back, successful or not: that of the response, or else of the browser.
+ * Null if neither is known, or is no longer known.
  */
 export async function findFlowOrganization(
   manager: EntityManager,

@@ -12,7 +12,7 @@ import { deleteIdentity, insertIdentity, type IssuedIdentity } from './sign-on-i
 type Visit = SignedIn & { address: string };
 
 /**
- * Connects members with the identities by which an issuer knows them. Only the person does it, signed in or invited: an
+ * Connects members to the identities by which an issuer knows them. Only the person does it, signed in or invited: an
  * email address in a token connects nothing, because every organization chooses an issuer that asserts what it likes.
  */
 @Injectable()
@@ -24,9 +24,9 @@ export class SignOnIdentities {
   ) {}
 
   /**
-   * Connects an identity with a member of its organization.
+   * Connects an identity to a member of its organization.
    * @returns its id
-   * @throws AppError 400 `identity_taken` if it stands for somebody already, or the member has another one
+   * @throws AppError 400 `identity_taken` if it already belongs to a member, or the member has another one
    */
   async connect(
     tx: EntityManager,

@@ -16,7 +16,7 @@ export interface IdentifiedMember {
   organizationId: number;
 }
 
-/** A single sign-on that somebody may use, or uses. */
+/** A single sign-on that a member may use, or uses. */
 export interface ListedSignOn {
   organizationId: number;
   organizationName: string;
@@ -25,7 +25,7 @@ export interface ListedSignOn {
   lastUsedAt: Date | null;
 }
 
-/** Not for an issuer that was replaced meanwhile. */
+/** Not for an issuer that has been replaced in the meantime. */
 const INSERT = `
   insert into sign_on_identities (organization_id, user_id, issuer, subject)
   select u.organization_id, u.id, s.issuer, $4 from ${USERS} u join sign_ons s on s.organization_id = u.organization_id
@@ -45,7 +45,7 @@ const LIST = `
     join ${ORGANIZATIONS} o on o.id = u.organization_id left join sign_on_identities i on i.user_id = u.id
   where u.account_id = $1 and u.removed_at is null order by o.name, o.id`;
 
-/** @returns its id; null if the identity stands for somebody already, the member has one, or the issuer was replaced */
+/** @returns its id; null if the identity already belongs to a member, the member has one, or the issuer was replaced */
 export async function insertIdentity(
   tx: EntityManager,
   { organizationId, issuer, subject }: IssuedIdentity,
@@ -55,7 +55,7 @@ export async function insertIdentity(
   return row?.id ?? null;
 }
 
-/** The member whom the identity stands for; null if there is none, or none any more. */
+/** The member to whom the identity belongs; null if there is none, or no longer one. */
 export async function useIdentity(
   tx: EntityManager,
   { organizationId, issuer, subject }: IssuedIdentity,

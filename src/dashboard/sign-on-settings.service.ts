@@ -31,7 +31,7 @@ export class SignOnSettings {
 
   /**
    * Saves an issuer that can be reached. All sessions that came by single sign-on end; another issuer has no identities yet.
-   * @param entered - with an empty secret, the present one stays, if issuer and client do
+   * @param entered - an empty secret keeps the current one, if issuer and client stay the same
    * @returns false if a secret is missing
    * @throws IssuerError
    */

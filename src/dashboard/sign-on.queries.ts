@@ -7,7 +7,7 @@ export interface SignOn {
   organizationName: string;
   /** The end of the address at which members sign in. */
   code: string;
-  /** What members know the issuer as. */
+  /** The name by which members know the issuer. */
   label: string;
   issuer: string;
   clientId: string;

@@ -21,7 +21,7 @@ import { type IssuedIdentity, useIdentity } from './sign-on-identity.queries.js'
 import { findSignOn, type SignOn } from './sign-on.queries.js';
 import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
 
-/** What becomes of somebody who came back from an issuer. */
+/** What happens to someone who came back from an issuer. */
 export type SignOnOutcome =
   { entrance: Entrance | null; next: string } | { problem: SignOnProblem; detail: string | null };
 
@@ -36,8 +36,8 @@ export interface Returned {
 const REFUSALS: Partial<Record<number, SignOnProblem>> = { 400: 'taken', 404: 'invitation' };
 
 /**
- * Single sign-on: people prove to their organization's issuer who they are. It opens this organization and no other, and
- * nothing of the account itself.
+ * Single sign-on: people prove to their organization's issuer who they are. It gives access to this organization and no
+ * other, and to nothing of the account itself.
  */
 @Injectable()
 export class SingleSignOn {

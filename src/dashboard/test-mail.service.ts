@@ -9,7 +9,7 @@ import { type SignedIn } from './dashboard-session.queries.js';
 import { actorOf } from './domain/actor-of.js';
 import { countOneMore } from './hourly-count.queries.js';
 
-/** To a member who tries whether mail works. */
+/** To a member who tests whether mail works. */
 interface TestMailModel extends MailModel {
   at: Date;
 }
@@ -20,7 +20,7 @@ declare module '../platform/mail/mail-models.js' {
   }
 }
 
-/** An organization may send so many within an hour. */
+/** How many an organization may send within an hour. */
 export const TEST_MAILS_AN_HOUR = 10;
 
 /** Sends members a mail of their own, and tells them what the mail server says. */

@@ -224,7 +224,7 @@ export class DoctorService {
     return { name: 'failed jobs', ok: kinds.length === 0, message: message || 'none' };
   }
 
-  /** Requests that everybody has signed and whose seal has failed: the service tries again, or has given up. */
+  /** Requests that everyone has signed and whose seal has failed: the service tries again, or has given up. */
   private async sealing(): Promise<DoctorCheck> {
     const { manager } = this.dataSource;
     const jobs = await findStartedJobs(manager, SEAL_JOB);

@@ -136,7 +136,7 @@ export class LivenessChallenges {
     return followChallenge(challenge.steps, await this.frames.read(tx, challenge)).reached > 0;
   }
 
-  /** Only the first instruction was shown, which is the same for everybody: this does not count as an attempt. */
+  /** Only the first instruction was shown, which is the same for everyone: this does not count as an attempt. */
   private async discard(tx: EntityManager, challenge: LivenessChallenge): Promise<void> {
     const { organizationId, id } = challenge;
     await this.frames.discard(tx, challenge);

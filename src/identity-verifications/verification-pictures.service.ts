@@ -57,7 +57,7 @@ export class VerificationPictures {
     return { document, ...(await this.film(tx, organizationId, id)) };
   }
 
-  /** Reads the stored bytes; null if there is no such picture, or none any more. */
+  /** Reads the stored bytes; null if there is no such picture, or no longer one. */
   async open(
     tx: EntityManager,
     { organizationId, verificationId, kind, id }: StoredPicture,

@@ -19,7 +19,7 @@ import { ReviewCases } from './review-cases.service.js';
 import { reviewReason, ReviewsService } from './reviews.service.js';
 
 export const MAX_NOTE = 1_000;
-/** Reviewers who must decide the same, where the organization asks for four eyes. */
+/** Reviewers who must agree, where the organization requires four eyes. */
 const FOUR_EYES = 2;
 
 export interface CaseDecision extends ActingReviewer {
@@ -29,13 +29,13 @@ export interface CaseDecision extends ActingReviewer {
 }
 
 export interface CaseDecided {
-  /** False while another reviewer has to decide the same. */
+  /** False while another reviewer must still agree. */
   isFinal: boolean;
   /** Where the case was in the queue. */
   place: QueuePlace;
 }
 
-/** Decisions of reviewers who look at a case. */
+/** Decisions of reviewers on their cases. */
 @Injectable()
 export class CaseDecisions {
   constructor(

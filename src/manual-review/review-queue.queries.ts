@@ -47,7 +47,7 @@ const QUEUE = `
   ${HELD_CLAIM}
   where v.organization_id = $1 and v.state = 'reviewing' order by v.review_due_at, v.id limit $3`;
 
-/** What the reviewer can decide: not looked at by others, and not decided by the same reviewer already. */
+/** What the reviewer can decide: not under review by others, and not yet decided by the same reviewer. */
 const NEXT = `
   select v.id from ${VERIFICATIONS} v ${HELD_CLAIM}
   where v.organization_id = $1 and v.state = 'reviewing' and (c.user_id is null or c.user_id = $2)
@@ -110,7 +110,7 @@ export async function findNextCase(
   return next?.id ?? null;
 }
 
-/** Cases that reviewers decided lately, the newest first. */
+/** Cases that reviewers decided recently, the newest first. */
 export async function findDecided(
   manager: EntityManager,
   organizationId: number,

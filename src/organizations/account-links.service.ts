@@ -48,7 +48,7 @@ export class AccountLinks {
     return insertLink(tx, { accountId, userId }, { tokenHash, tokenSealed });
   }
 
-  /** What the mail says. Null if the link does not work any more, or its mail has left. */
+  /** What the mail says. Null if the link no longer works, or its mail has been sent. */
   async forMail(manager: EntityManager, organizationId: number, linkId: number): Promise<MailedLink | null> {
     const link = await findUnsentLink(manager, organizationId, linkId);
     if (!link) return null;

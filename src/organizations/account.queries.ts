@@ -61,7 +61,7 @@ export function findEverybody(manager: EntityManager, organizationId: number): P
   return manager.query<Somebody[]>(EVERYBODY, [organizationId]);
 }
 
-/** Null if there is no such user in the organization, or none any more. */
+/** Null if there is no such user in the organization, or no longer one. */
 export async function findMember(
   manager: EntityManager,
   organizationId: number,
@@ -142,7 +142,7 @@ export function findAccount(manager: EntityManager, email: string): Promise<Acco
   return manager.findOneBy(Account, { emailKey: emailKey(email) });
 }
 
-/** The account's user in the organization; null if there is none, or none any more. */
+/** The account's user in the organization; null if there is none, or no longer one. */
 export function findUserOf(
   manager: EntityManager,
   { organizationId, accountId }: Pick<User, 'organizationId' | 'accountId'>,

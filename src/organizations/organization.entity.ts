@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who gets the mails about reviews that wait: every reviewer, a mailbox that a team reads, or nobody. */
+/** Who gets the mails about waiting reviews: every reviewer, a mailbox that a team reads, or nobody. */
 export const REVIEW_MAILS = ['reviewers', 'mailbox', 'nobody'] as const;
 export type ReviewMails = (typeof REVIEW_MAILS)[number];
 

@@ -63,7 +63,7 @@ export class UsersService {
     return findMembers(tx, organizationId, ['owner']);
   }
 
-  /** The users who are told of reviews that wait, in the order in which they were added. */
+  /** The users who are told about waiting reviews, in the order in which they were added. */
   reviewers(tx: EntityManager, organizationId: number): Promise<Member[]> {
     return findMembers(tx, organizationId, USER_ROLES);
   }

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** What owners are told of once. */
+/** What owners are told about once. */
 export interface OwnerNotice {
   organizationId: number;
   /** Tells notices of a kind apart, such as the id of a key. */

@@ -31,7 +31,7 @@ import { claimNotices, type OwnerNotice } from './owner-notice.queries.js';
 const LOOK_MS = 5 * 60_000;
 /** Any fixed number. Of several processes that look at the same time, the one with this lock does. */
 const LOOK_LOCK = 7_205_761;
-/** How long before its end owners are told of a key. */
+/** How long before a key expires owners are told. */
 const KEY_DAYS = 30;
 /** The subject of a notice about the key of SEAL_P12, by the day on which it ends. */
 const configuredSubject = (notAfter: Date) => `configured/${notAfter.toISOString().slice(0, 10)}`;

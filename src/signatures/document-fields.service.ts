@@ -79,8 +79,8 @@ export class DocumentFields {
   }
 
   /**
-   * Gives placed fields to the signers' present addresses, and removes those of signers who are gone.
-   * @param moves - present addresses by the former ones as they are compared
+   * Gives placed fields to the signers' current addresses, and removes those of signers who are gone.
+   * @param moves - current addresses by the previous ones as they are compared
    */
   async readdress(tx: EntityManager, draft: Signature, moves: ReadonlyMap<string, string>): Promise<void> {
     for (const { id, organizationId, signerEmail } of await fieldsOf(tx, draft)) {

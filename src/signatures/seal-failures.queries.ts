@@ -38,7 +38,7 @@ export function sealFailuresOf(
   return manager.find(SealFailureRecord, { where: { signatureId: In([...signatureIds]) } });
 }
 
-/** An organization's requests that everybody has signed and whose seal fails, the newest failure first. */
+/** An organization's requests that everyone has signed and whose seal fails, the newest failure first. */
 export function openSealFailures(
   manager: EntityManager,
   organizationId: number,

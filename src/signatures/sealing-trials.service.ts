@@ -25,7 +25,7 @@ export interface TriedDocument {
   fieldIds: number[];
 }
 
-/** Seals a draft's document on trial before it is sent, so that what everybody signs can be completed. */
+/** Seals a draft's document on trial before it is sent, so that what everyone signs can be completed. */
 @Injectable()
 export class SealingTrials {
   constructor(

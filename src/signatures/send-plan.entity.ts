@@ -23,7 +23,7 @@ export interface PlannedSigner {
   locale?: string;
 }
 
-/** Kept while somebody prepares the draft by hand; gone once it is sent or cancelled. */
+/** Kept while the draft is prepared by hand; gone once it is sent or cancelled. */
 @Entity('send_plans')
 export class SendPlan {
   @PrimaryColumn('bigint') signatureId: number;

@@ -27,7 +27,7 @@ interface Planned {
   addresses: readonly FormerAddress[];
 }
 
-/** Keeps what drafts will be sent with, while somebody prepares them by hand. */
+/** Keeps what drafts will be sent with, while they are prepared by hand. */
 @Injectable()
 export class SendPlans {
   constructor(

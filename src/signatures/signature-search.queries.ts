@@ -14,7 +14,7 @@ import {
 
 /** How far each way of searching goes ([ADR 17](../../docs/adr/0017-searching-requests.md)), in requests. */
 export interface SearchLimits {
-  /** So many of a source are read and sorted, at most. */
+  /** At most this many of a source are read and sorted. */
   recipients: number;
   days: number;
   /** Among so many of the newest, a text that is in `frequent` of them is so frequent that walking finds it soon. */

@@ -28,7 +28,7 @@ export class SignerDrafts implements OnModuleInit {
     this.events.listen((tx, event) => this.hear(tx, event));
   }
 
-  /** A new address may belong to somebody else. */
+  /** A new address may belong to someone else. */
   private async hear(tx: EntityManager, { type, organizationId, data }: DomainEvent): Promise<void> {
     if (type === 'signer.email_changed') await this.forget(tx, { id: data.id, organizationId });
   }

@@ -39,7 +39,7 @@ export interface CheckResult {
   outcome: { facts: DocumentFacts; judgement: Judgement } | { unreadable: UnreadableReason };
 }
 
-/** Checks documents for anybody. Neither the file nor who asked is stored. */
+/** Checks documents for anyone. Neither the file nor the caller is stored. */
 @Injectable()
 export class DocumentChecks {
   /** The page is public, and each file takes room on the disk. */

@@ -10,7 +10,7 @@ const LIMITS = {
   askedFrom: 100,
   /** Codes sent to one email address, so that many requests cannot flood a mailbox. */
   sentTo: 20,
-  /** Wrong codes entered from one network. Beyond it every try waits, because others share the network. */
+  /** Wrong codes entered from one network. Beyond it every attempt waits, because others share the network. */
   missedFrom: 50,
 } as const;
 
@@ -33,7 +33,7 @@ const FORGET = `
     select subject from one_time_code_counts where since < app_now() - interval '2 hours'
     limit 20 for update skip locked)`;
 
-/** How long a try from such a network waits: little for a person, but too long to try many links. */
+/** How long an attempt from such a network waits: little for a person, but too long to try many links. */
 const SLOW_MS = 5_000;
 
 /** How often codes are requested and mistyped, over all signing links. Subjects are stored as digests only. */

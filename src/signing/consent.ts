@@ -5,7 +5,7 @@ import { documentNameOf, organizationOf, type SigningContext } from './domain/si
 /** The words that a signer agrees to. The audit trail keeps all of it. */
 export interface Consent {
   text: string;
-  /** Counted in each language by itself: a name in `consent.json`, which keeps all earlier versions. */
+  /** Counted separately in each language: a name in `consent.json`, which keeps all earlier versions. */
   version: string;
   locale: string;
   /** SHA-256 of `text` in UTF-8, lowercase hex. */

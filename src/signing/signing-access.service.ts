@@ -38,7 +38,7 @@ export class SigningAccess {
     return this.actDespite(visit, [], work);
   }
 
-  /** The same for what leads to reading, for which nobody has to wait for their turn. */
+  /** The same for actions towards reading, for which nobody has to wait for their turn. */
   async actToRead<Result>(visit: Visit, work: Work<Result>): Promise<Result | null> {
     return this.actDespite(visit, ['not_your_turn'], work);
   }

@@ -5,7 +5,7 @@ import { type SigningStep } from './domain/signing-step.policy.js';
 /** A screen of a signer: a step, or what the link shows before their turn and once they have signed. */
 export type PreviewedScreen = SigningStep | 'not-your-turn' | 'done';
 
-/** Shows a sender the signers' screens before anybody is asked to sign. */
+/** Shows a sender the signers' screens before anyone is asked to sign. */
 export abstract class SigningPreviews {
   /**
    * The screen for a frame. Nothing on it leads anywhere or sends anything.

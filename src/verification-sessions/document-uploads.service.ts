@@ -36,7 +36,7 @@ export class DocumentUploads {
 
   /**
    * Reads `body` only if a photo is due.
-   * @returns why the file was refused; null if it was accepted, or if no photo of this side is due any more
+   * @returns why the file was refused; null if it was accepted, or if no photo of this side is due any longer
    */
   async receive(token: string, side: DocumentSide, body: UnreadBody): Promise<UploadProblem | null> {
     const session = await this.sessions.look(token, null);

@@ -166,7 +166,7 @@ describe('signatures at the dashboard', () => {
     expect((await owner.get(`${page}?done=reminded`)).html).toContain('The link is on its way again.');
     const wrong = await owner.send(`${page}/signers/${jonas}/address`, { email: HOSTILE }, page);
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain('This is not an email address');
+    expect(wrong.html).toContain('Enter an email address such as name@example.com');
     expect(wrong.html).toContain('value="&quot;&gt;&lt;script&gt;');
     const taken = await owner.send(`${page}/signers/${jonas}/address`, { email: ANNA.email }, page);
     expect(taken.status).toBe(400);
@@ -222,7 +222,7 @@ describe('verifications at the dashboard', () => {
     expect(problems.status).toBe(400);
     expect(problems.html).toContain('Choose one of the languages.');
     expect(problems.html).toContain('Enter a name of at most 200 characters.');
-    expect(problems.html).toContain('This is not an email address');
+    expect(problems.html).toContain('Enter an email address such as name@example.com');
     expect(problems.html).not.toContain('<script>alert');
     const started = await owner.send('verifications/new', {
       person: 'Anna Maria Eriksson',

@@ -192,7 +192,7 @@ describe('fields on a document', () => {
     const headers = { 'content-type': 'application/pdf' };
     const { status, body } = await acme.api.put(`${path}/document`, pdf, { headers });
     expect([status, body.code]).toEqual([400, 'fields_overlap']);
-    expect(body.message).toBe('{{signature:2}} overlaps {{signature:1}} on page 1');
+    expect(body.message).toBe('{{signature:1}} overlaps {{signature:2}} on page 1');
     expect((await acme.api.get(`${path}/document`)).status).toBe(404);
   });
 });

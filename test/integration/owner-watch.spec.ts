@@ -115,9 +115,9 @@ describe('watching over organizations', () => {
     const told = await mailbox.waitForMailTo(ownerEmail, /Email works again/);
     expect(told.text).toContain('accepted no email for your organization');
     expect(mailsTo(ownerEmail, /Email works again/)).toHaveLength(1);
-    const changes = mailsTo(ownerEmail, /sign in/).map(({ text }) => text!);
+    const changes = mailsTo(ownerEmail, /sign-in settings/).map(({ text }) => text!);
     expect(changes).toEqual([expect.stringMatching(/second step was turned off[^]*by the operator of/)]);
-    expect((await owner.get()).html).not.toContain('accepted no email');
+    expect((await owner.get()).html).not.toContain('has not accepted any');
   });
 
   it('shows what the mail server says to a test mail, and tells a member that the password was changed', async () => {
@@ -142,12 +142,10 @@ describe('watching over organizations', () => {
     expect(sent).toHaveLength(10);
     await owner.send('account/password', { present: PASSWORD, next: 'four more unrelated words' }, 'account');
     await signedIn(test, org);
-    const changes = () => mailsTo(ownerEmail, /sign in/).map(({ text }) => text!);
+    const changes = () => mailsTo(ownerEmail, /sign-in settings/).map(({ text }) => text!);
     await until('both changes are told', () => changes().length === 2);
     expect(changes().join()).toMatch(/Your password was changed[^]*from the IP address 127\.0\.0\.1/);
-    expect(changes().join()).toMatch(
-      /A password was chosen with a link[^]*from the IP address 127\.0\.0\.1/,
-    );
+    expect(changes().join()).toMatch(/A password was chosen with a link[^]*from the IP address 127\.0\.0\.1/);
   });
 
   it('counts by day what is sent and what ends, also at the same time, and shows it to owners', async () => {

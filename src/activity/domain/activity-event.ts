@@ -86,7 +86,7 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 /** Who acts, and from where. */
 export interface Actor {
   organizationId: number;
-  /** Null for the operator, and for somebody who failed to sign in. */
+  /** Null for the operator, and for someone who failed to sign in. */
   userId: number | null;
   /** The IP address. */
   address: string;

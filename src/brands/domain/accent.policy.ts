@@ -42,7 +42,7 @@ export function judgeAccent(color: string): AccentVerdict {
   return { isReadable: true, accent, contrast };
 }
 
-/** Null for text that is no colour, or one that cannot be read. */
+/** Null for text that is not a colour, or for a colour in which text could not be read. */
 export function accentOf(color: string | null): Accent | null {
   const verdict = color !== null && isColor(color) ? judgeAccent(color) : null;
   return verdict?.isReadable ? verdict.accent : null;

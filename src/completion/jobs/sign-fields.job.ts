@@ -31,7 +31,7 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
     const { manager } = this.dataSource;
     const signature = await findLiveRequest(manager, payload, { statuses: OPEN_STATUSES });
     const signers = signature ? await signersOf(manager, signature) : [];
-    // Once everybody has signed, the sealing job takes these steps.
+    // Once everyone has signed, the sealing job takes these steps.
     const isDue = signers.some(({ status }) => status === 'pending');
     if (signature && isDue) await this.fieldSignatures.advance(signature, signal);
     return { outcome: 'done' };

@@ -10,7 +10,7 @@ import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { SEAL_FAILED_MAIL } from '../../signatures/signature-mail.kinds.js';
 
-/** To the organization's owner, once a document that everybody has signed could not be sealed three times. */
+/** To the organization's owner, once sealing a document that everyone has signed has failed three times. */
 interface SealFailedModel extends MailModel {
   organizationId: number;
   signatureId: number;

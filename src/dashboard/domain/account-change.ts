@@ -1,6 +1,6 @@
 import { type ActivityType } from '../../activity/domain/activity-event.js';
 
-/** The changes to an account that its owner is told of; the catalogue has a sentence for each (`mail.account-changed`). */
+/** The changes to an account that its owner is told about; the catalogue has a sentence for each (`mail.account-changed`). */
 const ACCOUNT_CHANGES = [
   'password_changed',
   'link_used',

@@ -7,7 +7,7 @@ import {
 import { parseId } from '../../common/ids.js';
 import { dayOf, endOf, startOf } from './calendar-days.js';
 
-/** The value of `member` for events of nobody who was signed in. */
+/** The value of `member` for events without a signed-in member. */
 export const NOBODY = 'none';
 
 /** Which events a page or an export shows, as its address says it. */
@@ -21,7 +21,7 @@ export interface ActivityChoice {
   to?: string;
 }
 
-/** Values that are no choices are left out, as an old address may have them. */
+/** Unknown values are left out, because old addresses may have them. */
 export function readActivityChoice(query: Record<string, unknown>): ActivityChoice {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '');
   const choice: ActivityChoice = {

@@ -28,7 +28,7 @@ export const mayOpen = (role: UserRole, area: Area) => (AREAS[area] as readonly 
 
 /**
  * Whether a session opens an area. One that came by single sign-on belongs to one organization, whose issuer could open it at
- * any time, so it opens nothing of the account, which has other organizations, too.
+ * any time, so it gives no access to the account, which has other organizations as well.
  */
 export const opensArea = ({ role, signOn }: { role: UserRole; signOn: string | null }, area: Area) =>
   mayOpen(role, area) && !(area === 'account' && signOn !== null);

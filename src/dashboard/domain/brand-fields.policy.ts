@@ -13,12 +13,12 @@ export interface BrandFields {
   locale: string | null;
 }
 
-/** The fields as somebody typed them. */
+/** The fields as typed. */
 export type TypedBrand = Record<keyof BrandFields, string>;
 
 export type BrandProblems = Partial<Record<keyof BrandFields | 'logo', Statement>>;
 
-/** Checks what somebody typed. @param locales - the languages that there are */
+/** Checks what was typed. @param locales - the supported languages */
 export function readBrandFields(
   typed: TypedBrand,
   locales: readonly string[],

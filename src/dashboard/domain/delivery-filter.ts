@@ -36,13 +36,13 @@ export interface ReadFilter {
   problems: Partial<Record<keyof EnteredFilter, Statement>>;
 }
 
-/** Longer values are of no field. */
+/** No field has longer values. */
 const MAX_LENGTH = 100;
-/** A minute of UTC, as fields for times give it. */
+/** A UTC minute, as time fields submit it. */
 const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const MINUTE_MS = 60_000;
 
-/** Reads the filter of a list from its address. Choices that there are not are left out, as an old address may have them. */
+/** Reads the filter of a list from its address. Unknown choices are left out, because old addresses may have them. */
 export function readDeliveryFilter(query: Readonly<Record<string, unknown>>): ReadFilter {
   const entered = enteredIn(query);
   const { event, status, webhookId } = entered;
@@ -94,7 +94,7 @@ function subjectIn({ subject, subjectId }: EnteredFilter): DeliveryFilter['subje
   return id === null ? 'wrong' : { kind: subject, id };
 }
 
-/** Undefined for no time. */
+/** Undefined if it is not a time. */
 function minuteOf(text: string): Date | 'wrong' | undefined {
   if (text === '') return undefined;
   const at = new Date(MINUTE.test(text) ? `${text}Z` : NaN);

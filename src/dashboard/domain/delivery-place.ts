@@ -7,7 +7,7 @@ const PLACE = /^(\d{1,15})-(\d{1,16})$/;
 /** A place in the list of deliveries for an address. */
 export const placeText = ({ createdAt, seq }: DeliveryPlace) => `${createdAt.getTime()}-${seq}`;
 
-/** Undefined for anything that is no place: the list begins with the newest then. */
+/** Undefined for anything that is not a place: the list then starts with the newest. */
 export function readPlace(text: unknown): DeliveryPlace | undefined {
   const [, ms, number] = PLACE.exec(String(text)) ?? [];
   const createdAt = new Date(Number(ms));

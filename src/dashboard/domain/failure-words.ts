@@ -1,6 +1,6 @@
 import { type Statement } from '../../platform/templates/statement.js';
 
-/** Answers that have a text of their own. */
+/** Statuses with a text of their own. */
 const EXPLAINED_CODES = new Set(['401', '403', '404', '405', '408', '410', '413', '429']);
 
 /** The reasons that attempts are recorded with, and the key of what they mean; groups are the text's values. */
@@ -22,7 +22,7 @@ const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^the service was /, 'service'],
 ];
 
-/** What a failure means and what to do about it. @param reason - as the attempt was recorded with */
+/** What a failure means and what to do about it. @param reason - as recorded with the attempt */
 export function failureInWords(reason: string): Statement {
   for (const [pattern, kind] of MEANINGS) {
     const values = pattern.exec(reason);

@@ -9,7 +9,7 @@ export type EnteredField = Readonly<Record<string, unknown>>;
 
 /**
  * The fields of the form: as JSON from the editor, or as the rows of a table, of which rows without a kind are left out.
- * Numbers that are none stay what was typed, which the API refuses.
+ * Invalid numbers stay as they were typed, and the API refuses them.
  */
 export function readFieldsForm(form: Readonly<Record<string, unknown>>): unknown {
   if (typeof form.fields === 'string') return parse(form.fields);
@@ -50,7 +50,7 @@ export function shownAgain(entered: unknown): EnteredField[] {
     .filter(({ kind }) => (FIELD_KINDS as readonly unknown[]).includes(kind));
 }
 
-/** The place in `fields` that a complaint of the API is about: of `fields[3].x`, 3; null for the whole list. */
+/** The index in `fields` that an error of the API is about: of `fields[3].x`, 3; null for the whole list. */
 export function indexOf(field: string): number | null {
   const found = /^fields\[(\d+)\]/.exec(field);
   return found ? Number(found[1]) : null;

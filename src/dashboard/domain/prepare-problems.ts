@@ -6,7 +6,7 @@ export type Problems = Readonly<Record<string, Statement>>;
 
 const told = (key: string): Statement => ({ key: `dashboard.prepare.problems.${key}` });
 
-/** The members of the API's bodies that a form has, with their controls and what can be wrong with them. */
+/** The members of API bodies that a form has, with their controls and what can be wrong with them. */
 const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^signers\[(\d+)\]\.email$/, 'email-', 'email'],
   [/^signers\[(\d+)\]\.name$/, 'person-', 'person'],
@@ -25,7 +25,7 @@ const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^type$/, 'type', 'type'],
 ];
 
-/** What else can be wrong with a member, known by words of the complaint. */
+/** What else can be wrong with a member, recognized by words in the error. */
 const VARIANTS: Readonly<Record<string, readonly [words: string, problem: string]>> = {
   email: [' repeats ', 'repeated'],
   signers: ['exactly one signer', 'oneSigner'],
@@ -33,7 +33,7 @@ const VARIANTS: Readonly<Record<string, readonly [words: string, problem: string
   scheduled: ['in the future', 'scheduledPast'],
 };
 
-/** The API's complaints about members of a body, as sentences beside the controls of the form; none about anything else. */
+/** The API's errors about members of a body, as sentences beside the controls of the form; none about anything else. */
 export function problemsOf({ code, details = [] }: Pick<AppError, 'code' | 'details'>): Problems {
   if (code === 'scheduled_after_expiry') return { scheduled: told('scheduledLate') };
   return Object.fromEntries(details.flatMap(problemsWith));

@@ -2,9 +2,9 @@ import { isStorableText } from '../../common/validation/clean-text.js';
 import { MAX_URL } from '../../common/validation/limits.js';
 import { type Statement } from '../../platform/templates/statement.js';
 
-/** What somebody enters to set up single sign-on. */
+/** What is entered to set up single sign-on. */
 export interface EnteredSignOn {
-  /** What members know the issuer as. */
+  /** The name by which members know the issuer. */
   label: string;
   issuer: string;
   clientId: string;

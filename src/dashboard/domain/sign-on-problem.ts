@@ -1,13 +1,13 @@
 /**
- * Why an issuer did not sign somebody in: the person or the issuer said no (`denied`), the issuer cannot be reached, it calls
- * itself something else, it lacks what we need, or its answer is not right.
+ * Why an issuer did not sign someone in: the person or the issuer refused (`denied`), the issuer cannot be reached, it calls
+ * itself something else, it lacks what we need, or its response is invalid.
  */
 export type IssuerProblem = 'denied' | 'unreachable' | 'mismatch' | 'unfit' | 'refused';
 
 /**
- * Why somebody who came back from an issuer does not get in: besides the issuer's problems, the sign-in is not one of this
- * browser or waited too long, the identity is nobody's, it or the member is connected already, the session has ended, or
- * the invitation does not work any more.
+ * Why someone who came back from an issuer is not let in: besides the issuer's problems, the sign-in is not one of this
+ * browser or waited too long, the identity is nobody's, it or the member is already connected, the session has ended, or
+ * the invitation no longer works.
  */
 export type SignOnProblem = IssuerProblem | 'stale' | 'unconnected' | 'taken' | 'signed_out' | 'invitation';
 

@@ -63,7 +63,7 @@ export function readSignersForm(fields: Readonly<Record<string, unknown>>): Sign
   };
 }
 
-/** The body of the API that the form stands for, unchecked. */
+/** The API body that corresponds to the form, unchecked. */
 export function toPlan({ rows, subject, message, isVerified, ...options }: SignersForm): PlannedSend {
   const { expires, expiresTime, remindEvery, mayHandOver, senderName, scheduled } = options;
   const deadline = [expires, expiresTime].filter((part) => part !== '').join('T');
@@ -126,7 +126,7 @@ export const newSignersForm = (emails: readonly string[]): SignersForm => ({
   rows: emails.map((email) => ({ email, person: '', order: '1', language: '', former: email })),
 });
 
-/** Whether anything is chosen that the usual request does without. */
+/** Whether any option is set that most requests leave empty. */
 export const hasOptions = ({
   expires,
   expiresTime,

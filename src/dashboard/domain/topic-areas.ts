@@ -10,6 +10,6 @@ const AREAS: Readonly<Record<LiveTopic, Area>> = {
   verifications: 'verifications',
 };
 
-/** Whether a role is told that a topic changed. A topic that only another version knows is told to nobody. */
+/** Whether a role is told that a topic changed. A topic that only another version knows is announced to nobody. */
 export const mayFollow = (role: UserRole, topic: string) =>
   Object.hasOwn(AREAS, topic) && mayOpen(role, AREAS[topic as LiveTopic]);

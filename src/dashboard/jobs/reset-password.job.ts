@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { PasswordResets, RESET_PASSWORD, type ResetPasswordJobPayload } from '../password-resets.service.js';
 
-/** Finds out whether a request for another password has somebody to mail to. */
+/** Finds out whether a password reset has a recipient. */
 @Injectable()
 @JobHandlerFor()
 export class ResetPasswordJob implements JobHandler<ResetPasswordJobPayload> {

@@ -14,11 +14,11 @@ import { type AccountChange, isAccountChange } from '../domain/account-change.js
 interface AccountChangedModel extends MailModel {
   change: AccountChange;
   at: Date;
-  /** The IP address; null if the operator of the service has done it. */
+  /** The IP address; null if the operator of the service did it. */
   from: string | null;
-  /** The address of the owner who has done it; null unless it was somebody else than the person. */
+  /** The address of the owner who did it; null if the person did it. */
   owner: string | null;
-  /** Where the person chooses another password, or undoes what an owner has done. */
+  /** Where the person chooses a new password, or undoes what an owner has done. */
   url: string;
 }
 

@@ -9,7 +9,7 @@ import { findMailedInvitation, type InvitationMailIds, recordInvitationMail } fr
 import { invitationContext } from '../invitation-context.js';
 import { INVITATION_MAIL } from '../account-mail.kinds.js';
 
-/** To somebody who shall join the organization. */
+/** To someone who is invited to join the organization. */
 interface InvitationModel extends MailModel {
   /** The address of the owner who invites. */
   invitedBy: string;

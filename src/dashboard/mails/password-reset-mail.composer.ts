@@ -7,7 +7,7 @@ import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { PASSWORD_RESET_MAIL } from '../account-mail.kinds.js';
 
-/** To somebody who has lost the password. */
+/** To someone who has lost the password. */
 interface PasswordResetModel extends MailModel {
   url: string;
   until: Date;

@@ -72,7 +72,7 @@ export class ActivityController {
     return this.export(visit, query, reply, 'json');
   }
 
-  /** From the first event on, as the chain goes. That it was exported is the last one. */
+  /** From the first event on, in the order of the chain. The last one is the export itself. */
   private export(
     visit: DashboardVisit,
     query: Fields,

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** Scopes from a form's checkboxes: none, one, or several. */
 const scopesOf = (ticked: unknown): Scope[] => SCOPES.filter((scope) => [ticked].flat().includes(scope));
 
-/** The organization's API key. A new key is shown once, on the answer to the form that has made it. */
+/** The organization's API key. A new key is shown once, in the response to the form that created it. */
 @DashboardPages('/api-key', 'api-key')
 export class ApiKeyController {
   constructor(
@@ -37,13 +37,13 @@ export class ApiKeyController {
     return this.page(visit, {});
   }
 
-  /** A page of its own, so that a password that is due comes before the choice and not after it. */
+  /** A page of its own, so that the password is asked for before the choice and not after it. */
   @Get('new')
   ask(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/new`, () => this.page(visit, {}, 'api-key-new'));
   }
 
-  /** `replaces` names the key that the page showed, so that a form posted twice makes one key. */
+  /** `replaces` names the key that the page showed, so that a form posted twice creates one key. */
   @Post('new')
   create(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/new`, async () => {

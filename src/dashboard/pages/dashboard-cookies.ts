@@ -9,14 +9,14 @@ import { SIGN_ON_MINUTES } from '../sign-on-flow.queries.js';
 
 /**
  * `session` proves who is signed in; `step` that the password was right and the second step is missing; `sign-on` that this
- * browser has begun a sign-in at an issuer; `form` that a form of somebody who is not signed in comes from our own page.
+ * browser has begun a sign-in at an issuer; `form` that a form of a visitor who is not signed in comes from our own page.
  */
 export type DashboardCookie = 'session' | 'step' | 'sign-on' | 'form';
 
 /** In seconds; the others last as long as the browser is open. */
 const LIFETIMES: Partial<Record<DashboardCookie, number>> = { 'sign-on': SIGN_ON_MINUTES * 60 };
 
-/** How browsers reach the dashboard: elsewhere than over https or on the same computer, a cookie could be read on the way. */
+/** How browsers reach the dashboard: unless over https or on the same computer, a cookie could be read in transit. */
 export type Reach = 'https' | 'localhost' | 'insecure';
 
 /** @param host - the request's Host header */
@@ -33,7 +33,7 @@ function isLocal(hostname: string): boolean {
   return bare === 'localhost' || bare.endsWith('.localhost');
 }
 
-/** The cookie's value; null if there is none of the form that we give. */
+/** The cookie's value; null if there is none in the format that we set. */
 export function readCookie(
   { cookies }: FastifyRequest,
   which: DashboardCookie,
@@ -60,7 +60,7 @@ export function clearCookie(reply: FastifyReply, which: DashboardCookie, publicU
   void reply.clearCookie(nameOf(which, publicUrl), optionsOf(publicUrl));
 }
 
-/** The browser's secret for forms before signing in, which is set if there is none yet. */
+/** The browser's secret for forms before signing in, set if there is none yet. */
 export function formSecret(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string {
   const known = readCookie(request, 'form', publicUrl);
   if (known) return known;

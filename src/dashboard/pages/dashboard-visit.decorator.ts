@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { type SignedIn } from '../dashboard-session.queries.js';
 
-/** A request of somebody who is signed in. */
+/** A request of a member who is signed in. */
 export interface DashboardVisit extends SignedIn {
   /** For the forms of the page. */
   formToken: string;

@@ -18,10 +18,10 @@ import { type DashboardVisit } from './dashboard-visit.decorator.js';
 export const STEPS = ['document', 'signers', 'fields', 'check'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** A draft that somebody prepares. */
+/** A draft that is being prepared. */
 export interface Draft {
   signature: Signature;
-  /** Null before anybody has entered the signers. */
+  /** Null before the signers have been entered. */
   plan: PlannedSend | null;
   fields: DocumentField[];
   /** Of each page as it is shown, in points; null before there is a document. */

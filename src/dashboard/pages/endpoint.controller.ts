@@ -111,7 +111,7 @@ export class EndpointController {
   async rotate(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(SECRET_ADDRESS);
     const when = fields.when === 'now' ? 'now' : 'in_24_hours';
-    // A form that is posted twice makes one secret.
+    // A form that is posted twice creates one secret.
     const since = new Date(String(fields.since));
     if (Number.isNaN(since.getTime())) return this.page(visit, { isOutdated: true });
     try {

@@ -9,7 +9,7 @@ import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 import { OpenForms } from './open-forms.service.js';
 
-/** Mails a link for another password. The answer is the same whether or not the address is known. */
+/** Mails a link for a new password. The answer is the same whether or not the address is known. */
 @OpenDashboardPages('/forgotten-password')
 export class ForgottenPasswordController {
   constructor(

@@ -23,14 +23,14 @@ import { SignOnDepartures } from './sign-on-departures.service.js';
 /** An invitation whose link works, and who opens it. */
 interface Opened {
   invitation: Invitation;
-  /** Whether the invited address has an account, which then accepts, signed in. */
+  /** Whether the invited address has an account, which must be signed in to accept. */
   hasAccount: boolean;
   /** The single sign-on of the organization that invites. */
   signOn: SignOn | null;
   session: (SignedIn & { token: string; address: string }) | null;
 }
 
-/** Accepting an invitation: with a new password, or signed in to the account that there is. */
+/** Accepting an invitation: with a new password, or signed in to the existing account. */
 @OpenDashboardPages('/invitation')
 export class InvitationController {
   constructor(
@@ -106,7 +106,7 @@ export class InvitationController {
       invitation,
       hasAccount: (await findAccount(manager, invitation.email)) !== null,
       signOn: await findSignOn(manager, invitation.organizationId),
-      // A session of one organization's single sign-on brings nobody into another one.
+      // A session of one organization's single sign-on gives no access to another one.
       session: session && session.signOn === null ? { ...session, token: cookie, address: request.ip } : null,
     };
   }
@@ -128,7 +128,7 @@ function welcomePage(
   return new Page('dashboard/welcome', model, problem ? 400 : 200);
 }
 
-/** Asks who is signed in to join, and everybody else to sign in first. */
+/** Asks people who are signed in to join, and everyone else to sign in first. */
 function joinPage(token: string, { invitation, session }: Opened): Page {
   const { email, organizationName } = invitation;
   const isTheirs = session !== null && emailKey(session.email) === emailKey(email);

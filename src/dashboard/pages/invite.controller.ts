@@ -24,7 +24,7 @@ export class InviteController {
     private readonly shell: DashboardShell,
   ) {}
 
-  /** A page of its own, so that a password that is due comes before the form and not after it. */
+  /** A page of its own, so that the password is asked for before the form and not after it. */
   @Get('invite')
   async ask(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     return visit.isConfirmed

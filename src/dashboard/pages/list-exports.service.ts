@@ -9,7 +9,7 @@ import { Downloads } from '../../platform/storage/downloads.service.js';
 import { actorOf } from '../domain/actor-of.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 
-/** What the export of a list of rows holds in memory at most: some hundred of them. */
+/** What the export of a list holds in memory at most: some hundred rows. */
 const ROWS_BYTES = 1024 * 1024;
 
 const MIME_TYPES = {
@@ -20,7 +20,7 @@ const MIME_TYPES = {
 
 export interface ListExport {
   type: ActivityType;
-  /** What the activity says of it. */
+  /** What the activity says about it. */
   data: Record<string, unknown>;
   /** The file's name without its ending, which follows from the format. */
   baseName: string;
@@ -30,7 +30,7 @@ export interface ListExport {
   read(): AsyncIterable<string> | Readable;
 }
 
-/** Sends lists as files that are made while they are read, however long they become. */
+/** Sends lists as files that are generated while they are read, however long they become. */
 @Injectable()
 export class ListExports {
   constructor(

@@ -58,7 +58,7 @@ const atLeast = ({ count, isMore }: Count, shown: number): Count => ({
   isMore,
 });
 
-/** What the activity says of a filter: which filters were in use, without their values, which may name people. */
+/** What the activity says about a filter: which filters were in use, without their values, which may name people. */
 export const filtersIn = (filter: Filter) => ({
   filters: Object.keys(filter).filter((name) => filter[name] !== undefined),
 });

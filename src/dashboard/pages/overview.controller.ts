@@ -24,7 +24,7 @@ const CHART_DAYS = 30;
 /** Requests without a seal that are named. */
 const NAMED = 5;
 
-/** What waits for somebody, what failed, the last 30 days, and how the service does. Reviewers see what waits for them. */
+/** What is waiting, what failed, the last 30 days, and the health of the service. Reviewers see what waits for them. */
 @DashboardPages('', 'overview')
 export class OverviewController {
   constructor(

@@ -2,10 +2,10 @@ import { type HealthFacts } from '../../oversight/organization-health.service.js
 import { type Statement } from '../../platform/templates/statement.js';
 
 const DAY_MS = 86_400_000;
-/** As long before its end as owners are told of a key. */
+/** How long before a key expires owners are told. */
 const SOON_MS = 30 * DAY_MS;
 
-/** How a part of the service does: the color and word of its state, and a sentence. */
+/** The health of a part of the service: the colour and word of its state, and a sentence. */
 export interface HealthRow {
   part: 'mail' | 'endpoint' | 'jobs' | 'sealKey' | 'timeStamps' | 'storage';
   tone: 'success' | 'pending' | 'failed' | 'off';

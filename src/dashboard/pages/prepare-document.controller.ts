@@ -53,7 +53,7 @@ export class PrepareDocumentController {
     return this.newPage(visit, new Map(), null);
   }
 
-  /** Makes the draft first. If its document is refused, the next page is the draft's own, which asks for another. */
+  /** Creates the draft first. If its document is refused, the next page is the draft's own, which asks for another. */
   @TokenInParts()
   @Post('new')
   async make(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
@@ -74,7 +74,7 @@ export class PrepareDocumentController {
     return this.documentPage(visit, id, null);
   }
 
-  /** Another document. The fields placed on the one before are gone. */
+  /** Another document. The fields placed on the previous one are removed. */
   @TokenInParts()
   @Post(':id/document')
   async replace(
@@ -110,7 +110,7 @@ export class PrepareDocumentController {
     const details = await this.input.draft({
       type: texts.get('type'),
       originalDocumentName: (plainLine(texts.get('documentName') ?? '') || bare).slice(0, MAX_NAME + 1),
-      // Until the document has been looked at.
+      // Until the document has been checked.
       originalDocumentType: MEDIA_TYPES.pdf.mimeType,
       originalDocumentExtension: MEDIA_TYPES.pdf.extension,
     });

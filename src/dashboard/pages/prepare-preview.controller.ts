@@ -11,7 +11,7 @@ import { signersOf } from './fields.view-model.js';
 import { type Fields } from './form-fields.js';
 import { RequestPreviews, type Screen } from './request-previews.service.js';
 
-/** What each signer of a draft will see in turn. Nobody could act on it: there is no link yet. */
+/** What each signer of a draft will see, in order. Nobody can act on it: there is no link yet. */
 @DashboardPages('/signatures', 'signatures')
 export class PreparePreviewController {
   constructor(

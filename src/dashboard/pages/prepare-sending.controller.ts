@@ -34,7 +34,7 @@ export class PrepareSendingController {
     return this.drafts.ifDraft(id, () => this.checkPage(visit, id, null));
   }
 
-  /** Sent twice, it is sent once: the second time it is no longer a draft. */
+  /** Submitted twice, it is sent once: the second time it is no longer a draft. */
   @Post(':id/send')
   send(
     @CurrentVisit() visit: DashboardVisit,

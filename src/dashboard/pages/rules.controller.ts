@@ -29,7 +29,7 @@ interface RulesModel {
   mailboxProblem?: Statement;
 }
 
-/** Who is told of reviews, and how long pictures are kept. */
+/** Who is told about reviews, and how long pictures are kept. */
 @DashboardPages('/settings/rules', 'settings')
 export class RulesController {
   constructor(

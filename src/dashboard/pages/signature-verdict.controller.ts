@@ -11,7 +11,7 @@ import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 
 /**
- * Checks what was sealed of a completed request, the document and the evidence in its certificate, as anybody can on the
+ * Checks what was sealed of a completed request, the document and the evidence in its certificate, as anyone can on the
  * public page with the files.
  */
 @DashboardPages('/signatures', 'signatures')

@@ -24,7 +24,7 @@ export class SigningHandOverController {
     private readonly settings: Settings,
   ) {}
 
-  /** The request's page with the link. It is no redirect, so that the link is in no address and on no later page. */
+  /** The request's page with the link. Not a redirect, so that the link is in no address and on no later page. */
   @Post('link')
   async showLink(
     @CurrentVisit() visit: DashboardVisit,

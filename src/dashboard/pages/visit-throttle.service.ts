@@ -33,7 +33,7 @@ export class VisitThrottle {
     return this.count(`dashboard:${address}`, this.limits.ofAddress);
   }
 
-  /** Together with the pages that are open to everybody. @throws AppError 429 */
+  /** Together with the public pages. @throws AppError 429 */
   countStranger(address: string): Promise<void> {
     return this.count(pageKeyOf(address), this.limits.ofStrangers);
   }

@@ -30,7 +30,7 @@ function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   });
 }
 
-/** Never clear, since anybody can print. The score is the mean confidence of the words. */
+/** Never clear, since anyone can print. The score is the mean confidence of the words. */
 function printAlone(input: DecisionInput): Check {
   const printed = printedFacts(input);
   if (!printed) return notRun('printed_text');

@@ -22,7 +22,7 @@ export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check 
     if (portrait.tooSmall) return check('face_match', 'uncertain', 'The portrait is too small to compare');
     return notRun('face_match');
   }
-  // If the face may not be the portrait, it proves neither the holder nor anybody else.
+  // If the face may not be the portrait, it proves neither the holder nor anyone else.
   const outcome = portrait?.isCertain ? match.outcome : 'uncertain';
   const measured = { score: match.score, threshold: FACE_MATCH_CLEAR_SCORE };
   const words = {

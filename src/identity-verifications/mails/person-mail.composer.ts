@@ -27,7 +27,7 @@ export abstract class PersonMailComposer implements MailComposer<{ verificationI
     private readonly links: VerificationLinks,
   ) {}
 
-  /** Null if there is no use for the mail any more. `model` is what every such mail says. */
+  /** Null if the mail is no longer needed. `model` is what every such mail says. */
   protected abstract messageFor(
     verification: IdentityVerification,
     model: PersonMailModel,

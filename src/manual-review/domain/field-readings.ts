@@ -16,7 +16,7 @@ type Findings = NonNullable<SideEvidence['findings']>;
 /** A field of the document: what machines read, what is printed, and what the report has. Dates are YYYY-MM-DD. */
 export interface FieldReading {
   field: PlacedField | 'nationality' | 'issuingCountry';
-  /** From the machine readable zone or the barcode, also if it was read with doubt; null if it has none. */
+  /** From the machine-readable zone or the barcode, even if it was read with doubt; null if it has none. */
   machine: string | null;
   print: string | null;
   extracted: string | null;
@@ -26,7 +26,7 @@ export interface FieldReading {
   place: PictureRegion | null;
 }
 
-/** The machine readable zone, where it is, and what is doubtful about it. */
+/** The machine-readable zone, where it is, and what is doubtful about it. */
 export interface ZoneReading {
   side: DocumentSide;
   lines: string[];

@@ -32,7 +32,7 @@ export type ReviewMailRecipient = { userId: number } | Record<string, never>;
 
 export type ReviewMailIds = { verificationId: number } & ReviewMailRecipient;
 
-/** The mails to reviewers. No mail is sent if the verification has been decided meanwhile. */
+/** The mails to reviewers. No mail is sent if the verification has been decided in the meantime. */
 @Injectable()
 export class ReviewMailComposer implements OnModuleInit {
   constructor(
@@ -77,7 +77,7 @@ export class ReviewMailComposer implements OnModuleInit {
     };
   }
 
-  /** Null for somebody who is no member any more, and if there is no mailbox any more. */
+  /** Null for someone who is no longer a member, or if there is no longer a mailbox. */
   private async addressOf(recipient: Partial<ReviewMailIds>, organizationId: number): Promise<string | null> {
     const { manager } = this.dataSource;
     if (recipient.userId !== undefined)

@@ -3,7 +3,7 @@ import { type PastDisruption } from '../../platform/disruptions/disruption.queri
 /** What fails for a shorter time is not told: retries make up for it. */
 export const TOLD_AFTER_MINUTES = 60;
 
-/** Whether owners are told of a disruption now that it is over: of mail, because it could not be told before. */
+/** Whether owners are told about a disruption now that it is over: about mail, because they could not be told before. */
 export function isToldWhenOver({
   what,
   beganAt,

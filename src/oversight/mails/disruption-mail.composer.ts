@@ -67,7 +67,7 @@ export class DisruptionMailComposer implements OnModuleInit {
     });
   }
 
-  /** Nothing to tell if a delivery has succeeded, or somebody has paused the endpoint, meanwhile. */
+  /** Null if a delivery has succeeded, or someone has paused the endpoint, in the meantime. */
   private async composeFailing(
     { since, userId }: FailingIds,
     organizationId: number,

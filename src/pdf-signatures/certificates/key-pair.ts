@@ -45,7 +45,7 @@ export function localKey(privateKey: KeyObject, certificate: Buffer, chain: read
   };
 }
 
-/** The same key for a single signature, after which nothing refers to it any more. */
+/** The same key for a single signature, after which nothing refers to it. */
 export function onceKey(key: SealingKey): SealingKey {
   let sign: SealingKey['sign'] | null = key.sign.bind(key);
   const { certificate, chain, algorithm } = key;

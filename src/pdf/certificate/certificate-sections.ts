@@ -198,7 +198,7 @@ function shortName({ name, email }: Person, printer: Printer): string {
     : characters.join('');
 }
 
-/** How anybody can verify it independently. */
+/** How anyone can verify it independently. */
 export function checkSection({ evidence, publicUrl, book }: CertificateDetails): Content {
   const steps = [
     withHash(say(book, 'steps.hash', HASH_LATER), evidence.document.signedSha256),

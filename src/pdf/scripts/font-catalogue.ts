@@ -27,7 +27,7 @@ const PACKAGED: Readonly<Record<string, string>> = {
 export const PACKAGED_SCRIPTS: readonly string[] = [...BASE_SCRIPTS, ...Object.keys(PACKAGED)];
 
 const ASCII_DIGIT = /^[0-9]+$/;
-/** A letter with more marks than this is no writing (Unicode Standard Annex 15, stream-safe text). */
+/** A letter with more marks than this is not real text (Unicode Standard Annex 15, stream-safe text). */
 const MAX_MARKS = 30;
 
 const packagedFaces = new Map<string, FontFace>();

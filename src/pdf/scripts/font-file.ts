@@ -26,7 +26,7 @@ export interface FaceFacts {
   ranges: Uint32Array;
 }
 
-/** The names of a file's faces in their order. @throws Error if it is no TrueType or OpenType font or collection */
+/** The names of a file's faces in their order. @throws Error if it is not a TrueType or OpenType font or collection */
 export function readFaceNames(path: string): string[] {
   return withFile(path, (file) => facesOf(file).map((face) => readNames(file, face).name));
 }

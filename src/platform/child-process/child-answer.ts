@@ -10,7 +10,7 @@ export type ChildAnswer<Output> =
 /** What a parent tells its child: a task, or the answer to a question. */
 export type ParentMessage<Input> = { task: Input } | { given: unknown };
 
-/** A child in other hands must not fill the log. */
+/** A compromised child must not fill the log. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
 /**

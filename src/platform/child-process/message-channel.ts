@@ -26,7 +26,7 @@ export class MessageChannel {
     onMessage: (message: unknown) => void,
     onBroken: (error: MalformedMessageError) => void,
   ) {
-    // The end of the process at the other end says what is to be said.
+    // The end of the other process reports whatever there is to report.
     pipe.on('error', () => undefined);
     pipe.on('data', (chunk: Buffer) => {
       try {

@@ -5,7 +5,7 @@ import { nodeRuntime } from './node-runtime.js';
 import { readableBy } from './permission-model.js';
 import { FILTER_FD, HAS_FILTER, withFilter } from './system-call-filter.js';
 
-/** How the operating system holds a child that opens strangers' files, best first. */
+/** How the operating system confines a child that opens strangers' files, best first. */
 export const SANDBOX_LAYERS = ['bubblewrap', 'account', 'none'] as const;
 export type SandboxLayer = (typeof SANDBOX_LAYERS)[number];
 
@@ -47,12 +47,12 @@ export const NOBODY = 65_534;
 
 let found: Sandbox | undefined;
 
-/** The best sandbox that stands on this machine. It is tried out once in the life of a process. */
+/** The best sandbox that works on this machine. It is tested once in the life of a process. */
 export function findSandbox(): Sandbox {
   return (found ??= SANDBOXES.find(stands) ?? NO_SANDBOX);
 }
 
-/** @returns null if this machine does not let it stand */
+/** @returns null if it does not work on this machine */
 export function sandboxOf(layer: SandboxLayer): Sandbox | null {
   return [...SANDBOXES, NO_SANDBOX].find((sandbox) => sandbox.layer === layer && stands(sandbox)) ?? null;
 }
@@ -65,7 +65,7 @@ const NO_SANDBOX: Sandbox = {
 
 /**
  * Another account, which owns nothing. Only root can change to it. It does not keep a program from reading what
- * everybody may read, nor from the network.
+ * everyone may read, nor from the network.
  */
 const ACCOUNT: Sandbox = {
   layer: 'account',

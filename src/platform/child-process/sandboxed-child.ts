@@ -16,7 +16,7 @@ export interface ChildEvents {
   onEnd(how: string): void;
 }
 
-/** A process that runs a module of ours which opens strangers' files: in a sandbox, without environment, with one pipe. */
+/** A process that runs one of our modules to open strangers' files: in a sandbox, without environment, with one pipe. */
 export class SandboxedChild {
   private readonly process: ChildProcess;
   private readonly pipe: Socket;
@@ -77,7 +77,7 @@ export class SandboxedChild {
 
   /** Ends the process and all that it has started. */
   kill(): void {
-    // Once it has ended, its number may belong to somebody else.
+    // Once it has ended, its number may belong to another process.
     if (!this.hasEnded) killGroup(this.process.pid);
   }
 

@@ -5,7 +5,7 @@ import { TurnQueue } from './turn-queue.js';
 export interface TaskOwner {
   /** Who shares the slots with others: an organization's id, or whatever else names who causes the work. */
   tenant: number | string;
-  /** Nobody waits for the result any more: the task leaves the queue, or is ended if it runs. */
+  /** Nobody waits for the result any longer: the task leaves the queue, or is ended if it runs. */
   signal?: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export interface TaskOptions {
 
 /** The slot of a running task. */
 export interface TaskSlot {
-  /** For a task that waits for something else: gives up its slot meanwhile, and gets the next free one afterwards. */
+  /** For a task that waits for something else: gives up its slot, and gets the next free one afterwards. */
   pauseFor<Output>(wait: () => Promise<Output>): Promise<Output>;
 }
 

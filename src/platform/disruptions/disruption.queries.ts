@@ -20,7 +20,7 @@ export interface Disruption {
 /** A disruption that is over. */
 export interface PastDisruption extends Disruption {
   endedAt: Date;
-  /** Whether somebody was told while it lasted. */
+  /** Whether anyone was told while it lasted. */
   wasTold: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function endDisruption(
   await manager.query(END, [organizationId, what]);
 }
 
-/** The mail server has taken a mail, whosever it was. */
+/** The mail server has accepted a mail, of any organization. */
 export async function endMailDisruptions(manager: EntityManager): Promise<void> {
   await manager.query(END_OF_MAIL);
 }

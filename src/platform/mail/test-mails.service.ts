@@ -15,7 +15,7 @@ export interface TestMailResult {
   answer: string | null;
 }
 
-/** Sends a mail at once, for somebody who waits to learn what the server says. */
+/** Sends a mail at once, for a member who waits to see what the server says. */
 @Injectable()
 export class TestMails {
   constructor(private readonly sender: MailSender) {}

@@ -12,7 +12,7 @@ export class Page {
 /** A page that films or photographs. Only these may use the camera. */
 export class CameraPage extends Page {}
 
-/** A page that shows others of ours inside itself. */
+/** A page that frames other pages of this server. */
 export class FramingPage extends Page {}
 
 /** What the scripts of a framed page may do: run at all, and fetch from this server. */

@@ -27,7 +27,7 @@ function flatten(texts: Texts, prefix: string, into: Map<string, string>): void 
   }
 }
 
-/** The languages that there are, by folder of the catalogue: English first, the others by their code. */
+/** The supported languages, one folder of the catalogue each: English first, the others by their code. */
 export const LOCALES: readonly string[] = readdirSync(join(VIEWS_DIR, 'locales')).sort(
   (a, b) => Number(b === DEFAULT_LOCALE) - Number(a === DEFAULT_LOCALE) || a.localeCompare(b, 'en'),
 );
@@ -49,7 +49,7 @@ export function nativeName(locale: string): string {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** What is known of the language that somebody reads, the strongest first. */
+/** What is known about a reader's language, the strongest first. */
 export interface Reader {
   /** Given for the person, or chosen by them on a page of this link. */
   own: string | null;
@@ -75,7 +75,7 @@ export function spokenLocale(
   return stated ?? preferredLocale(acceptLanguage, known);
 }
 
-/** The preferred language of an Accept-Language header among those that there are (RFC 9110 §12.5.4), or null. */
+/** The preferred language of an Accept-Language header among the supported ones (RFC 9110 §12.5.4), or null. */
 function preferredLocale(header: string | undefined, available: Iterable<string>): string | null {
   const known = new Set(available);
   const wanted = (header ?? '')

@@ -16,7 +16,7 @@ import { choosePage, resultPage } from './verify-document.view-model.js';
 
 const MINUTE_MS = 60_000;
 
-/** The page on which anybody can check a document. */
+/** The page on which anyone can check a document. */
 @HostedPages('verify-document')
 export class VerifyDocumentPagesController {
   @Get()

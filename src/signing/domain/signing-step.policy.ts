@@ -74,14 +74,14 @@ export function mayRead(facts: Facts): boolean {
   return isReadable && reachableStep(facts, 'document') === 'document';
 }
 
-/** The screen that leads somebody who waits for their turn to the document, or null if `wanted` does not. */
+/** The screen that leads a signer who waits for their turn to the document, or null if `wanted` does not. */
 export function readingStep(facts: Facts, wanted: SigningStep): 'code' | 'document' | null {
   const leadsThere = wanted === 'code' || wanted === 'document';
   if (!leadsThere || obstacleTo(facts) !== 'not_your_turn') return null;
   return mayRead(facts) ? 'document' : 'code';
 }
 
-/** Whether the browser that asks may have the signed document, once everybody has signed. */
+/** Whether the browser that asks may have the signed document, once everyone has signed. */
 export function mayHaveCopy(facts: Facts): boolean {
   return obstacleTo(facts) === 'completed' && reachableStep(facts, 'document') === 'document';
 }

@@ -62,7 +62,7 @@ export function toDocumentModel(context: SigningContext, draft: PostedFields | n
   };
 }
 
-/** The document for somebody whose turn to sign has not come. */
+/** The document for a signer whose turn has not come. */
 export function toReadingModel(context: SigningContext): object {
   return { ...toSideModel(context, 'not_your_turn').model, ...toPagesModel(context) };
 }

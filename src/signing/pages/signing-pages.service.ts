@@ -66,7 +66,7 @@ export class SigningPages {
     return this.page(visit, context, step, asForm);
   }
 
-  /** What can be seen although nothing can be signed: the reason, or the document of somebody who waits. */
+  /** What can be seen although nothing can be signed: the reason, or the document of a signer who waits. */
   private async side(
     visit: Visit,
     context: SigningContext,

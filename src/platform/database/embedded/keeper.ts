@@ -13,7 +13,7 @@ export interface KeeperEvents {
   gaveUp(error: Error): void;
 }
 
-/** Looks whether a server runs and starts it again when it has died. */
+/** Checks whether the server runs and restarts it when it has died. */
 export class Keeper {
   private readonly stopping = new AbortController();
   private keeping: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class Keeper {
     this.keeping ??= this.keep(events);
   }
 
-  /** Resolves when nothing is being started any more. */
+  /** Resolves when nothing is being started any longer. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.keeping;

@@ -7,7 +7,7 @@ const POLL_MS = 50;
 const LEAVING_LIMIT_MS = 60_000;
 
 /**
- * Lets the processes that share a server know of each other, so that the last one to leave stops it.
+ * Lets the processes that share a server know about each other, so that the last one to leave stops it.
  *
  * Each process keeps a file, `<pid>.<start>.<random>`, that says `here` or `leaving`. A new process writes its file
  * and then waits for those that are leaving; a leaving process updates its file and then looks for others. So one of

@@ -71,7 +71,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** Tells the others that this process lives and works on its jobs. Work that others have taken over is interrupted. */
+  /** Tells the others that this process is alive and works on its jobs. Work that others have taken over is interrupted. */
   async renew(): Promise<void> {
     if (this.open.size === 0) return;
     const works = [...this.open];

@@ -62,7 +62,7 @@ const RENEW: Statement = {
 /**
  * After so many deaths of its workers a job waits before it is tried again, because it may be what kills them: half a
  * minute, twice as long after each further death, five minutes at most. Then it cannot keep a service from working, and one
- * that was only unlucky is done once the workers live.
+ * that was only unlucky is done once the workers survive.
  */
 const SUSPICIOUS_DEATHS = 20;
 const SUSPECT_DELAY = { first: 30, longest: 300 };
@@ -131,7 +131,7 @@ export async function completeJobs(db: Statements, jobs: ClaimedJob[]): Promise<
   return row?.completed ?? 0;
 }
 
-/** Keeps jobs for as long again as a claim does. @returns the ids of those that are not ours any more */
+/** Keeps jobs for as long again as a claim does. @returns the ids of those that are no longer ours */
 export async function renewJobs(db: Statements, jobs: ClaimedJob[]): Promise<Set<number>> {
   const lost = await db.query<{ id: number }>(RENEW, [...leasesOf(jobs), LEASE_SECONDS]);
   return new Set(lost.map(({ id }) => id));
