@@ -112,7 +112,7 @@ describe('the pages of activity', () => {
     expect(JSON.parse(none.html)).toEqual([]);
   });
 
-  it('say whether the chain is whole, or where it is broken', async () => {
+  it('say whether the chain is intact, or where it is broken', async () => {
     const other = await test.createOrganization();
     const member = await signedIn(test, other);
     await record({}, other);

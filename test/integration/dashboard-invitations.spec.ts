@@ -195,7 +195,7 @@ describe('links that people get by mail', () => {
       expect((await somebody().get(second)).status).toBe(404);
     });
 
-    it('is promised in the same words for an address that nobody has', async () => {
+    it('is promised in the same words for an unknown address', async () => {
       const nobody = somebody();
       const known = await ask(acme.ownerEmail);
       const unknown = await ask(nobody.email);
@@ -211,7 +211,7 @@ describe('links that people get by mail', () => {
       ).toEqual([]);
     });
 
-    it('is mailed three times an hour, and asked for as often for an address that nobody has', async () => {
+    it('is emailed three times an hour at most, and requested as often for an unknown address', async () => {
       for (const email of [acme.ownerEmail, somebody().email]) {
         for (let request = 0; request < 3; request++) expect((await ask(email)).status).toBe(200);
         const refused = await ask(email.toUpperCase());

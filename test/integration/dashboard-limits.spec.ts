@@ -45,7 +45,7 @@ describe('how many pages of the dashboard may be asked for', () => {
     expect(await statuses(elsewhere, 1)).toEqual([429]);
   });
 
-  it('counts strangers by address, with the sign-in pages, and keeps nobody out who is signed in', async () => {
+  it('counts strangers by address, sign-in pages included, and keeps out nobody who is signed in', async () => {
     const [known, unknown, other] = [await member(office), stranger(office), stranger(home)];
     limits.ofStrangers = 3;
     expect(await statuses(unknown, 4)).toEqual([303, 303, 303, 429]);

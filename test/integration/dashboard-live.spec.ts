@@ -75,7 +75,7 @@ describe('the live stream of the dashboard', () => {
     expect(await strange.nextEvent()).toEqual(ENDED);
   });
 
-  it('tells of requests and verifications whom they are open to, and reviewers of cases', async () => {
+  it('announces requests and verifications to those who may open them, and cases to reviewers', async () => {
     const { member: reviewer } = await member('reviewer');
     const [open, narrow] = [await follow(await signedIn(test, acme)), await follow(reviewer)];
     const nextTopic = async (stream: EventStream, wanted: string) => {

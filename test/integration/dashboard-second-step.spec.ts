@@ -77,7 +77,7 @@ describe('the second step of signing in', () => {
     expect((await enter(await halfIn(), await app.code(1))).location).toBe('/people');
   });
 
-  it('opens one session of two posts at once', async () => {
+  it('opens one session for two simultaneous posts', async () => {
     const person = await halfIn();
     await person.get('sign-in/code');
     const seen = await Promise.all([enter(person, await nextCode()), enter(person, recoveryCodes[0]!)]);
@@ -116,7 +116,7 @@ describe('the second step of signing in', () => {
     expect((await person.get('sign-in/code')).location).toMatch(/^\/sign-in\?/);
   });
 
-  it('is asked for after a link for another password, which also ends half-open sign-ins', async () => {
+  it('is asked for after a password reset, which also ends half-open sign-ins', async () => {
     const person = await halfIn();
     const link = await test.app
       .get(Transactions)
@@ -185,7 +185,7 @@ describe('the second step of signing in', () => {
     expect((await elsewhere.get()).location).toMatch(/^\/sign-in/);
   });
 
-  it('is turned off by the operator for somebody who lost everything', async () => {
+  it('is turned off by the operator for someone who has lost everything', async () => {
     const [row] = await test.dataSource.query<{ id: number }[]>('select id from accounts where email = $1', [
       acme.ownerEmail,
     ]);

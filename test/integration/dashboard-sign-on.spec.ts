@@ -42,7 +42,7 @@ describe('single sign-on at the dashboard', () => {
   const failuresOf = (organization: TestOrganization) => site.failuresOf(organization);
   const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
 
-  it('signs in whom the person has connected, and opens this organization alone', async () => {
+  it('signs in a person who has connected it, and gives access to this organization alone', async () => {
     const other = await test.createOrganization({ name: 'Meridian' });
     await signedIn(test, other, 'admin', acme.ownerEmail);
     await owner.signIn();

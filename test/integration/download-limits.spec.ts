@@ -64,7 +64,7 @@ describe('downloads', () => {
     expect((await signer.get('file')).status).toBe(200);
   });
 
-  it('hold their bytes until the client has read them or has gone', async () => {
+  it('hold their bytes until the client has read them or has disconnected', async () => {
     const path = await upload(acme, LARGE);
     const socket = connect(Number(new URL(test.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${acme.apiKey}\r\n\r\n`);

@@ -129,7 +129,7 @@ const withoutPermissionModel = (sandbox: Sandbox): Sandbox => ({
 });
 
 describe('a child in hostile hands', () => {
-  it('is in bubblewrap wherever that stands, and it must stand where these tests run', () => {
+  it('runs in bubblewrap wherever that works, and it must work where these tests run', () => {
     expect(findSandbox().layer).toBe('bubblewrap');
   });
 

@@ -202,7 +202,7 @@ describe('a person who is asked again', () => {
     expect(await session.read()).toMatchObject({ status: 'failed' });
   });
 
-  test('is asked by the own organization only, and once by two at once', async () => {
+  test('is asked only by its own organization, and once if two ask at the same time', async () => {
     const session = await awaitingReview();
     const other = await app.createOrganization();
     await expect(ask(session, 'front', 'glare', other)).rejects.toMatchObject({ statusCode: 404 });

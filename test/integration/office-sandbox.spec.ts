@@ -68,7 +68,7 @@ describe('the sandbox of LibreOffice', () => {
     expect(sees(launcher, secret)).toBe(false);
   });
 
-  it('shows a launcher that stands alone, but nothing beside it', () => {
+  it('shows a stand-alone launcher, but nothing beside it', () => {
     const opt = newFolder(tmpdir());
     const launcher = write(join(opt, 'libreoffice.AppImage'));
     const secret = write(join(opt, 'encryption.key'));

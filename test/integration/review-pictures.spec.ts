@@ -73,7 +73,7 @@ describe('pictures for reviewers', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('are recorded whenever somebody sees them', async () => {
+  it('are recorded whenever someone sees them', async () => {
     const seen = async () => {
       const rows = await test.dataSource.query<{ data: object; address: string }[]>(
         "select data, address from activity_events where organization_id = $1 and type = 'picture_seen' order by number",

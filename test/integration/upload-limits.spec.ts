@@ -80,7 +80,7 @@ describe('uploads', () => {
     expect(await partialFiles()).toEqual([]);
   });
 
-  it('cause no work if their client goes while they wait for their turn', async () => {
+  it('cause no work if their client disconnects while they wait for their turn', async () => {
     const pdf = await textPdf();
     const gate = new Gate();
     const slow = { ...uploadOf(pdf), read: () => gate.pass().then(() => pdf) };

@@ -119,7 +119,7 @@ describe('transactions', () => {
       expect([await notes(), hooked]).toEqual([[], []]);
     });
 
-    it('undoes everything if one run fails, even if nobody minds', async () => {
+    it('undoes everything if one run fails, even if its error is ignored', async () => {
       const held = transactions.hold(async () => {
         await transactions.run(add('a'));
         await transactions.run(failing).catch(() => undefined);

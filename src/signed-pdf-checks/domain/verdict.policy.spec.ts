@@ -121,7 +121,7 @@ describe('the statements', () => {
     judge(facts, { now: NOW, organizations: new Map(organizations), speaker: 'service' });
   const keys = ({ signatures }: ReturnType<typeof say>) => signatures.flat().map(({ key }) => key);
 
-  it('never claim that somebody signed whose issuer is unknown', () => {
+  it('never claim that a person signed whose issuer is unknown', () => {
     const said = say(document(signature()));
     expect(said.headline).toMatchObject({
       key: 'checking.headline.intact.named',

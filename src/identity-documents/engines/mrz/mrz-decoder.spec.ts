@@ -149,7 +149,7 @@ describe('interpreting an MRZ', () => {
     expect(read(scores(UPPER), scores(LOWER, doubtful)).fields.nationality).toBe('UTO');
   });
 
-  it('says whether a state that nobody knows is printed so', () => {
+  it('says whether an unknown state is printed like that', () => {
     const printed = (code: string, doubtful = {}) =>
       read(scores(UPPER), scores(LOWER.replace('UTO', code), doubtful)).hasUnknownState;
     expect(printed('QQQ')).toBe(true);
