@@ -71,7 +71,7 @@ function addWebhookCommands(program: Command): void {
 function addSealCommand(program: Command): void {
   program
     .command('seal:retry')
-    .description('seal a document that everybody has signed at once, instead of when its next attempt is due')
+    .description('retry now to seal a document that everyone has signed, instead of at its next attempt')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--signature <id>', '', idArgument)
     .action((_options, command: Command) => {

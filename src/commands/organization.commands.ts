@@ -77,9 +77,7 @@ function addUserCommands(program: Command): void {
     });
   program
     .command('user:second-step-off')
-    .description(
-      'let an account sign in with its password alone, for a person who lost phone and recovery codes',
-    )
+    .description('turn off the second step, for a person who has lost both the phone and the recovery codes')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--email <email>')
     .action((_options, command: Command) => {

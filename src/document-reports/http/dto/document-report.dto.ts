@@ -12,7 +12,7 @@ export class DocumentReportDto {
   result: ReportResult;
   /** Null if the person never chose one. */
   documentType: DocumentType | null;
-  /** 0 to 1, of what `matchedBy` names; 0 if nothing was compared. */
+  /** 0 to 1: the score of what `matchedBy` names; 0 if nothing was compared. */
   matchScore: number;
   /**
    * `face`: the face in front of the camera was compared with the portrait. `name`: only the names were compared, as where the

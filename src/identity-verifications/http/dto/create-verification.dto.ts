@@ -17,11 +17,11 @@ export class CreateVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'lastName must not be blank' }) lastName: string;
   @IsIn(DOCUMENT_TYPES) documentType: DocumentType;
   @IsIn(VERIFICATION_METHODS) verificationMethod: VerificationMethod;
-  /** Where the person returns: an absolute URL, of an app's own scheme too, that no browser would execute. */
+  /** Where the person returns: an absolute URL that no browser would execute; an app's own scheme is allowed. */
   @IsOptional() @Text({ max: MAX_URL }) @IsRedirectUrl() redirectUrl?: string | null;
   /** Free key-value pairs, up to 16 KB. */
   @IsOptional() @IsMetadata() metadata?: Record<string, unknown> | null;
-  /** The language of pages: a BCP 47 tag, of which the nearest language is taken. The organization's by default. */
+  /** The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
   @IsOptional() @LocaleTag() locale?: string | null;
 }
 
@@ -30,6 +30,6 @@ export class CreateShortVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
   @EmailAddress() email: string;
   @Text({ max: MAX_URL }) @IsCallbackUrl() callbackUrl: string;
-  /** The language of pages and mails: a BCP 47 tag, of which the nearest language is taken. The organization's by default. */
+  /** The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
   @IsOptional() @LocaleTag() locale?: string | null;
 }
