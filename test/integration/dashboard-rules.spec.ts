@@ -1,3 +1,4 @@
+import { Retention } from '../../src/identity-verifications/retention.service.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -113,6 +114,10 @@ describe('the rules of an organization', () => {
         acme.organizationId,
       ]);
       expect((await owner.get('settings/rules')).html).toContain('are erased 30 days after it ends');
+      const retention = test.app.get(Retention, { strict: false });
+      await expect(retention.set(test.dataSource.manager, acme.organizationId, 31)).rejects.toMatchObject({
+        message: 'days is 31, but must be 1 to 30',
+      });
     });
   });
 
