@@ -171,7 +171,7 @@ describe('signatures at the dashboard', () => {
     const taken = await owner.send(`${page}/signers/${jonas}/address`, { email: ANNA.email }, page);
     expect(taken.status).toBe(400);
     expect(taken.html).toMatch(
-      new RegExp(`another signer’s already[^<]*</p>\\s*<input[^>]* value="${ANNA.email}"`),
+      new RegExp(`Another signer already has this address[^<]*</p>\\s*<input[^>]* value="${ANNA.email}"`),
     );
     await owner.send(`${page}/signers/${jonas}/address`, { email: 'jonas.b@signers.test' }, page);
     expect((await owner.get(page)).html).toContain('jonas.b@signers.test');

@@ -160,7 +160,7 @@ const REVIEWS = [
   reviewer('review-case: to be rejected', caseOf('waiting'), unfold('Reject')),
   reviewer('review-case: to be asked again', caseOf('waiting'), unfold('Ask')),
   reviewer('review-case: its keys', caseOf('waiting'), (page) =>
-    page.getByRole('button', { name: 'Shortcuts' }).click(),
+    page.getByRole('button', { name: 'Keys' }).click(),
   ),
   reviewer('review-case: without pictures', caseOf('unpictured')),
   reviewer('review-held', caseOf('held')),
@@ -172,11 +172,7 @@ const DELIVERIES = [
   owner('deliveries: wrong filter', 'deliveries?from=yesterday&subjectId=x'),
   founder('deliveries: none', 'deliveries'),
   owner('delivery: delivered', ({ deliveries }) => `deliveries/${deliveries.delivered}`),
-  owner(
-    'delivery: failed',
-    ({ deliveries }) => `deliveries/${deliveries.failed}`,
-    unfold('Response body'),
-  ),
+  owner('delivery: failed', ({ deliveries }) => `deliveries/${deliveries.failed}`, unfold('Response body')),
   owner('delivery: waiting', ({ deliveries }) => `deliveries/${deliveries.waiting}`, unfold('curl')),
   owner('endpoint', 'endpoint'),
   founder('endpoint: none', 'endpoint'),
