@@ -17,6 +17,7 @@ const STEPS = [
   ],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['dependencies', 'scripts/check-dependencies.mjs'],
+  ['width of prose', 'scripts/check-docs.mjs'],
   ['third-party notices', 'scripts/third-party-notices.mjs'],
   ['migrations and OpenAPI', 'dist/scripts/contract-drift.js'],
 ];
