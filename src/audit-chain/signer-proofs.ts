@@ -4,7 +4,7 @@ import { type Proof } from './evidence-document.js';
 /** Events after which the link is at another address: whatever was proved or entered before does not count. */
 export const CHANGES_OF_ADDRESS: readonly string[] = ['email_changed', 'handed_over'];
 
-/** A signer's events since their e-mail address last changed: what was proved for another address does not count. */
+/** A signer's events since their email address last changed: what was proved for another address does not count. */
 export function eventsOfSigner(events: readonly ChainedEvent[], signerId: number): ChainedEvent[] {
   const own = events.filter((event) => event.signerId === signerId);
   return own.slice(own.findLastIndex(({ type }) => CHANGES_OF_ADDRESS.includes(type)) + 1);

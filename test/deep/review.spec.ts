@@ -121,7 +121,7 @@ describe('a review in a browser', () => {
     await inspect(page, 'review-9-ask');
     await page.keyboard.press('Enter');
     await heading(page, 'Reviews');
-    await page.getByText('No case waits for a decision.').waitFor();
+    await page.getByText('No cases are waiting for a decision.').waitFor();
     expect(await session.read()).toMatchObject({ status: 'in_progress' });
 
     const mail = await mailbox.waitForMailTo(email, /needs one more picture/);

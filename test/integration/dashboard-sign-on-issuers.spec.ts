@@ -112,7 +112,7 @@ describe('the issuer of an organization', () => {
 
     const [victim, attacker] = [browser(), browser()];
     const { query } = await begin(attacker);
-    expect((await back(victim, query)).html).toContain('begun in another browser');
+    expect((await back(victim, query)).html).toContain('started in another browser');
     const { state } = await begin(attacker);
     const wrong = state.replace(/^./, (first) => (first === '0' ? '1' : '0'));
     for (const other of [`code=x&state=${wrong}`, 'code=x', `code=x&state=${state}0`, ''])
@@ -128,7 +128,7 @@ describe('the issuer of an organization', () => {
       REFUSED,
     );
     person.cookies.set('countersign_sign-on', holder);
-    expect((await back(person, right)).html).toContain('was used already');
+    expect((await back(person, right)).html).toContain('has already been used');
     const { query: used } = await begin(person);
     const secret = person.cookies.get('countersign_sign-on')!;
     // A session that somebody planted is not the one that opens.

@@ -115,7 +115,7 @@ describe('single sign-on at the dashboard', () => {
     expect((await ada.get('people')).html).toContain('ada@acme.test');
     expect((await ada.get(link)).status).toBe(404);
     expect((await ada.get('api-key/new')).location).toMatch(/^\/confirm/);
-    expect((await ada.get('confirm')).html).toContain('your account has none yet');
+    expect((await ada.get('confirm')).html).toContain('your account does not have one yet');
     expect((await ada.confirm()).status).toBe(400);
 
     // The same identity joins nobody else, and whoever has an account signs in to it first.
@@ -124,7 +124,7 @@ describe('single sign-on at the dashboard', () => {
     const eve = browser('eve@acme.test');
     const taken = departureIn(await eve.send(`${second!}/sign-on`, {}, second));
     expect((await back(eve, await issuers.signInAt(taken, 'ada'))).html).toContain(
-      'connected with somebody else',
+      'connected to someone else',
     );
     expect((await eve.get(second)).status).toBe(200);
     expect(await isSignedIn(eve)).toBe(false);
@@ -138,7 +138,7 @@ describe('single sign-on at the dashboard', () => {
     const asserted = { email: acme.ownerEmail, email_verified: true, preferred_username: acme.ownerEmail };
     const person = browser();
     const seen = await signInByLiar(person, await entrance(), { sub: 'mallory', ...asserted });
-    expect(seen.html).toContain('not connected with a member here');
+    expect(seen.html).toContain('not connected to a member here');
     expect(await isSignedIn(person)).toBe(false);
     // An unverified one does not matter either, for whom the subject is right.
     const claims = { sub: 'the owner', email: 'other@evil.test', email_verified: false };
@@ -152,7 +152,7 @@ describe('single sign-on at the dashboard', () => {
     await setUp(liar.url, {}, admin);
     const stranger = browser();
     const foreign = await signInByLiar(stranger, await entrance(admin), { sub: 'the owner', ...asserted });
-    expect(foreign.html).toContain('not connected with a member here');
+    expect(foreign.html).toContain('not connected to a member here');
     expect(await isSignedIn(stranger)).toBe(false);
     const unconnected = [{ userId: null, problem: 'unconnected', failures: 1 }];
     expect([await failuresOf(acme), await failuresOf(evil)]).toEqual([unconnected, unconnected]);
@@ -166,7 +166,7 @@ describe('single sign-on at the dashboard', () => {
     const address = await connecting();
     const { query } = liar.signIn(address);
     admin.cookies.set('countersign_sign-on', owner.cookies.get('countersign_sign-on')!);
-    expect((await back(admin, query)).html).toContain('You have been signed out meanwhile');
+    expect((await back(admin, query)).html).toContain('You have been signed out in the meantime');
   });
 
   it('ends at once with the identity, the membership and the issuer', async () => {
@@ -196,7 +196,8 @@ describe('single sign-on at the dashboard', () => {
     expect(await isSignedIn(admin)).toBe(true);
     await mailbox.waitFor(
       ({ recipients, text }) =>
-        recipients.includes(admin.email) && text!.includes(`${acme.ownerEmail}, an owner of Acme, did it on`),
+        recipients.includes(admin.email) &&
+        text!.includes(`${acme.ownerEmail}, an owner of Acme, did this on`),
     );
     expect((await owner.send(`people/${connected!}/disconnect`, {}, 'people')).status).toBe(404);
 

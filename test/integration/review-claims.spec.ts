@@ -28,15 +28,15 @@ describe('cases that wait for a reviewer', () => {
     const session = await waiting();
     expect((await open(anna, session)).html).toContain('Approve');
     const held = (await open(boris, session)).html;
-    expect(held).toContain(`${anna.email} is looking at this`);
+    expect(held).toContain(`${anna.email} is reviewing this case`);
     expect(held).not.toContain('Approve');
-    expect((await boris.get('reviews')).html).toContain(`${anna.email} is looking at this`);
+    expect((await boris.get('reviews')).html).toContain(`${anna.email} is reviewing this case`);
     expect((await post(boris, session, 'claim')).status).toBe(400);
     expect((await post(anna, session, 'claim')).status).toBe(204);
     await approve(boris, session);
     expect(await session.read()).toMatchObject({ status: 'failed' });
     expect((await post(boris, session, 'leave')).location).toBe('/reviews');
-    expect((await open(boris, session)).html).toContain('is looking at this');
+    expect((await open(boris, session)).html).toContain('is reviewing this case');
     await post(anna, session, 'leave');
     expect((await open(boris, session)).html).toContain('Approve');
     expect((await approve(boris, session)).location).toBe(`/reviews?decided=${session.id}`);
@@ -47,12 +47,12 @@ describe('cases that wait for a reviewer', () => {
     const session = await waiting();
     const watch = async (member: DashboardMember) =>
       (await member.get(`reviews/${session.id}`, { 'x-unattended': '1' })).html;
-    expect(await watch(boris)).toContain('Nobody is looking at this now');
+    expect(await watch(boris)).toContain('Nobody is reviewing this case now');
     await open(anna, session);
     const held = await watch(boris);
-    expect(held).toContain(`${anna.email} is looking at this`);
+    expect(held).toContain(`${anna.email} is reviewing this case`);
     expect(held).not.toContain('Open the case');
-    expect(await watch(anna)).toContain('You are looking at this');
+    expect(await watch(anna)).toContain('You are reviewing this case');
     await post(anna, session, 'leave');
     const free = await watch(boris);
     expect(free).toContain(`href="/dashboard/reviews/${session.id}"`);
@@ -68,7 +68,7 @@ describe('cases that wait for a reviewer', () => {
     await test.database.moveClock('4 minutes');
     await post(anna, session, 'claim');
     await test.database.moveClock('4 minutes');
-    expect((await open(boris, session)).html).toContain('is looking at this');
+    expect((await open(boris, session)).html).toContain('is reviewing this case');
     await test.database.moveClock('2 minutes');
     await approve(anna, session);
     expect(endsOf(session)).toEqual([]);

@@ -34,12 +34,12 @@ describe('reviews at the dashboard', () => {
   it('show the queue with what is known about each case, and an empty one', async () => {
     const other = await test.createOrganization();
     expect((await (await signedIn(test, other, 'reviewer')).get('reviews')).html).toContain(
-      'No case waits for a decision.',
+      'No cases are waiting for a decision.',
     );
     const session = await caseWithPassport(test, acme, HOSTILE);
     const { html } = await anna.get('reviews');
     expect(html).toContain(`case ${session.id}`);
-    expect(html).toContain('The name is only nearly the one that was given');
+    expect(html).toContain('The name only nearly matches the one given');
     expect(html).not.toContain('<script>alert(1)');
     const page = (await open(anna, session)).html;
     expect(page).not.toContain('<script>alert(1)');
@@ -78,7 +78,7 @@ describe('reviews at the dashboard', () => {
     expect(endsOf(session)).toEqual([]);
     await reject(anna, session);
     expect((await session.report()).body.reasons.at(-1)).toBe(
-      'The name is not the one that was given: Not her.',
+      'The name does not match the one given: Not her.',
     );
   });
 
@@ -155,7 +155,7 @@ describe('reviews at the dashboard', () => {
       await reject(anna, session);
       expect(endsOf(session)).toEqual([]);
       const own = (await open(anna, session)).html;
-      expect(own).toContain('Another reviewer has to decide, too.');
+      expect(own).toContain('Another reviewer must decide as well.');
       expect(own).not.toContain('data-decision');
       const seen = [(await boris.get('reviews')).html, (await open(boris, session)).html];
       expect(seen[0]).toContain('1 reviewer has decided');

@@ -158,7 +158,7 @@ describe('notice of how a request ended', () => {
       expect(html).not.toContain(`/signers/${request.signerIds[1]}/${action}`);
     const correct = (email: string) =>
       owner.send(`${page}/signers/${request.signerIds[1]}/address`, { email }, page);
-    expect((await correct(ANNA.email)).html).toContain('another signer’s already');
+    expect((await correct(ANNA.email)).html).toContain('Another signer already has this address');
     const corrected = await correct('jonas.b@signers.test');
     expect((await owner.get(corrected.location!.slice(1))).html).toContain('The invitation will go there');
     await mailsSent();

@@ -190,7 +190,7 @@ function namesIn(
 
 const timeOf = ({ createdAt }: ChainedEvent) => createdAt.slice(0, 19).replace('T', ' ');
 
-/** A signer's name in the audit trail, or the e-mail address if the name cannot be printed. */
+/** A signer's name in the audit trail, or the email address if the name cannot be printed. */
 function shortName({ name, email }: Person, printer: Printer): string {
   const characters = graphemesOf(name !== null && printer.canShow(name) ? name : email);
   return characters.length > LONGEST_NAME
