@@ -5,50 +5,16 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { type DomainEvent } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { type Signature } from './signature.entity.js';
-import { type Signer } from './signer.entity.js';
-
-/** How long a pad can be drawn on. */
-export const PAD_MINUTES = 15;
-
-type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
-
-/** A pad as it is now. Times are compared with the database's clock. */
-export interface SignerPad {
-  signerId: number;
-  organizationId: number;
-  /** Of the browser for which it was opened, and the only one that gets the drawing. */
-  deskHash: Buffer;
-  /** Encrypted; null until something was drawn. */
-  sealed: Buffer | null;
-  isExpired: boolean;
-}
-
-const COLUMNS = `
-  signer_id as "signerId", organization_id as "organizationId", desk_hash as "deskHash", sealed,
-  expires_at <= app_now() as "isExpired"`;
-
-const OPEN = `
-  insert into signer_pads as p (signer_id, organization_id, token_hash, desk_hash, expires_at)
-  values ($1, $2, $3, $4, app_now() + interval '${PAD_MINUTES} minutes')
-  on conflict (signer_id) do update set
-    token_hash = excluded.token_hash, desk_hash = excluded.desk_hash, expires_at = excluded.expires_at, sealed = null
-  where p.organization_id = excluded.organization_id`;
-
-const FIND = `select ${COLUMNS} from signer_pads where signer_id = $1 and organization_id = $2`;
-
-/** The token is random and decides whose organization it is. */
-const FIND_BY_TOKEN = `select ${COLUMNS} from signer_pads where token_hash = $1`;
-
-const DRAW = `
-  update signer_pads set sealed = $4
-  where signer_id = $1 and organization_id = $2 and token_hash = $3 and sealed is null and expires_at > app_now()`;
-
-const FORGET = 'delete from signer_pads where signer_id = $1 and organization_id = $2';
-
-const FORGET_ALL = `
-  delete from signer_pads p using signature_signers s
-  where s.signature_id = $1 and s.organization_id = $2
-    and p.signer_id = s.id and p.organization_id = s.organization_id`;
+import {
+  deletePad,
+  deletePads,
+  drawOnPad,
+  findPad,
+  findPadByToken,
+  openPad,
+  type SignerKey,
+  type SignerPad,
+} from './signer-pad.queries.js';
 
 /**
  * Pads on which a signature is drawn with another device than the one that shows the document. A signer has one at a time;
@@ -72,34 +38,26 @@ export class SignerPads implements OnModuleInit {
   }
 
   /** Replaces the signer's pad. The caller holds the lock on the signer's row. */
-  async open(
+  open(
     tx: EntityManager,
-    { id, organizationId }: SignerKey,
+    signer: SignerKey,
     { token, deskHash }: { token: string; deskHash: Buffer },
   ): Promise<void> {
-    await tx.query(OPEN, [id, organizationId, sha256(token), deskHash]);
+    return openPad(tx, signer, { tokenHash: sha256(token), deskHash });
   }
 
-  async ofSigner(manager: EntityManager, { id, organizationId }: SignerKey): Promise<SignerPad | null> {
-    const rows = await manager.query<SignerPad[]>(FIND, [id, organizationId]);
-    return rows[0] ?? null;
+  ofSigner(manager: EntityManager, signer: SignerKey): Promise<SignerPad | null> {
+    return findPad(manager, signer);
   }
 
-  async ofToken(manager: EntityManager, token: string): Promise<SignerPad | null> {
-    const rows = await manager.query<SignerPad[]>(FIND_BY_TOKEN, [sha256(token)]);
-    return rows[0] ?? null;
+  ofToken(manager: EntityManager, token: string): Promise<SignerPad | null> {
+    return findPadByToken(manager, sha256(token));
   }
 
   /** Keeps the drawing. @returns false if there is one already, or the pad has expired or was replaced */
-  async draw(
-    tx: EntityManager,
-    { id, organizationId }: SignerKey,
-    token: string,
-    strokes: number[][],
-  ): Promise<boolean> {
-    const sealed = this.secretBox.seal(Buffer.from(JSON.stringify(strokes)), contextOf(id));
-    const [, drawn] = await tx.query<[unknown[], number]>(DRAW, [id, organizationId, sha256(token), sealed]);
-    return drawn === 1;
+  draw(tx: EntityManager, signer: SignerKey, token: string, strokes: number[][]): Promise<boolean> {
+    const sealed = this.secretBox.seal(Buffer.from(JSON.stringify(strokes)), contextOf(signer.id));
+    return drawOnPad(tx, signer, { tokenHash: sha256(token), sealed });
   }
 
   /** What was drawn, as the pad gives it; null if nothing was. */
@@ -108,16 +66,13 @@ export class SignerPads implements OnModuleInit {
     return JSON.parse(this.secretBox.open(sealed, contextOf(signerId)).toString()) as number[][];
   }
 
-  async forget(tx: EntityManager, { id, organizationId }: SignerKey): Promise<void> {
-    await tx.query(FORGET, [id, organizationId]);
+  forget(tx: EntityManager, signer: SignerKey): Promise<void> {
+    return deletePad(tx, signer);
   }
 
   /** Removes the pads of all signers, once the request has ended. */
-  async forgetAll(
-    tx: EntityManager,
-    { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
-  ): Promise<void> {
-    await tx.query(FORGET_ALL, [id, organizationId]);
+  forgetAll(tx: EntityManager, request: Pick<Signature, 'id' | 'organizationId'>): Promise<void> {
+    return deletePads(tx, request);
   }
 }
 

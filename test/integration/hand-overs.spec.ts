@@ -128,11 +128,7 @@ describe('handing over to somebody else', () => {
       [{}, ['full name of the person', 'address of the person', 'Say briefly why']],
       [
         { person: HOSTILE, email: 'nobody\r\nBcc: x@signers.test', reason: 'x'.repeat(501) },
-        [
-          'value="&quot;&gt;&lt;script&gt;',
-          'Enter an email address such as name@example.com',
-          '500 characters or fewer',
-        ],
+        ['value="&quot;&gt;&lt;script&gt;', 'This is not an email address', '500 characters or fewer'],
       ],
       [
         { ...toMira(ANNA.email.toUpperCase()), person: 'x'.repeat(201) },

@@ -1,4 +1,5 @@
 import { type IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { type FastifyInstance } from 'fastify';
 
 /** Between two turns. In each, at most some 2 MB are read, which takes about a millisecond. */
@@ -30,8 +31,8 @@ export function discardUnreadBodies(server: FastifyInstance): void {
   };
   server.addHook('onResponse', ({ raw }, _reply, done) => {
     done();
-    // Node.js itself goes on to read in the next tick.
-    if (!raw.complete) setImmediate(() => wait(raw));
+    // Node.js itself goes on to read in the next tick. A request that Fastify was handed directly has no connection.
+    if (!raw.complete && raw.socket instanceof Socket) setImmediate(() => wait(raw));
   });
 }
 

@@ -1,4 +1,4 @@
-import { PAD_MINUTES } from '../../signatures/signer-pads.service.js';
+import { PAD_MINUTES } from '../../signatures/signer-pad.queries.js';
 import { organizationOf } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
 import { type PhonePad } from '../phone-pads.service.js';
