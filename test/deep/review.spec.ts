@@ -117,7 +117,7 @@ describe('a review in a browser', () => {
     await page.keyboard.press('s');
     await page.locator('[data-decision=asked][open]').waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByLabel('A reflection').isChecked()).toBe(true);
+    expect(await page.getByLabel('Reflection').isChecked()).toBe(true);
     await inspect(page, 'review-9-ask');
     await page.keyboard.press('Enter');
     await heading(page, 'Reviews');
@@ -247,7 +247,7 @@ describe('a review in a browser', () => {
     await dark.page.locator('.pane').first().tap();
     await pinch(dark.page);
     await until('it is enlarged', async () => /scale\(3/.test(await styleOfPicture(dark.page, 'transform')));
-    await dark.page.getByRole('button', { name: 'As it was' }).tap();
+    await dark.page.getByRole('button', { name: 'Reset' }).tap();
     await dark.page.getByRole('button', { name: 'Larger' }).tap();
     await dark.page.locator('.pane.moved').waitFor();
 
