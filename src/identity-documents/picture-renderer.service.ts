@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { either, isBytes, isNothing } from '../platform/child-process/shapes.js';
+import { isBytes, orNull } from '../platform/child-process/shapes.js';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
@@ -17,7 +17,7 @@ const SLOTS = { slots: 1, waiting: { total: 192, perTenant: 64 } };
 export class PictureRenderer implements OnModuleDestroy {
   private readonly logger = new Logger(PictureRenderer.name);
   private readonly pictures = new WorkerPool<PictureTask, Uint8Array | null>(ENTRY, new TaskSlots(SLOTS), {
-    isAnswer: either(isNothing, isBytes),
+    isAnswer: orNull(isBytes),
     rights: { addons: true },
   });
 

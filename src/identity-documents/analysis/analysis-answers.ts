@@ -1,17 +1,15 @@
 import {
   either,
   isFlag,
-  isNothing,
   isNumber,
   isText,
   listOf,
   objectWith,
   oneOf,
+  orNull,
   type Shape,
 } from '../../platform/child-process/shapes.js';
 import { type DocumentTask, type FaceTask } from './analysis-task.js';
-
-const orNull = (shape: Shape) => either(isNothing, shape);
 const isObject = objectWith({});
 const isImage = objectWith({ width: isNumber, height: isNumber, format: isText });
 const isPoint = objectWith({ x: isNumber, y: isNumber });

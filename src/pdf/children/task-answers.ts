@@ -2,12 +2,12 @@ import {
   either,
   isBytes,
   isFlag,
-  isNothing,
   isNumber,
   isText,
   listOf,
   objectWith,
   oneOf,
+  orNull,
   type Shape,
 } from '../../platform/child-process/shapes.js';
 import { isRefusalCode } from '../document-inspection.js';
@@ -29,7 +29,7 @@ const isLayout = objectWith({
   ),
 });
 const isDocument = objectWith({ pdf: isBytes, pages: isNumber });
-const isFault = either(isNothing, isText);
+const isFault = orNull(isText);
 
 /** What a child answers to each task, which may be anything once a file has taken the child over. */
 export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRITING_TASKS, Shape> = {
@@ -51,7 +51,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
     objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported', 'empty', 'unclear') }),
   ),
   'verify-completed': isFault,
-  'verify-archived': either(isNothing, oneOf('PAdES B-B', 'PAdES B-T', 'PAdES B-LT', 'PAdES B-LTA')),
+  'verify-archived': orNull(oneOf('PAdES B-B', 'PAdES B-T', 'PAdES B-LT', 'PAdES B-LTA')),
   'typeset-request': isDocument,
   'typeset-certificate': isBytes,
   'sign-document': objectWith({ pdf: isBytes, pages: isNumber, fieldName: isText }),

@@ -1,7 +1,7 @@
 /** Whether a value, which may be anything, is of a kind. */
 export type Shape = (value: unknown) => boolean;
 
-export const isNothing: Shape = (value) => value === null;
+const isNothing: Shape = (value) => value === null;
 export const isFlag: Shape = (value) => typeof value === 'boolean';
 export const isText: Shape = (value) => typeof value === 'string';
 export const isNumber: Shape = Number.isFinite;
@@ -16,6 +16,8 @@ export const either =
   (...shapes: readonly Shape[]): Shape =>
   (value) =>
     shapes.some((shape) => shape(value));
+
+export const orNull = (shape: Shape): Shape => either(isNothing, shape);
 
 export const listOf =
   (shape: Shape): Shape =>

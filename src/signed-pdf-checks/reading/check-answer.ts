@@ -1,16 +1,14 @@
 import {
   either,
   isFlag,
-  isNothing,
   isNumber,
   isText,
   listOf,
   objectWith,
   oneOf,
+  orNull,
   type Shape,
 } from '../../platform/child-process/shapes.js';
-
-const orNull = (shape: Shape) => either(isNothing, shape);
 const isNamed = objectWith({ sha256: isText, name: isText, validFrom: isText, validTo: isText });
 const members = {
   organization: orNull(isText),
