@@ -9,7 +9,8 @@ export async function seedDeliveries(client: Client, organizationId: number, cou
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
   await client.query(ENDPOINT, [organizationId]);
-  await client.query(DELIVERIES, [organizationId, count]);
+  await client.query(EVENTS, [organizationId, count]);
+  await client.query(DELIVERIES, [organizationId]);
   await client.query(ATTEMPTS, [organizationId]);
   await client.query(DAYS, [organizationId]);
   await client.query('set session_replication_role = default');
@@ -23,21 +24,26 @@ export async function seedDeliveries(client: Client, organizationId: number, cou
 }
 
 const ENDPOINT = `
-  insert into webhook_endpoints (organization_id, url, events, secret_sealed)
-  values ($1, 'https://example.com/hooks', array['signature.completed'], 'sealed')`;
+  insert into webhook_endpoints (organization_id, is_first, url, events, secret_sealed)
+  values ($1, true, 'https://example.com/hooks', array['signature.completed'], 'sealed')`;
 
-const DELIVERIES = `
-  insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, subject_kind,
-    subject_id, created_at)
-  select $1, gen_random_uuid(), event,
-    convert_to('{"event":"' || event || '","data":{"id":' || n || ',"pad":"' || repeat('x', 600) || '"}}', 'UTF8'),
-    case when failed then 'failed' else 'success' end, 1, case when failed then 'http_500' end, 'signature', n,
+const EVENTS = `
+  insert into webhook_events (id, organization_id, era, xid, type, subject_kind, subject_id, body, created_at)
+  select gen_random_uuid(), $1, 1, '3', type, 'signature', n,
+    convert_to('{"event":"' || type || '","data":{"id":' || n || ',"pad":"' || repeat('x', 600) || '"}}', 'UTF8'),
     now() - interval '1 year' * ($2 - n) / $2
   from (
-    select n, random() < 0.05 as failed,
-      (array['signature.created', 'signature.completed', 'signature.rejected', 'signature.expired'])[1 + n % 4] as event
+    select n, (array['signature.created', 'signature.completed', 'signature.rejected', 'signature.expired'])[1 + n % 4] as type
     from generate_series(1, $2::bigint) n
   ) drawn`;
+
+const DELIVERIES = `
+  insert into webhook_deliveries (organization_id, endpoint_id, webhook_id, event, event_seq, status, attempts,
+    failure_reason, subject_kind, subject_id, created_at)
+  select v.organization_id, (select id from webhook_endpoints where organization_id = $1 and is_first), v.id, v.type, v.seq,
+    case when failed then 'failed' else 'success' end, 1, case when failed then 'http_500' end, 'signature', v.subject_id,
+    v.created_at
+  from (select *, random() < 0.05 as failed from webhook_events where organization_id = $1 order by seq) v`;
 
 const ATTEMPTS = `
   insert into webhook_attempts (organization_id, delivery_id, attempt, response_code, response_body, response_headers,

@@ -1,6 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type Subject, type SubjectKind } from './domain/subject.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
+import { DELIVERED_BODY } from './webhook-event.queries.js';
 
 /** A delivery's place in the list. */
 export interface DeliveryPlace {
@@ -66,14 +67,16 @@ export interface WebhookAttempt {
 
 export interface DeliveryInFull extends BrowsedDelivery {
   webhookId: string;
+  /** Null for one that was recorded before its organization had an endpoint. */
+  endpointId: number | null;
   /** Waits until its endpoint is resumed. */
   parked: boolean;
   body: Buffer;
   tries: WebhookAttempt[];
 }
 
-const COLUMNS = `id, seq, event, subject_kind as "subjectKind", subject_id as "subjectId", status, attempts, next_retry_at as "nextRetryAt", failure_reason as "failureReason",
-  created_at as "createdAt"`;
+const COLUMNS = `d.id, d.seq, d.event, d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.status, d.attempts,
+  d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason", d.created_at as "createdAt"`;
 
 /** The newest deliveries first, read along an index from any place as fast as from the first. */
 export function browseDeliveries(manager: EntityManager, filter: BrowsedFilter): Promise<BrowsedDelivery[]> {
@@ -97,7 +100,7 @@ export function browsingStatement(filter: BrowsedFilter): { text: string; values
   require((from) => `created_at >= ${from}`, filter.from);
   require((until) => `created_at < ${until}`, filter.until);
   require((createdAt, seq) => `(created_at, seq) < (${createdAt}, ${seq})`, before?.createdAt, before?.seq);
-  const text = `select ${COLUMNS} from webhook_deliveries where organization_id = $1${conditions.join('')}
+  const text = `select ${COLUMNS} from webhook_deliveries d where organization_id = $1${conditions.join('')}
     order by created_at desc, seq desc limit $2`;
   return { text, values };
 }
@@ -109,8 +112,9 @@ export async function findDeliveryInFull(
   id: string,
 ): Promise<DeliveryInFull | null> {
   const [delivery] = await manager.query<Omit<DeliveryInFull, 'tries'>[]>(
-    `select ${COLUMNS}, webhook_id as "webhookId", parked, body from webhook_deliveries
-     where organization_id = $1 and id = $2`,
+    `select ${COLUMNS}, d.webhook_id as "webhookId", d.endpoint_id as "endpointId", d.parked, ${DELIVERED_BODY} as body
+     from webhook_deliveries d join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
+     where d.organization_id = $1 and d.id = $2`,
     [organizationId, id],
   );
   if (!delivery) return null;

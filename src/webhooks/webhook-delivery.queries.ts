@@ -4,6 +4,7 @@ import { beginDisruption, endDisruption, isDisrupted } from '../platform/disrupt
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
+import { DELIVERED_BODY } from './webhook-event.queries.js';
 import { countEnded } from './webhook-health.queries.js';
 
 export interface DueDelivery {
@@ -15,6 +16,7 @@ export interface DueDelivery {
   endpointId: number;
   url: string | null;
   paused: boolean;
+  disabled: boolean;
   secretSealed: string;
   /** Deliveries have failed lately, and none has succeeded since. */
   isDisrupted: boolean;
@@ -27,10 +29,11 @@ export async function findDueDelivery(
   id: string,
 ): Promise<DueDelivery | undefined> {
   const rows = await manager.query<DueDelivery[]>(
-    `select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.body, d.attempts,
-       e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed",
+    `select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId",
+       ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, e.paused, e.disabled, ${CURRENT_SECRET} as "secretSealed",
        ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
-     from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id
+     from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
+       join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
      where d.organization_id = $1 and d.id = $2 and d.status = 'pending'`,
     [organizationId, id],
   );
@@ -117,6 +120,20 @@ export async function failDelivery(
   );
 }
 
+/** Fails whatever waits for an endpoint, which gets nothing more. */
+export async function failWaitingDeliveries(
+  tx: EntityManager,
+  organizationId: number,
+  endpointId: number,
+  reason: string,
+): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
+     where organization_id = $1 and endpoint_id = $2 and status = any($4)`,
+    [organizationId, endpointId, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')],
+  );
+}
+
 export async function parkDelivery(tx: EntityManager, organizationId: number, id: string): Promise<void> {
   await tx.query(
     `update webhook_deliveries set parked = true, next_retry_at = null
@@ -125,11 +142,16 @@ export async function parkDelivery(tx: EntityManager, organizationId: number, id
   );
 }
 
-/** Unparks all deliveries of an organization. @returns their ids, oldest first */
-export async function unparkDeliveries(tx: EntityManager, organizationId: number): Promise<string[]> {
+/** Unparks all deliveries to an endpoint. @returns their ids, oldest first */
+export async function unparkDeliveries(
+  tx: EntityManager,
+  organizationId: number,
+  endpointId: number,
+): Promise<string[]> {
   const [rows] = await tx.query<[{ id: string; seq: number }[], number]>(
-    'update webhook_deliveries set parked = false where organization_id = $1 and parked returning id, seq',
-    [organizationId],
+    `update webhook_deliveries set parked = false
+     where organization_id = $1 and endpoint_id = $2 and parked returning id, seq`,
+    [organizationId, endpointId],
   );
   return rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id);
 }

@@ -1,14 +1,20 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Where an organization's events are delivered, and the secret that signs them. Each organization has one. */
+/** Where events of an organization are delivered, and the secret that signs them. */
 @Entity('webhook_endpoints')
 export class WebhookEndpoint {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') organizationId: number;
+  /** Each organization has one first endpoint from the beginning, which is the contract's. */
+  @Column('boolean', { default: false }) isFirst: boolean;
+  /** What members call it; empty for the first until it is given a name. */
+  @Column('text', { default: '' }) label: string;
   @Column('text', { nullable: true }) url: string | null;
   /** The event types that are delivered. */
   @Column('text', { array: true }) events: string[];
   @Column('boolean') paused: boolean;
+  /** Gets nothing, not even what was recorded before. */
+  @Column('boolean', { default: false }) disabled: boolean;
   @Column('text') secretSealed: string;
   /** Becomes the current secret at `nextSecretFrom`. */
   @Column('text', { nullable: true }) nextSecretSealed: string | null;

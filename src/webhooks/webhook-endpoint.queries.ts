@@ -6,58 +6,51 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 export const CURRENT_SECRET =
   'case when next_secret_from <= app_now() then next_secret_sealed else secret_sealed end';
 
-/** The organization's endpoint; null if it has none yet. @param lock - locks the row until the transaction ends */
+/** SQL that chooses one of the organization $1: the endpoint with this id, or the first if it is null. */
+const chosenBy = (id: string) =>
+  `organization_id = $1 and case when ${id}::bigint is null then is_first else id = ${id} end`;
+
+/** One endpoint, the first by default; null if the organization has none. @param lock - until the transaction ends */
 export function findEndpoint(
   manager: EntityManager,
   organizationId: number,
-  { lock = false }: { lock?: boolean } = {},
+  { endpointId, lock = false }: { endpointId?: number; lock?: boolean } = {},
 ): Promise<WebhookEndpoint | null> {
   return manager.findOne(WebhookEndpoint, {
-    where: { organizationId },
+    where: { organizationId, ...(endpointId === undefined ? { isFirst: true } : { id: endpointId }) },
     ...(lock && { lock: { mode: 'pessimistic_write' } }),
   });
 }
 
-/** @throws EntityNotFoundError */
+/** The first endpoint. @throws EntityNotFoundError */
 export function getEndpoint(manager: EntityManager, organizationId: number): Promise<WebhookEndpoint> {
-  return manager.findOneByOrFail(WebhookEndpoint, { organizationId });
+  return manager.findOneByOrFail(WebhookEndpoint, { organizationId, isFirst: true });
 }
 
-export interface RecordingTarget {
-  /** The service's time, for the payload. */
-  now: Date;
-  /** Null if the organization has no endpoint yet. */
-  endpointId: number | null;
-  url: string | null;
-  events: string[] | null;
-  paused: boolean | null;
-}
-
-/** Where an organization's next event is delivered; always one row. */
-export async function findRecordingTarget(
-  tx: EntityManager,
-  organizationId: number,
-): Promise<RecordingTarget> {
-  const rows = await tx.query<RecordingTarget[]>(
-    `select app_now()::timestamptz(3) as now, e.id as "endpointId", e.url, e.events, e.paused
-     from (select) one left join webhook_endpoints e on e.organization_id = $1`,
-    [organizationId],
-  );
-  return rows[0]!;
+/** All endpoints of an organization, the first one first. */
+export function listEndpoints(manager: EntityManager, organizationId: number): Promise<WebhookEndpoint[]> {
+  return manager.find(WebhookEndpoint, {
+    where: { organizationId },
+    order: { isFirst: 'DESC', id: 'ASC' },
+  });
 }
 
 /** Whether the endpoint is paused. If so, it stays paused until `tx` ends, so that resuming finds what `tx` parks. */
-export async function isPausedUntilEnd(tx: EntityManager, organizationId: number): Promise<boolean> {
+export async function isPausedUntilEnd(
+  tx: EntityManager,
+  organizationId: number,
+  endpointId: number,
+): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
-    'select from webhook_endpoints where organization_id = $1 and paused for share',
-    [organizationId],
+    'select from webhook_endpoints where organization_id = $1 and id = $2 and paused for share',
+    [organizationId, endpointId],
   );
   return rows.length > 0;
 }
 
 /** The test events of the last minute. Until `tx` ends no other transaction counts them, so that it may record one more. */
 export async function countRecentTests(tx: EntityManager, organizationId: number): Promise<number> {
-  await tx.query('select from webhook_endpoints where organization_id = $1 for no key update', [
+  await tx.query('select from webhook_endpoints where organization_id = $1 and is_first for no key update', [
     organizationId,
   ]);
   const [row] = await tx.query<{ count: number }[]>(
@@ -68,29 +61,31 @@ export async function countRecentTests(tx: EntityManager, organizationId: number
   return row!.count;
 }
 
-/** The endpoint, if it has not been changed since a time, where one is given. */
-const UNCHANGED = 'organization_id = $1 and ($3::timestamptz is null or updated_at = $3)';
+/** The chosen endpoint, if it has not been changed since a time, where one is given. */
+const UNCHANGED = `${chosenBy('$4')} and ($3::timestamptz is null or updated_at = $3)`;
 
 export interface NewSecret {
   sealed: string;
   /** The endpoint's `updatedAt` as the caller knows it. */
   unchangedSince?: Date;
+  /** The first by default. */
+  endpointId?: number;
 }
 
 /**
  * Replaces the secret at once.
- * @returns the time from which it is valid; null if there is no endpoint, or it was changed since
+ * @returns the time from which it is valid; null if there is no such endpoint, or it was changed since
  */
 export async function replaceSecret(
   tx: EntityManager,
   organizationId: number,
-  { sealed, unchangedSince }: NewSecret,
+  { sealed, unchangedSince, endpointId }: NewSecret,
 ): Promise<Date | null> {
   const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
     `update webhook_endpoints set secret_sealed = $2, next_secret_sealed = null, next_secret_from = null,
        updated_at = app_now()
      where ${UNCHANGED} returning updated_at as "validFrom"`,
-    [organizationId, sealed, unchangedSince],
+    [organizationId, sealed, unchangedSince, endpointId],
   );
   return rows[0]?.validFrom ?? null;
 }
@@ -99,14 +94,14 @@ export async function replaceSecret(
 export async function replaceSecretLater(
   tx: EntityManager,
   organizationId: number,
-  { sealed, unchangedSince }: NewSecret,
+  { sealed, unchangedSince, endpointId }: NewSecret,
   hours: number,
 ): Promise<Date | null> {
   const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
     `update webhook_endpoints set secret_sealed = ${CURRENT_SECRET}, next_secret_sealed = $2,
-       next_secret_from = app_now() + $4 * interval '1 hour', updated_at = app_now()
+       next_secret_from = app_now() + $5 * interval '1 hour', updated_at = app_now()
      where ${UNCHANGED} returning next_secret_from as "validFrom"`,
-    [organizationId, sealed, unchangedSince, hours],
+    [organizationId, sealed, unchangedSince, endpointId, hours],
   );
   return rows[0]?.validFrom ?? null;
 }

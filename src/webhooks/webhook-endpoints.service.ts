@@ -7,10 +7,16 @@ import { Transactions } from '../platform/database/transactions.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { HttpClient } from '../platform/http-client/http-client.service.js';
 import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
-import { unparkDeliveries } from './webhook-delivery.queries.js';
+import { failWaitingDeliveries, unparkDeliveries } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { findEndpoint, replaceSecret, replaceSecretLater } from './webhook-endpoint.queries.js';
+import {
+  findEndpoint,
+  listEndpoints,
+  replaceSecret,
+  replaceSecretLater,
+} from './webhook-endpoint.queries.js';
+import { ENDPOINT_DISABLED } from './webhook-event.queries.js';
 import { DELIVERIES } from './webhook.events.js';
 
 /** Binds a sealed secret to its organization, so that it cannot be used for another one. */
@@ -27,7 +33,22 @@ export interface WebhookAddress {
   events: string[];
 }
 
-/** Manages the address, the event types and the secret of each organization's endpoint. */
+export interface NewEndpoint {
+  organizationId: number;
+  /** What the organization's members call it. */
+  label: string;
+  url: string;
+  /** Those delivered by default if missing. */
+  events?: string[];
+}
+
+/** So that one event of an organization causes no flood. */
+const MAX_ENDPOINTS = 20;
+
+/**
+ * Manages the addresses, the event types and the secrets of an organization's endpoints. Where an `endpointId` may be given,
+ * the first endpoint is meant by default.
+ */
 @Injectable()
 export class WebhookEndpointsService {
   constructor(
@@ -38,35 +59,60 @@ export class WebhookEndpointsService {
     private readonly changes: OrganizationChanges,
   ) {}
 
-  /** Creates the endpoint of a new organization, without an address. The secret is shown once. */
+  /** Creates the first endpoint of a new organization, without an address. The secret is shown once. */
   async createFor(tx: EntityManager, organizationId: number): Promise<{ webhookSecret: string }> {
-    const webhookSecret = newSecret();
+    const { secret, secretSealed } = this.newSecret(organizationId);
     await tx.insert(WebhookEndpoint, {
       organizationId,
+      isFirst: true,
       events: [...DEFAULT_EVENTS],
-      secretSealed: this.secretBox.sealText(webhookSecret, secretContext(organizationId)),
+      secretSealed,
     });
-    return { webhookSecret };
+    return { webhookSecret: secret };
   }
 
   /**
-   * Sets the address and, if given, the event types.
-   * @throws AppError 400 for an address that deliveries may not go to or an unknown event type, 404 for no organization
+   * Adds an endpoint with a secret of its own, which is shown once.
+   * @throws AppError 400 for an address or event types as `setUrl`, `too_many_endpoints`; 404 for no organization
    */
-  async setUrl(input: { organizationId: number; url: string; events?: string[] }): Promise<WebhookAddress> {
-    const { organizationId, url } = input;
-    const unknown = input.events?.find((event) => !EVENT_TYPES.includes(event));
-    if (unknown !== undefined) {
-      throw invalid({
-        field: 'events',
-        message: `events: ${unknown} is not one of ${EVENT_TYPES.join(', ')}`,
-      });
-    }
+  async add({ organizationId, label, url, events = [...DEFAULT_EVENTS] }: NewEndpoint) {
+    assertKnown(events);
+    await this.http.assertDeliverableUrl(url);
+    const { secret, secretSealed } = this.newSecret(organizationId);
+    return this.transactions.run(async (tx) => {
+      // Counted by one transaction at a time.
+      await lockEndpoint(tx, organizationId);
+      if ((await listEndpoints(tx, organizationId)).length >= MAX_ENDPOINTS)
+        throw refused('too_many_endpoints', `An organization can have ${MAX_ENDPOINTS} endpoints`);
+      const values = { organizationId, label, url, events, secretSealed };
+      const { identifiers } = await tx.insert(WebhookEndpoint, values);
+      return { endpointId: (identifiers[0] as { id: number }).id, webhookSecret: secret };
+    });
+  }
+
+  /**
+   * Sets the address and, if given, the event types and the label.
+   * @throws AppError 400 for an address that deliveries may not go to or an unknown event type, 404 for no organization or
+   *   endpoint
+   */
+  async setUrl(input: {
+    organizationId: number;
+    endpointId?: number;
+    url: string;
+    events?: string[];
+    label?: string;
+  }): Promise<WebhookAddress> {
+    const { organizationId, url, endpointId } = input;
+    assertKnown(input.events ?? []);
     await this.http.assertDeliverableUrl(url);
     return this.transactions.run(async (tx) => {
-      const endpoint = await lockEndpoint(tx, organizationId);
-      const events = input.events ?? endpoint.events;
-      await tx.update(WebhookEndpoint, { organizationId }, { url, events, updatedAt: () => 'app_now()' });
+      const { id, events: former, label: formerLabel } = await lockEndpoint(tx, organizationId, endpointId);
+      const { events = former, label = formerLabel } = input;
+      await tx.update(
+        WebhookEndpoint,
+        { organizationId, id },
+        { url, events, label, updatedAt: () => 'app_now()' },
+      );
       return { url, events };
     });
   }
@@ -80,10 +126,10 @@ export class WebhookEndpointsService {
     organizationId: number,
     when: 'now' | 'in_24_hours',
     unchangedSince?: Date,
+    endpointId?: number,
   ): Promise<{ webhookSecret: string; validFrom: Date }> {
-    const webhookSecret = newSecret();
-    const sealed = this.secretBox.sealText(webhookSecret, secretContext(organizationId));
-    const secret = { sealed, unchangedSince };
+    const { secret: webhookSecret, secretSealed } = this.newSecret(organizationId);
+    const secret = { sealed: secretSealed, unchangedSince, endpointId };
     const validFrom = await this.transactions.run((tx) =>
       when === 'now'
         ? replaceSecret(tx, organizationId, secret)
@@ -91,27 +137,53 @@ export class WebhookEndpointsService {
     );
     if (validFrom === null && unchangedSince)
       throw refused('endpoint_changed', 'The endpoint has been changed in the meantime');
-    if (validFrom === null) throw notFound('Organization');
+    if (validFrom === null) throw notFound(endpointId === undefined ? 'Organization' : 'Endpoint');
     return { webhookSecret, validFrom };
   }
 
   /** While paused, deliveries wait without attempts; resuming sends them. @throws AppError 404 */
-  async setPaused(organizationId: number, paused: boolean): Promise<void> {
+  async setPaused(organizationId: number, paused: boolean, endpointId?: number): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const endpoint = await lockEndpoint(tx, organizationId);
-      await tx.update(WebhookEndpoint, { organizationId }, { paused, updatedAt: () => 'app_now()' });
+      const endpoint = await lockEndpoint(tx, organizationId, endpointId);
+      const { id } = endpoint;
+      await tx.update(WebhookEndpoint, { organizationId, id }, { paused, updatedAt: () => 'app_now()' });
       this.changes.mark(tx, organizationId, DELIVERIES);
-      if (!paused) await this.dispatcher.dispatch(tx, endpoint, await unparkDeliveries(tx, organizationId));
+      if (!paused)
+        await this.dispatcher.dispatch(tx, endpoint, await unparkDeliveries(tx, organizationId, id));
     });
+  }
+
+  /** While disabled, an endpoint gets no events at all, and what waited for it has failed. @throws AppError 404 */
+  async setDisabled(organizationId: number, disabled: boolean, endpointId?: number): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const { id } = await lockEndpoint(tx, organizationId, endpointId);
+      await tx.update(WebhookEndpoint, { organizationId, id }, { disabled, updatedAt: () => 'app_now()' });
+      this.changes.mark(tx, organizationId, DELIVERIES);
+      if (disabled) await failWaitingDeliveries(tx, organizationId, id, ENDPOINT_DISABLED);
+    });
+  }
+
+  private newSecret(organizationId: number): { secret: string; secretSealed: string } {
+    const secret = SECRET_PREFIX + randomBase62(SECRET_LENGTH);
+    return { secret, secretSealed: this.secretBox.sealText(secret, secretContext(organizationId)) };
   }
 }
 
-async function lockEndpoint(tx: EntityManager, organizationId: number): Promise<WebhookEndpoint> {
-  const endpoint = await findEndpoint(tx, organizationId, { lock: true });
-  if (!endpoint) throw notFound('Organization');
+async function lockEndpoint(
+  tx: EntityManager,
+  organizationId: number,
+  endpointId?: number,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(tx, organizationId, { endpointId, lock: true });
+  if (!endpoint) throw notFound(endpointId === undefined ? 'Organization' : 'Endpoint');
   return endpoint;
 }
 
-function newSecret(): string {
-  return SECRET_PREFIX + randomBase62(SECRET_LENGTH);
+function assertKnown(events: readonly string[]): void {
+  const unknown = events.find((event) => !EVENT_TYPES.includes(event));
+  if (unknown !== undefined)
+    throw invalid({
+      field: 'events',
+      message: `events: ${unknown} is not one of ${EVENT_TYPES.join(', ')}`,
+    });
 }

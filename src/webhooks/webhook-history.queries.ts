@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Statement, Statements } from '../platform/database/statements.service.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
+import { DELIVERED_BODY } from './webhook-event.queries.js';
 
 export interface HistoryFilter {
   organizationId: number;
@@ -16,6 +17,7 @@ export interface HistoryRow {
   event: string;
   webhookId: string;
   organizationId: number;
+  endpointId: number | null;
   status: DeliveryStatus;
   body: Buffer;
   attempts: number;
@@ -35,12 +37,13 @@ function pageStatement(where: string, name: string, parameters: number): Stateme
         select id from webhook_deliveries where ${where} order by created_at desc, seq desc
         limit $${parameters + 1} offset $${parameters + 2}
       )
-      select d.id, d.event, d.webhook_id as "webhookId", d.organization_id as "organizationId", d.status, d.body,
-        d.attempts, d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason",
+      select d.id, d.event, d.webhook_id as "webhookId", d.organization_id as "organizationId",
+        d.endpoint_id as "endpointId", d.status, ${DELIVERED_BODY} as body, d.attempts, d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason",
         a.response_code as "responseCode", a.response_body as "responseBody",
         a.response_headers as "responseHeaders", a.attempted_at as "deliveredAt"
-      from webhook_deliveries d left join webhook_attempts a
-        on a.organization_id = d.organization_id and a.delivery_id = d.id and a.attempt = d.attempts
+      from webhook_deliveries d
+        join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
+        left join webhook_attempts a on a.organization_id = d.organization_id and a.delivery_id = d.id and a.attempt = d.attempts
       where d.organization_id = $1 and d.id in (select id from page)
       order by d.created_at desc, d.seq desc`,
   };

@@ -5,12 +5,13 @@ import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { HttpClientModule } from '../platform/http-client/http-client.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { EventsController } from './http/events.controller.js';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
+import { WebhookFeed } from './webhook-feed.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
 import { WebhookTests } from './webhook-tests.service.js';
@@ -22,12 +23,13 @@ import { WebhookTests } from './webhook-tests.service.js';
     EventsModule,
     HttpClientModule,
     JobsModule,
-    TypeOrmModule.forFeature([WebhookEndpoint, WebhookDelivery]),
+    TypeOrmModule.forFeature([WebhookEndpoint]),
   ],
-  controllers: [WebhookNotificationsController],
+  controllers: [WebhookNotificationsController, EventsController],
   providers: [
     WebhookDispatcher,
     WebhookRecorder,
+    WebhookFeed,
     DeliverWebhookJob,
     WebhookEndpointsService,
     WebhookTests,

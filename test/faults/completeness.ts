@@ -31,7 +31,7 @@ const REQUESTS = `
     array(select type from signature_audit_events e where e.signature_id = s.id order by number) as trail,
     array(select encode(sha256, 'hex') from signature_documents d
       where d.signature_id = s.id and kind = 'original') as originals,
-    array(select event from webhook_deliveries w where w.event like 'signature.%'
+    array(select type from webhook_events w where w.type like 'signature.%'
       and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = s.id::text order by seq) as events
   from signatures s`;
 
@@ -111,7 +111,7 @@ async function expectVerificationsOnce(site: Site, done: Journey[], findings: Fi
   }>(`
     select v.id, v.email, v.state,
       (select count(*) from identity_verification_images i where i.verification_id = v.id) as photos,
-      (select count(*) from webhook_deliveries w where w.event = 'identity_verification.completed'
+      (select count(*) from webhook_events w where w.type = 'identity_verification.completed'
         and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = v.id::text) as events,
       (select count(*) from identity_verification_audit_events e
         where e.verification_id = v.id and e.type = 'analysis_failed') as failed

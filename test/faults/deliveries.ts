@@ -10,7 +10,8 @@ export async function expectDelivered(site: Site, done: Journey[], findings: Fin
 
 async function expectEvents(site: Site, findings: Findings): Promise<void> {
   const recorded = await site.query<{ webhookId: string; body: Buffer; status: string }>(
-    'select webhook_id as "webhookId", body, status from webhook_deliveries',
+    `select d.webhook_id as "webhookId", v.body, d.status
+     from webhook_deliveries d join webhook_events v on v.seq = d.event_seq`,
   );
   const arrived = groupBy(site.inbox.requests, ({ headers }) => String(headers['x-service-webhook-id']));
   const missing = recorded.filter(({ webhookId, body, status }) => {

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
+import { DELIVERED_BODY, recordEvent } from '../../src/webhooks/webhook-event.queries.js';
+import { readFeed } from '../../src/webhooks/webhook-feed.queries.js';
 import { databaseBefore, undoMigrations } from '../support/migrations.js';
 
 const DELIVERY = `
@@ -64,6 +67,54 @@ describe('deliveries from before their subjects were kept', () => {
       { delivered: 2, failed: 0 },
     ]);
     await undoMigrations(dataSource, 22);
+    await dataSource.runMigrations();
+  });
+});
+
+describe('deliveries from before events were recorded by themselves', () => {
+  let database: Awaited<ReturnType<typeof databaseBefore>>;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await databaseBefore(40);
+    dataSource = database.dataSource;
+  });
+  afterAll(() => database?.drop());
+
+  it('keep their bytes, get the endpoint of their organization, and are the beginning of its feed', async () => {
+    const [{ id: organizationId }] = await dataSource.query<[{ id: number }]>(
+      "insert into organizations (name) values ('Acme') returning id",
+    );
+    const [{ id: endpointId }] = await dataSource.query<[{ id: number }]>(
+      "insert into webhook_endpoints (organization_id, events, secret_sealed) values ($1, '{}', '') returning id",
+      [organizationId],
+    );
+    const bodies = ['{"one":1}', '{"two":"\u0000"}'].map((text) => Buffer.from(text));
+    for (const body of bodies)
+      await dataSource.query(DELIVERY, [organizationId, 'signature.completed', body, 'success']);
+    const before = await dataSource.query<object[]>('select * from webhook_deliveries order by seq');
+
+    await dataSource.runMigrations();
+    const page = await readFeed(dataSource.manager, { organizationId, limit: 10 });
+    expect(page).toMatchObject({ bodies, hasMore: false });
+    const sent = await dataSource.query<object[]>(
+      `select ${DELIVERED_BODY} as body, d.endpoint_id from webhook_deliveries d join webhook_events v on v.seq = d.event_seq
+       order by d.seq`,
+    );
+    expect(sent).toEqual(bodies.map((body) => ({ body, endpoint_id: endpointId })));
+    await recordEvent(dataSource.manager, {
+      id: randomUUID(),
+      organizationId,
+      type: 'signature.created',
+      subject: { kind: 'signature', id: 3 },
+      data: '{"id":3}',
+      endpointId: null,
+    });
+    const next = await readFeed(dataSource.manager, { organizationId, limit: 10, after: page!.next });
+    expect(next!.bodies.map((body) => JSON.parse(body.toString()).data)).toEqual([{ id: 3 }]);
+
+    await undoMigrations(dataSource, 40);
+    expect(await dataSource.query('select * from webhook_deliveries order by seq')).toEqual(before);
     await dataSource.runMigrations();
   });
 });

@@ -6,12 +6,15 @@ const ROWS = 20_000;
 const LIMIT = 51;
 /** Of the newest rows none is found by more than one filter. */
 const SEED = `
-  insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason,
+  with event as (
+    insert into webhook_events (id, organization_id, era, xid, type, body, created_at)
+    values (gen_random_uuid(), $1, 1, '3', 'signature.created', '', app_now()) returning seq)
+  insert into webhook_deliveries (organization_id, webhook_id, event, event_seq, status, attempts, failure_reason,
     subject_kind, subject_id, created_at)
-  select $1, md5(n::text)::uuid, case when n % 2 = 0 then 'signature.created' else 'signature.completed' end, '',
+  select $1, md5(n::text)::uuid, case when n % 2 = 0 then 'signature.created' else 'signature.completed' end, seq,
     case when n % 2 = 0 then 'failed' else 'success' end, 1, case when n % 2 = 0 then 'HTTP 500' end,
     'signature', n / 4 + 1, timestamptz '2026-01-01Z' + n * interval '1 minute'
-  from generate_series(1, ${ROWS}) as n`;
+  from event, generate_series(1, ${ROWS}) as n`;
 const WEBHOOK_ID = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
 
 /** How each filter narrows the list; the last two find nothing together. */

@@ -14,6 +14,8 @@ const HISTORY = '/api/v1/webhook-notifications';
 /** A delivery record as the API returns it. */
 export interface DeliveryRecord {
   id: string;
+  event: string;
+  endpointId: number | null;
   status: string;
   attempts: number;
   deliveredAt: string;

@@ -27,6 +27,7 @@ const shown = (answers: readonly string[]) => {
     failureReason: null,
     createdAt: new Date(),
     webhookId: '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e',
+    endpointId: 1,
     parked: false,
     body: Buffer.from('{}'),
     tries,

@@ -8,6 +8,7 @@ export function toWebhookNotification(row: HistoryRow): WebhookNotificationDto {
     event: row.event,
     webhookId: row.webhookId,
     organizationId: String(row.organizationId),
+    endpointId: row.endpointId,
     status: row.status,
     requestBody: JSON.parse(row.body.toString()) as Record<string, unknown>,
     responseCode: row.responseCode,

@@ -23,7 +23,7 @@ import {
 import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.service.js';
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
 import { secretContext } from '../webhook-endpoints.service.js';
-import { NO_ADDRESS } from '../webhook-recorder.service.js';
+import { ENDPOINT_DISABLED, NO_ADDRESS } from '../webhook-event.queries.js';
 import { DELIVERIES } from '../webhook.events.js';
 
 const USER_AGENT = 'Countersign/1 (webhooks)';
@@ -76,10 +76,12 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
       payload.deliveryId,
     );
     if (!delivery) return { outcome: 'done' };
-    if (delivery.paused) return { outcome: 'done', commit: (tx) => this.park(tx, delivery) };
-    const { url, organizationId, id } = delivery;
-    if (url === null)
-      return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS) };
+    if (delivery.paused && !delivery.disabled)
+      return { outcome: 'done', commit: (tx) => this.park(tx, delivery) };
+    const { url, organizationId, id, disabled } = delivery;
+    const reason = disabled ? ENDPOINT_DISABLED : NO_ADDRESS;
+    if (disabled || url === null)
+      return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, reason) };
     const headers = headersFor(delivery);
     const signed = { ...headers, 'X-Service-Signature': this.signatureOf(delivery) };
     const result = await this.http.post(url, signed, delivery.body, signal);
@@ -117,7 +119,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
 
   /** Parks the delivery, or sends it on if the endpoint was resumed in the meantime. */
   private async park(tx: EntityManager, { id, organizationId, endpointId }: DueDelivery): Promise<void> {
-    if (await isPausedUntilEnd(tx, organizationId)) await parkDelivery(tx, organizationId, id);
+    if (await isPausedUntilEnd(tx, organizationId, endpointId)) await parkDelivery(tx, organizationId, id);
     else await this.dispatcher.dispatch(tx, { id: endpointId, organizationId }, [id]);
   }
 }

@@ -12,9 +12,10 @@ export interface DeliveriesOfOffice {
 }
 
 const RECEIVER = 'https://hooks.kancelaria.example/v2/countersign/events?tenant=zolc';
+const WEBHOOK_ID = '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e';
 const BODY = JSON.stringify({
+  webhookId: WEBHOOK_ID,
   event: 'signature.completed',
-  webhookId: '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e',
   data: {
     id: 4711,
     type: 'advanced',
@@ -48,13 +49,16 @@ const HEADERS = {
 };
 
 const MANY = `
-  insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, subject_kind,
-    subject_id, next_retry_at, created_at)
-  select $1, gen_random_uuid(), (array['signature.created', 'signature.completed', 'identity_verification.completed'])[1 + n % 3],
-    convert_to($2, 'UTF8'), status, case status when 'failed' then 5 else 1 end,
+  with event as (
+    insert into webhook_events (id, organization_id, era, xid, type, body, created_at)
+    values ($3, $1, 1, '3', 'signature.completed', convert_to($2, 'UTF8'), app_now()) returning seq)
+  insert into webhook_deliveries (organization_id, endpoint_id, webhook_id, event, event_seq, status, attempts,
+    failure_reason, subject_kind, subject_id, next_retry_at, created_at)
+  select $1, (select id from webhook_endpoints where organization_id = $1 and is_first), gen_random_uuid(),
+    (array['signature.created', 'signature.completed', 'identity_verification.completed'])[1 + n % 3], seq, status, case status when 'failed' then 5 else 1 end,
     case when status <> 'success' then 'HTTP 503' end, 'signature', 4000 + n,
     case status when 'pending' then app_now() + interval '4 minutes' end, app_now() - n * interval '40 minutes'
-  from generate_series(1, 60) n,
+  from event, generate_series(1, 60) n,
     lateral (select case when n = 1 then 'pending' when n % 9 = 3 then 'failed' else 'success' end as status) as chosen
   returning id, status`;
 
@@ -81,7 +85,11 @@ export async function makeDeliveries(
     url: 'https://127.0.0.1:1/hook',
     events: ['signature.completed'],
   });
-  const made = await dataSource.query<{ id: string; status: string }[]>(MANY, [organizationId, BODY]);
+  const made = await dataSource.query<{ id: string; status: string }[]>(MANY, [
+    organizationId,
+    BODY,
+    WEBHOOK_ID,
+  ]);
   await dataSource.query(ATTEMPTS, [organizationId, RECEIVER, REQUEST_HEADERS, ANSWER, HEADERS]);
   await dataSource.query(DAYS, [organizationId]);
   await beginDisruption(dataSource.manager, organizationId, 'endpoint');

@@ -6,6 +6,8 @@ export class WebhookNotificationDto {
   /** Equals the X-Service-Webhook-Id header. */
   webhookId: string;
   organizationId: string;
+  /** Where it goes. Null for a delivery recorded before the organization had an endpoint. */
+  endpointId: number | null;
   status: DeliveryStatus;
   /** The exact JSON payload. */
   requestBody: Record<string, unknown>;

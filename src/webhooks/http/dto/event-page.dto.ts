@@ -1,0 +1,17 @@
+/** An event as the first endpoint gets it, or would get it. */
+export class EventDto {
+  webhookId: string;
+  event: string;
+  createdAt: string;
+  organizationId: number;
+  data: Record<string, unknown>;
+}
+
+export class EventPageDto {
+  /** In the order in which their transactions began; each is byte for byte what a delivery carries. */
+  items: EventDto[];
+  /** The cursor from which to read on. */
+  next: string;
+  /** Whether to read on at once. */
+  hasMore: boolean;
+}

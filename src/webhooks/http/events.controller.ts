@@ -1,0 +1,34 @@
+import { Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { type FastifyReply } from 'fastify';
+import { ApiController } from '../../auth/api-controller.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { type Principal } from '../../auth/principal.js';
+import { readFeedFilter } from '../domain/feed-filter.js';
+import { WebhookFeed } from '../webhook-feed.service.js';
+import { EventPageDto } from './dto/event-page.dto.js';
+import { ReadEventsDto } from './dto/read-events.dto.js';
+import { toEventPage } from './event-page.mapper.js';
+
+@ApiController('events')
+export class EventsController {
+  constructor(private readonly feed: WebhookFeed) {}
+
+  /**
+   * The organization's events, oldest first, whether or not they were delivered. A key without `identity:read` has to name
+   * types, none of them of identity verifications.
+   */
+  @Get()
+  @ApiOkResponse({ type: EventPageDto })
+  async read(
+    @CurrentPrincipal() { organizationId, scopes }: Principal,
+    @Query() { after, types, limit, wait }: ReadEventsDto,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes) };
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const page = await this.feed.read(filter, wait, gone.signal);
+    await reply.type('application/json; charset=utf-8').send(toEventPage(page));
+  }
+}

@@ -1,0 +1,90 @@
+import { type EntityManager } from 'typeorm';
+import { type FeedPlace } from './domain/feed-cursor.js';
+import { CURRENT_ERA } from './webhook-event.queries.js';
+
+export interface FeedFilter {
+  organizationId: number;
+  /** The last place that was read; before the first event if undefined. */
+  after?: FeedPlace;
+  /** All if undefined. */
+  types?: readonly string[];
+  limit: number;
+}
+
+/** A part of the feed. */
+export interface FeedPage {
+  bodies: Buffer[];
+  /** Where to read on. */
+  next: FeedPlace;
+  /** There may be more already. */
+  hasMore: boolean;
+}
+
+/** How many events a page looks at for those of the wanted types, so that rare ones cannot make it read everything. */
+const WINDOW = 10_000;
+/** Bytes of bodies after which a page ends. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The events of transactions below the snapshot's `xmin`: all of these have ended, and no later one gets such a number, so
+ * nothing can be added there. The last event that was looked at comes along, without its body where it is not wanted.
+ */
+const READ = `
+  with bounds as materialized (
+    select ${CURRENT_ERA} as era, pg_snapshot_xmin(pg_current_snapshot()) as xmin,
+      pg_snapshot_xmax(pg_current_snapshot()) as xmax
+  ), looked as materialized (
+    select v.era, v.xid, v.seq, octet_length(v.body) as bytes, $5::text[] is null or v.type = any($5) as fits
+    from webhook_events v
+    where v.organization_id = $1 and (v.era, v.xid, v.seq) > ($2, $3::xid8, $4)
+      and (v.era, v.xid) < ((select era from bounds), (select xmin from bounds))
+    order by v.era, v.xid, v.seq limit $6
+  ), counted as (
+    select *, row_number() over in_order as looked, lead(seq) over in_order is null as "isLast",
+      count(*) filter (where fits) over in_order as fitting, sum(bytes) filter (where fits) over in_order as "bytesSoFar"
+    from looked window in_order as (order by era, xid, seq)
+  ), chosen as (
+    select *, fits and fitting <= $7 and "bytesSoFar" - bytes < ${MAX_BYTES} as "isShown" from counted
+  )
+  select b.era as "currentEra", b.xmin::text as xmin, ($2, $3::xid8) > (b.era, b.xmax) as "isAhead",
+    c.era, c.xid::text as xid, c.seq, c.looked, c.fitting, v.body
+  from bounds b left join chosen c on c."isShown" or c."isLast"
+    left join webhook_events v on v.organization_id = $1 and v.seq = c.seq and c."isShown"
+  order by c.era, c.xid, c.seq`;
+
+interface FeedRow extends Partial<FeedPlace> {
+  currentEra: number;
+  xmin: string;
+  isAhead: boolean;
+  /** Events looked at up to this one, and how many of them are wanted. */
+  looked: number;
+  fitting: number;
+  body: Buffer | null;
+}
+
+/**
+ * The next events in the order of their transactions, whose numbers are drawn before the commit: none that commits later is
+ * ever before one that was read. Null if the place has not been reached, because the database was set back.
+ */
+export async function readFeed(manager: EntityManager, filter: FeedFilter): Promise<FeedPage | null> {
+  const { organizationId, types, limit, after = { era: 0, xid: '0', seq: 0 } } = filter;
+  const window = types ? Math.max(limit, WINDOW) : limit;
+  const rows = await manager.query<FeedRow[]>(READ, [
+    organizationId,
+    after.era,
+    after.xid,
+    after.seq,
+    types,
+    window,
+    limit,
+  ]);
+  const last = rows.at(-1)!;
+  if (last.isAhead) return null;
+  const shown = rows.filter(({ body }) => body !== null);
+  const bodies = shown.map(({ body }) => body!);
+  if (last.fitting > bodies.length) return { bodies, next: placeOf(shown.at(-1)!), hasMore: true };
+  if (last.looked === window) return { bodies, next: placeOf(last), hasMore: true };
+  return { bodies, next: { era: last.currentEra, xid: last.xmin, seq: 0 }, hasMore: false };
+}
+
+const placeOf = ({ era, xid, seq }: FeedRow): FeedPlace => ({ era: era!, xid: xid!, seq: seq! });

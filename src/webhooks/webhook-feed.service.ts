@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Admission } from '../common/admission.js';
+import { AppError } from '../common/errors.js';
+import { Notifications } from '../platform/database/notifications.service.js';
+import { type FeedPlace } from './domain/feed-cursor.js';
+import { noteEra } from './webhook-event.queries.js';
+import { type FeedFilter, type FeedPage, readFeed } from './webhook-feed.queries.js';
+
+/** Names the organization that has a new event. */
+const CHANNEL = 'countersign_events';
+/** Finds events whose message was lost, or that an older transaction held back. */
+const LOOK_EVERY_MS = 1_000;
+/** After a message: the event may have to wait for a transaction that ends soon. */
+const FIRST_LOOK_MS = 25;
+/** Calls that wait, in a process and of each organization; each holds a connection of the caller's. */
+const WAITING = { total: 500, perKey: 10 };
+
+/** The feed of an organization's events, for callers that come back for more, or wait for it. */
+@Injectable()
+export class WebhookFeed implements OnModuleDestroy {
+  private readonly waiting = new Admission(WAITING);
+  private readonly bells = new Map<Bell, number>();
+  private readonly closing = new AbortController();
+  private listens = false;
+  private notedEra = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  /** Calls that wait now. */
+  get waitingCalls(): number {
+    return this.waiting.load.works;
+  }
+
+  /** Wakes those who wait for the organization's events once `tx` is committed. */
+  mark(tx: EntityManager, organizationId: number): void {
+    this.notifications.sendAfterCommit(tx, CHANNEL, String(organizationId));
+  }
+
+  /**
+   * The next events after a place; if there are none, after up to `waitSeconds`.
+   * @param gone - ends the wait
+   * @throws AppError 410 `cursor_expired`; 429 if ten calls of the organization wait, 503 if too many of all do
+   */
+  async read(filter: FeedFilter, waitSeconds: number, gone: AbortSignal): Promise<FeedPage> {
+    const page = await this.look(filter);
+    if (hasNews(page) || waitSeconds === 0) return page;
+    const end = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+    return this.waiting.run(String(filter.organizationId), () => this.await(filter, page.next, end));
+  }
+
+  private async await(filter: FeedFilter, after: FeedPlace, end: AbortSignal): Promise<FeedPage> {
+    const bell = new Bell();
+    this.listen();
+    this.bells.set(bell, filter.organizationId);
+    try {
+      let page = await this.look({ ...filter, after });
+      let pauseMs = LOOK_EVERY_MS;
+      while (!hasNews(page) && !end.aborted) {
+        const rang = await bell.wait(pauseMs, end);
+        page = await this.look({ ...filter, after: page.next });
+        pauseMs = rang ? FIRST_LOOK_MS : Math.min(2 * pauseMs, LOOK_EVERY_MS);
+      }
+      return page;
+    } finally {
+      this.bells.delete(bell);
+    }
+  }
+
+  private async look(filter: FeedFilter): Promise<FeedPage> {
+    const { manager } = this.dataSource;
+    const page = await readFeed(manager, filter);
+    if (!page)
+      throw new AppError(
+        410,
+        'after: the feed was set back to a state before this cursor; read it again without one',
+        'cursor_expired',
+      );
+    // Whoever has read in an era must find the next one behind it.
+    if (page.next.era > this.notedEra) {
+      await noteEra(manager);
+      this.notedEra = page.next.era;
+    }
+    return page;
+  }
+
+  /** With the first call that waits, so that only processes that serve the API listen. */
+  private listen(): void {
+    if (this.listens) return;
+    this.listens = true;
+    this.notifications.listen(CHANNEL, (message) => {
+      for (const [bell, organizationId] of this.bells)
+        if (message === null || message === String(organizationId)) bell.ring();
+    });
+  }
+}
+
+const hasNews = ({ bodies, hasMore }: FeedPage) => bodies.length > 0 || hasMore;
+
+/** Can ring at any time, also while nobody waits for it. */
+class Bell {
+  private ringing = new AbortController();
+
+  ring(): void {
+    this.ringing.abort();
+  }
+
+  /** Waits until it rings, the time has passed, or `end`. @returns whether it has rung since the last call */
+  async wait(ms: number, end: AbortSignal): Promise<boolean> {
+    const signal = AbortSignal.any([end, this.ringing.signal]);
+    await wait(ms, undefined, { signal }).catch(() => undefined);
+    const rang = this.ringing.signal.aborted;
+    this.ringing = new AbortController();
+    return rang;
+  }
+}
