@@ -1,0 +1,167 @@
+import 'reflect-metadata';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { withDatabase } from '../scripts/with-database.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { Scene } from './deliveries/scene.js';
+import { median } from './support/median.js';
+import { count, printMachine, printTable } from './support/report.js';
+import { seedBacklog } from './support/seed-backlog.js';
+import { seedDeliveries } from './support/seed-deliveries.js';
+
+// Webhooks from commit to receipt, and how fast one process works off a backlog compared with a bare undici loop that
+// posts the same bodies with the same headers to the same receivers in the same run. `-- --part=NAME` for one part.
+
+const ENDPOINTS = 50;
+const PER_SECOND = 100;
+const STEADY_SECONDS = count('Seconds at 100 events a second', 60, 10);
+const BACKLOG = count('Deliveries in the backlog', 20_000, 2_000);
+const ROUNDS = count('Rounds', 3, 1);
+const RESUMED = count('Deliveries resumed', 10_000, 1_000);
+const MANY = count('Rows of history and of backlog', 1_000_000, 20_000);
+const FEW = count('Deliveries measured beside them', 10_000, 1_000);
+
+type Part = (scene: Scene) => Promise<void>;
+
+/** Milliseconds from the commit to the receipt, at a steady rate. */
+async function latency(scene: Scene): Promise<void> {
+  const worker = await scene.startWorker();
+  await scene.publishMany(10 * ENDPOINTS);
+  await scene.drained();
+  await scene.takeArrivals();
+  const rows: string[][] = [];
+  rows.push(await steady(scene, `${ENDPOINTS} endpoints in turn`, (turn) => turn % ENDPOINTS));
+  rows.push(await steady(scene, 'one endpoint', () => 0));
+  await worker.stop();
+  printTable(['Commit to receipt at 100 events a second, ms', 'events', 'median', 'p95', 'p99', 'max'], rows);
+}
+
+async function steady(scene: Scene, name: string, place: (turn: number) => number): Promise<string[]> {
+  const committed = new Map<number, number>();
+  const commits: Promise<unknown>[] = [];
+  const started = performance.now();
+  for (let turn = 0; turn < STEADY_SECONDS * PER_SECOND; turn++) {
+    await wait(started + (turn * 1_000) / PER_SECOND - performance.now());
+    const commit = scene.publish([scene.organizations[place(turn)]!]).then(([number]) => {
+      committed.set(number!, performance.timeOrigin + performance.now());
+    });
+    commits.push(commit);
+  }
+  await Promise.all(commits);
+  await scene.drained();
+  const delays = (await scene.takeArrivals()).map(({ body, at }) => {
+    const { data } = JSON.parse(body) as { data: { id: number } };
+    return Math.max(0, at - committed.get(data.id)!);
+  });
+  const sorted = delays.toSorted((a, b) => a - b);
+  const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!.toFixed(1);
+  return [name, String(sorted.length), ...[0.5, 0.95, 0.99, 1].map(quantile)];
+}
+
+interface Drained {
+  /** Deliveries per second, from the first receipt to the last recorded result. */
+  rate: number;
+  /** Processor time of the process, in µs a delivery. */
+  worker: number;
+  /** That of the database server. */
+  server: number;
+}
+
+/** What one process delivers of a backlog, until it is worked off or `most` deliveries have arrived. */
+async function drain(scene: Scene, most = Infinity): Promise<Drained> {
+  const worker = await scene.startWorker();
+  const [workerBefore, serverBefore] = [await worker.ask<number>('cpu'), await scene.serverTime()];
+  const early = await scene.countReceived();
+  await (most === Infinity ? scene.drained() : scene.received(most));
+  const ended = performance.timeOrigin + performance.now();
+  const cpu = (await worker.ask<number>('cpu')) - workerBefore;
+  const server = (await scene.serverTime()) - serverBefore;
+  await worker.stop();
+  const arrivals = await scene.takeArrivals();
+  const began = arrivals.reduce((earliest, { at }) => Math.min(earliest, at), Infinity);
+  const measured = arrivals.length - early;
+  return {
+    rate: (arrivals.length / (ended - began)) * 1_000,
+    worker: cpu / measured,
+    server: (server * 1_000) / measured,
+  };
+}
+
+async function backlog(scene: Scene): Promise<void> {
+  const rounds: (Drained & { bare: number })[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await scene.publishMany(BACKLOG);
+    const drained = await drain(scene);
+    rounds.push({ ...drained, bare: await scene.postBare() });
+  }
+  const rows = rounds.map(({ rate, bare, worker, server }) => [
+    rate.toFixed(0),
+    bare.toFixed(0),
+    (rate / bare).toFixed(2),
+    worker.toFixed(0),
+    server.toFixed(0),
+  ]);
+  printTable(
+    [
+      `${BACKLOG} deliveries to ${ENDPOINTS} endpoints, per second`,
+      'bare undici',
+      'ratio',
+      'CPU µs each',
+      'database µs each',
+    ],
+    rows,
+  );
+  console.log(`Median ratio: ${median(rounds.map(({ rate, bare }) => rate / bare)).toFixed(2)}`);
+}
+
+async function resuming(scene: Scene): Promise<void> {
+  const [first] = scene.organizations;
+  await scene.endpoints.setPaused(first!, true);
+  for (let left = RESUMED; left > 0; left -= 100)
+    await scene.publish(Array.from({ length: 100 }, () => first!));
+  const started = performance.now();
+  await scene.endpoints.setPaused(first!, false);
+  const ms = performance.now() - started;
+  printTable(['Resuming an endpoint', 'ms'], [[`${RESUMED} waiting deliveries`, ms.toFixed(0)]]);
+  await drain(scene);
+}
+
+/** The same deliveries beside few and many others, ended and waiting. */
+async function flat(scene: Scene): Promise<void> {
+  const rows: string[][] = [];
+  const measure = async (name: string, most?: number) => {
+    const { rate, worker, server } = await drain(scene, most);
+    rows.push([name, rate.toFixed(0), worker.toFixed(0), server.toFixed(0), (worker + server).toFixed(0)]);
+  };
+  await scene.publishMany(FEW);
+  await drain(scene);
+  await scene.publishMany(FEW);
+  await measure('as many ended ones');
+  await seedDeliveries(scene.client, await scene.createOrganization(), MANY);
+  await scene.publishMany(FEW);
+  await measure(`${MANY} ended ones`);
+  await scene.publishMany(ENDPOINTS);
+  await seedBacklog(scene.client, MANY);
+  await measure(`${MANY} ended and ${MANY} waiting ones`, FEW);
+  printTable([`${FEW} deliveries beside`, 'per second', 'CPU µs each', 'database µs each', 'both'], rows);
+}
+
+const PARTS: Record<string, Part> = { latency, backlog, resuming, flat };
+const { values } = parseArgs({ options: { part: { type: 'string' }, quick: { type: 'boolean' } } });
+const parts = Object.entries(PARTS).filter(([name]) => values.part === undefined || values.part === name);
+if (parts.length === 0)
+  throw new Error(`--part is ${values.part}, but there are ${Object.keys(PARTS).join(', ')}`);
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  const scene = await Scene.open(url, ENDPOINTS);
+  try {
+    printMachine();
+    for (const [, part] of parts) {
+      console.log('');
+      await part(scene);
+    }
+  } finally {
+    await scene.close();
+  }
+});

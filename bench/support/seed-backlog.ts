@@ -1,0 +1,31 @@
+import { type Client } from 'pg';
+
+/** Copies a recorded delivery `count` times for each of its like, all due now. Ends with VACUUM ANALYZE. */
+export async function seedBacklog(client: Client, count: number): Promise<void> {
+  await client.query('set synchronous_commit = off');
+  await client.query(DELIVERIES, [count]);
+  await client.query(JOBS);
+  await client.query(`update job_lanes set ready_at = app_now() where kind = 'webhook.deliver'`);
+  await client.query('reset synchronous_commit');
+  await client.query('vacuum (analyze)');
+}
+
+/** Spread over all endpoints with a waiting delivery. */
+const DELIVERIES = `
+  with waiting as (
+    select distinct on (d.organization_id) d.*
+    from webhook_deliveries d where d.status = 'pending'),
+  copies as (select ceil($1::bigint / count(*)::numeric)::bigint as each from waiting)
+  insert into webhook_deliveries (organization_id, webhook_id, event, subject_kind, subject_id, body, status, parked,
+    created_at)
+  select w.organization_id, gen_random_uuid(), w.event, w.subject_kind, w.subject_id, w.body, 'pending', false, w.created_at
+  from copies, generate_series(1, copies.each), waiting w`;
+
+const JOBS = `
+  insert into jobs (kind, lane_id, run_at, payload)
+  select 'webhook.deliver', l.id, now(), jsonb_build_object('organizationId', d.organization_id, 'deliveryId', d.id)
+  from webhook_deliveries d
+    join webhook_endpoints e on e.organization_id = d.organization_id
+    join job_lanes l on l.key = 'webhook.deliver/' || e.id
+  where d.status = 'pending'
+    and not exists (select from jobs where kind = 'webhook.deliver' and payload ->> 'deliveryId' = d.id::text)`;
