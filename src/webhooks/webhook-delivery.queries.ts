@@ -1,11 +1,11 @@
 import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
 import { beginDisruption, endDisruption, isDisrupted } from '../platform/disruptions/disruption.queries.js';
+import { type Statement, type Statements } from '../platform/database/statements.service.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
 import { DELIVERED_BODY } from './webhook-event.queries.js';
-import { countEnded } from './webhook-health.queries.js';
 
 export interface DueDelivery {
   id: string;
@@ -22,22 +22,30 @@ export interface DueDelivery {
   isDisrupted: boolean;
 }
 
-/** A pending delivery, with its endpoint's current address and secret. */
-export async function findDueDelivery(
-  manager: EntityManager,
-  organizationId: number,
-  id: string,
-): Promise<DueDelivery | undefined> {
-  const rows = await manager.query<DueDelivery[]>(
-    `select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId",
-       ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, e.paused, e.disabled, ${CURRENT_SECRET} as "secretSealed",
-       ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
-     from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
-       join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
-     where d.organization_id = $1 and d.id = $2 and d.status = 'pending'`,
-    [organizationId, id],
-  );
-  return rows[0];
+/** Which delivery, of which organization. */
+export interface DeliveryKey {
+  organizationId: number;
+  deliveryId: string;
+}
+
+const DUE: Statement = {
+  name: 'webhooks-due',
+  text: `
+    select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.body, d.attempts,
+      e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed",
+      ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
+    from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
+      join webhook_deliveries d on d.organization_id = asked.organization_id and d.id = asked.id
+      join webhook_endpoints e on e.organization_id = d.organization_id
+    where d.status = 'pending'`,
+};
+
+/** Pending deliveries, each with its endpoint's current address and secret. */
+export function findDueDeliveries(db: Statements, keys: readonly DeliveryKey[]): Promise<DueDelivery[]> {
+  return db.query<DueDelivery>(DUE, [
+    keys.map(({ organizationId }) => organizationId),
+    keys.map(({ deliveryId }) => deliveryId),
+  ]);
 }
 
 export interface AttemptRecord {
@@ -56,54 +64,79 @@ export interface AttemptRecord {
   isDisrupted: boolean;
 }
 
+/** Counts deliveries as they end, so that nobody has to count a million of them. */
+const RECORD = `
+  with record as materialized (
+    select * from json_to_recordset($1) as r (
+      organization_id bigint, delivery_id uuid, endpoint_id bigint, attempt integer, url text, request_headers jsonb,
+      response_code integer, response_body text, response_headers jsonb, failure_reason text, duration_ms integer,
+      dns_ms integer, connect_ms integer, tls_ms integer, first_byte_ms integer, status text,
+      retry_after_seconds double precision)),
+  appended as (
+    insert into webhook_attempts (organization_id, delivery_id, attempt, url, request_headers, response_code,
+      response_body, response_headers, failure_reason, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms,
+      attempted_at)
+    select organization_id, delivery_id, attempt, url, request_headers, response_code, response_body, response_headers,
+      failure_reason, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, app_now() from record),
+  counted as (
+    insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
+    select organization_id, endpoint_id, (app_now() at time zone 'UTC')::date,
+      count(*) filter (where status = 'success'), count(*) filter (where status = 'failed')
+    from record where status <> 'pending' group by 1, 2 order by 1, 2
+    on conflict (organization_id, endpoint_id, day) do update
+      set delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed),
+  moved as (
+    update webhook_deliveries d set attempts = r.attempt, status = r.status, failure_reason = r.failure_reason,
+      next_retry_at = app_now() + r.retry_after_seconds * interval '1 second'
+    from record r
+    where d.organization_id = r.organization_id and d.id = r.delivery_id and d.attempts = r.attempt - 1
+      and d.status = 'pending'
+    returning d.id)
+  select count(*)::integer as moved from moved`;
+
 /**
- * Appends an attempt and updates the delivery.
- * @throws Error if another worker recorded this attempt first
+ * Appends attempts of different deliveries and updates these.
+ * @throws Error if another worker recorded one of the attempts first; then none is recorded
  */
-export async function recordAttempt(tx: EntityManager, record: AttemptRecord): Promise<void> {
-  const { organizationId, deliveryId, attempt, result, status, retryAfterSeconds } = record;
-  await insertAttempt(tx, record);
-  const [, moved] = await tx.query<[unknown[], number]>(
-    `update webhook_deliveries set attempts = $3, status = $4, failure_reason = $5,
-       next_retry_at = app_now() + $6 * interval '1 second'
-     where organization_id = $1 and id = $2 and attempts = $3 - 1 and status = 'pending'`,
-    [organizationId, deliveryId, attempt, status, result.failureReason, retryAfterSeconds],
-  );
-  if (moved !== 1) throw new Error('another worker recorded this attempt first');
-  if (status !== 'pending') await countEnded(tx, record, status === 'success');
-  await noteDisruption(tx, record);
+export async function recordAttempts(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
+  const [row] = await tx.query<{ moved: number }[]>(RECORD, [JSON.stringify(records.map(columnsOf))]);
+  if (row!.moved !== records.length) throw new Error('another worker recorded an attempt first');
+  await noteDisruptions(tx, records);
 }
 
-/** Writes only when the endpoint begins to fail, or to work again. */
-async function noteDisruption(
-  tx: EntityManager,
-  { organizationId, status, isDisrupted }: AttemptRecord,
-): Promise<void> {
-  if (status === 'success' && isDisrupted) await endDisruption(tx, organizationId, 'endpoint');
-  if (status !== 'success' && !isDisrupted) await beginDisruption(tx, organizationId, 'endpoint');
+function columnsOf({ sent, result, ...record }: AttemptRecord): Record<string, unknown> {
+  return {
+    organization_id: record.organizationId,
+    delivery_id: record.deliveryId,
+    endpoint_id: record.endpointId,
+    attempt: record.attempt,
+    url: sent.url,
+    request_headers: sent.headers,
+    response_code: result.responseCode,
+    response_body: result.responseBody,
+    response_headers: result.responseHeaders,
+    failure_reason: result.failureReason,
+    duration_ms: result.durationMs,
+    dns_ms: result.phases.dnsMs,
+    connect_ms: result.phases.connectMs,
+    tls_ms: result.phases.tlsMs,
+    first_byte_ms: result.phases.firstByteMs,
+    status: record.status,
+    retry_after_seconds: record.retryAfterSeconds,
+  };
 }
 
-async function insertAttempt(
-  tx: EntityManager,
-  { organizationId, deliveryId, attempt, sent, result }: AttemptRecord,
-): Promise<void> {
-  await tx.query(
-    `insert into webhook_attempts (organization_id, delivery_id, attempt, url, request_headers, response_code,
-       response_body, response_headers, failure_reason, duration_ms, attempted_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, app_now())`,
-    [
-      organizationId,
-      deliveryId,
-      attempt,
-      sent.url,
-      sent.headers,
-      result.responseCode,
-      result.responseBody,
-      result.responseHeaders,
-      result.failureReason,
-      result.durationMs,
-    ],
-  );
+/** Writes only where an endpoint begins to fail, or to work again; in an order in which nothing deadlocks. */
+async function noteDisruptions(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
+  const changes = new Map<number, boolean>();
+  for (const { organizationId, status, isDisrupted } of records) {
+    const fails = status !== 'success';
+    if (fails !== isDisrupted) changes.set(organizationId, fails);
+  }
+  for (const [organizationId, fails] of [...changes].sort(([a], [b]) => a - b)) {
+    const note = fails ? beginDisruption : endDisruption;
+    await note(tx, organizationId, 'endpoint');
+  }
 }
 
 /** Fails a delivery that cannot be attempted, or not again. */

@@ -8,13 +8,6 @@ export interface EndpointDay {
   failed: number;
 }
 
-/** Counted as deliveries end, so that nobody has to count a million of them. */
-const COUNT = `
-  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
-  values ($1, $2, (app_now() at time zone 'UTC')::date, $3, $4)
-  on conflict (organization_id, endpoint_id, day) do update
-    set delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed`;
-
 const DAYS = `
   select to_char(at, 'YYYY-MM-DD') as day, coalesce(sum(d.delivered), 0)::integer as delivered,
     coalesce(sum(d.failed), 0)::integer as failed
@@ -30,15 +23,6 @@ const MEDIAN = `
     ) newest
     join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.attempt = 1
   where a.response_code is not null`;
-
-/** Counts a delivery that has ended with an answer of the endpoint, or after its last attempt. */
-export async function countEnded(
-  tx: EntityManager,
-  { organizationId, endpointId }: { organizationId: number; endpointId: number },
-  isDelivered: boolean,
-): Promise<void> {
-  await tx.query(COUNT, [organizationId, endpointId, isDelivered ? 1 : 0, isDelivered ? 0 : 1]);
-}
 
 /** The last days up to today, oldest first, also those without deliveries. */
 export function findEndpointDays(

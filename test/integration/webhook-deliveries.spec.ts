@@ -104,8 +104,8 @@ describe('webhook deliveries', () => {
 
   it.each([
     ['answers 404', answers.status(404), 404, 'HTTP 404'],
-    ['redirects', answers.redirect('https://example.com/'), 302, 'redirects are not followed (302)'],
-    ['hangs up', answers.cutShort(), 200, 'the receiver closed the connection early'],
+    ['redirects', answers.redirect('https://example.com/'), 302, 'answered 302, which is not followed'],
+    ['hangs up', answers.cutShort(), 200, 'answer cut off'],
   ])('tries again after a receiver that %s', async (_what, answer, responseCode, failureReason) => {
     const org = await subscribers.subscriber(inbox);
     inbox.answerNext(answer);

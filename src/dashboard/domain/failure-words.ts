@@ -3,19 +3,30 @@ import { type Statement } from '../../platform/templates/statement.js';
 /** Statuses with a text of their own. */
 const EXPLAINED_CODES = new Set(['401', '403', '404', '405', '408', '410', '413', '429']);
 
-/** The reasons that attempts are recorded with, and the key of what they mean; groups are the text's values. */
+/**
+ * The reasons that attempts are recorded with, today and by earlier versions, and the key of what they mean; groups are the
+ * text's values.
+ */
 const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^HTTP (?<code>5\d\d)$/, 'server'],
   [/^HTTP (?<code>\d+)$/, 'status'],
+  [/^answered (?<code>\d+), which is not followed$/, 'redirect'],
   [/^redirects are not followed \((?<code>\d+)\)$/, 'redirect'],
+  [/^no (?:complete )?answer in (?<seconds>[\d.]+) s$/, 'timeout'],
   [/^timeout after (?<seconds>[\d.]+) seconds$/, 'timeout'],
-  [/^connection timeout$/, 'noConnection'],
-  [/^the (?:host|network) cannot be reached$/, 'noConnection'],
+  [/^no connection: |^connection timeout$|^the (?:host|network) cannot be reached$/, 'noConnection'],
   [/^connection refused$/, 'refused'],
-  [/^the receiver closed the connection early$/, 'cut'],
+  [
+    /^answer cut off$|^connection closed without an answer$|^the receiver closed the connection early$/,
+    'cut',
+  ],
+  [/^name not found$/, 'noName'],
+  [/^name not found: (?<detail>.+)$/, 'name'],
   [/^DNS failure: (?<detail>.+)$/s, 'name'],
+  [/^TLS too old/, 'oldTls'],
+  [/^(?<detail>(?:self-signed )?certificate.*)$/, 'certificate'],
   [/^TLS error: (?<detail>.+)$/s, 'certificate'],
-  [/^address not allowed: (?<detail>.+)$/s, 'address'],
+  [/^(?:private address|address not allowed): (?<detail>.+)$/s, 'address'],
   [/^the headers of the answer are too large$/, 'headers'],
   [/^the answer is not valid HTTP$/, 'notHttp'],
   [/^no webhook address set$/, 'noAddress'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type EncryptionKey, type Settings } from '../config/settings.js';
+import { OpenedTexts } from './opened-texts.js';
 import { SecretBox } from './secret-box.service.js';
 import { newLinkToken, randomBase62 } from './tokens.js';
 
@@ -34,6 +35,35 @@ describe('the secret box', () => {
     const next = newKey('2');
     expect(boxOf(next, key).openText(sealed, 'row:1')).toBe('token');
     expect(() => boxOf(next).openText(sealed, 'row:1')).toThrow(/not in ENCRYPTION_KEY/);
+  });
+});
+
+describe('opened texts', () => {
+  class CountingBox extends SecretBox {
+    opened = 0;
+
+    override openText(sealed: string, context: string): string {
+      this.opened++;
+      return super.openText(sealed, context);
+    }
+  }
+  const box = new CountingBox({ encryptionKeys: [newKey('1')] } as Settings);
+
+  it('are opened once, under their own context only', () => {
+    const texts = new OpenedTexts(box);
+    const sealed = box.sealText('secret', 'row:1');
+    box.opened = 0;
+    expect([texts.open(sealed, 'row:1'), texts.open(sealed, 'row:1')]).toEqual(['secret', 'secret']);
+    expect(box.opened).toBe(1);
+    expect(() => texts.open(sealed, 'row:2')).toThrow();
+  });
+
+  it('forget the oldest of too many', () => {
+    const texts = new OpenedTexts(box, 2);
+    const sealed = ['a', 'b', 'c'].map((text) => box.sealText(text, 'row:1'));
+    box.opened = 0;
+    for (const index of [0, 1, 2, 2, 1, 0]) texts.open(sealed[index]!, 'row:1');
+    expect(box.opened).toBe(4);
   });
 });
 

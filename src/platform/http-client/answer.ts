@@ -39,6 +39,6 @@ export function storableHeaders(headers: IncomingHttpHeaders): Record<string, st
 export function refusalOf(statusCode: number): string | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   return statusCode >= 300 && statusCode < 400
-    ? `redirects are not followed (${statusCode})`
+    ? `answered ${statusCode}, which is not followed`
     : `HTTP ${statusCode}`;
 }

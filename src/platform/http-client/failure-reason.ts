@@ -1,20 +1,29 @@
-import { RefusedAddressError } from './outbound-url.js';
+import { failedConnection } from './connection-phases.js';
+import { PrivateAddressError, RefusedAddressError } from './outbound-url.js';
 
 /** Plain words for the usual network failures of Node and undici, by code. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the receiver closed the connection early',
-  EPIPE: 'the receiver closed the connection early',
-  UND_ERR_SOCKET: 'the receiver closed the connection early',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the receiver closed the connection early',
-  ETIMEDOUT: 'connection timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'connection timeout',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  ENOTFOUND: 'DNS failure: the host name does not exist',
-  EAI_AGAIN: 'DNS failure: the name server did not answer',
+  ETIMEDOUT: 'no connection: the host does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection: the host does not answer',
+  EHOSTUNREACH: 'no connection: the host cannot be reached',
+  ENETUNREACH: 'no connection: the network cannot be reached',
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'name not found: the name server did not answer',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate of an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'certificate of an unknown authority, or without its intermediate certificates',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'TLS too old: 1.2 or 1.3 is needed',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'TLS too old: 1.2 or 1.3 is needed',
 };
+
+/** The connection ended before the answer did. */
+const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO|ERR_OSSL|HOSTNAME_MISMATCH)/;
@@ -23,11 +32,27 @@ const OPENSSL_LINE = /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 const MAX_REASON = 300;
 
 /** Why a request failed before its response was complete, in plain words without addresses or stacks. */
-export function failureReason(error: unknown): string {
+export function failureReason(error: unknown, hasBegun = true): string {
+  if (error instanceof PrivateAddressError) return `private address: ${error.message}`;
   if (error instanceof RefusedAddressError) return `address not allowed: ${error.message}`;
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  const certificate = validityProblem(code, error);
+  if (certificate !== undefined) return certificate;
+  if (CUT_OFF.has(code)) return hasBegun ? 'answer cut off' : 'connection closed without an answer';
+  if (REASONS[code] !== undefined) return REASONS[code];
   if (code.startsWith('HPE_')) return 'the answer is not valid HTTP';
   if (TLS_CODE.test(code))
     return `TLS error: ${OPENSSL_LINE.exec(message)?.[1] ?? message}`.slice(0, MAX_REASON);
-  return REASONS[code] ?? (code === '' ? 'network error' : `network error (${code})`);
+  return code === '' ? 'network error' : `network error (${code})`;
+}
+
+function validityProblem(code: string, error: unknown): string | undefined {
+  const { certificate } = failedConnection(error);
+  const dated = (date: Date | undefined) => (date ? ` on ${date.toISOString().slice(0, 10)}` : '');
+  if (code === 'CERT_HAS_EXPIRED') return `certificate expired${dated(certificate?.validTo)}`;
+  if (code === 'CERT_NOT_YET_VALID')
+    return certificate
+      ? `certificate not valid before ${certificate.validFrom.toISOString().slice(0, 10)}`
+      : 'certificate not valid yet';
+  return undefined;
 }

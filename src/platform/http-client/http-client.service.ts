@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import { lookup } from 'node:dns/promises';
 import { rootCertificates } from 'node:tls';
 import { type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { refused } from '../../common/errors.js';
 import { type Settings } from '../config/settings.js';
-import { readCapped, refusalOf, storableHeaders, storableText } from './answer.js';
+import { refusalOf, storableHeaders, storableText } from './answer.js';
 import { beforeAbort } from './before-abort.js';
+import { measuringConnector, NO_PHASES, type Phases } from './connection-phases.js';
 import { failureReason } from './failure-reason.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './outbound-url.js';
+import { DeadlineError, type Exchanged, postOver, type PostRequest } from './post-exchange.js';
 import { AddressPolicy } from './public-address.js';
 import {
   type AnswerLimits,
@@ -28,7 +30,10 @@ export interface PostResult {
   responseHeaders: Record<string, string>;
   /** In plain words; null only if a complete 2xx response arrived in time. */
   failureReason: string | null;
+  /** Whether the time ran out, or a host did not even answer the attempt to connect. */
+  timedOut: boolean;
   durationMs: number;
+  phases: Phases;
 }
 
 export const POST_TIMEOUT_MS = 30_000;
@@ -53,13 +58,14 @@ export class HttpClient implements OnApplicationShutdown {
     this.agent = new Agent({
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      connect: {
+      connect: measuringConnector({
         lookup: guardedLookup(this.policy),
         timeout: timeoutMs,
         autoSelectFamily: true,
         autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
         ca: trustedCertificates(settings.webhookCaFile),
-      },
+        minVersion: 'TLSv1.2',
+      }),
     });
   }
 
@@ -91,21 +97,16 @@ export class HttpClient implements OnApplicationShutdown {
     signal: AbortSignal,
   ): Promise<PostResult> {
     const startedAt = performance.now();
-    const deadline = AbortSignal.timeout(this.timeoutMs);
-    const answer: Answer = { responseCode: null, responseHeaders: {}, chunks: [] };
-    const failure = await this.exchange(
-      url,
-      headers,
-      body,
-      AbortSignal.any([signal, deadline]),
-      answer,
-    ).catch((error: unknown) => this.describe(error, signal, deadline));
+    const exchanged = await this.exchange(url, { headers, body, signal });
+    const { statusCode, error } = exchanged;
     return {
-      responseCode: answer.responseCode,
-      responseBody: storableText(Buffer.concat(answer.chunks)),
-      responseHeaders: answer.responseHeaders,
-      failureReason: failure,
+      responseCode: statusCode,
+      responseBody: storableText(exchanged.body),
+      responseHeaders: storableHeaders(exchanged.headers),
+      failureReason: error === undefined ? refusalOf(statusCode!) : this.describe(error, statusCode, signal),
+      timedOut: isTimeout(error),
       durationMs: Math.round(performance.now() - startedAt),
+      phases: exchanged.phases,
     };
   }
 
@@ -133,34 +134,32 @@ export class HttpClient implements OnApplicationShutdown {
     }
   }
 
-  /** Fills `answer` as it arrives, so that what came before a failure is kept. @returns why it failed, or null */
   private async exchange(
     url: string,
-    headers: Record<string, string>,
-    body: Buffer,
-    signal: AbortSignal,
-    answer: Answer,
-  ): Promise<string | null> {
-    const target = parseOutboundUrl(url, this.policy);
-    const sent = request(target, { method: 'POST', headers, body, signal, dispatcher: this.agent });
-    // undici obeys the signal only once it is connected, so this ends the wait for the connection.
-    const response = await beforeAbort(sent, signal);
-    answer.responseCode = response.statusCode;
-    answer.responseHeaders = storableHeaders(response.headers);
-    await beforeAbort(readCapped(response.body, answer.chunks), signal);
-    return refusalOf(response.statusCode);
+    request: Pick<PostRequest, 'headers' | 'body' | 'signal'>,
+  ): Promise<Exchanged> {
+    try {
+      const target = parseOutboundUrl(url, this.policy);
+      return await postOver(this.agent, { ...request, url: target, timeoutMs: this.timeoutMs });
+    } catch (error) {
+      return { statusCode: null, headers: {}, body: Buffer.alloc(0), error, phases: NO_PHASES };
+    }
   }
 
-  private describe(error: unknown, signal: AbortSignal, deadline: AbortSignal): string {
-    if (deadline.aborted) return `timeout after ${this.timeoutMs / 1000} seconds`;
-    return signal.aborted ? 'the service was stopped' : failureReason(error);
+  private describe(error: unknown, statusCode: number | null, signal: AbortSignal): string {
+    if (error instanceof DeadlineError) {
+      const what = statusCode === null ? 'no answer' : 'no complete answer';
+      return `${what} in ${this.timeoutMs / 1000} s`;
+    }
+    return signal.aborted ? 'the service was stopped' : failureReason(error, statusCode !== null);
   }
 }
 
-interface Answer {
-  responseCode: number | null;
-  responseHeaders: Record<string, string>;
-  chunks: Buffer[];
+const CONNECT_TIMEOUTS = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function isTimeout(error: unknown): boolean {
+  if (error instanceof DeadlineError) return true;
+  return CONNECT_TIMEOUTS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }
 
 /** Node's certificate authorities plus the operator's own; undefined keeps Node's default. */

@@ -69,7 +69,7 @@ describe('HttpClient', () => {
     inbox.answerNext(answers.redirect(inbox.url, code));
     expect(await post(clientWith())).toMatchObject({
       responseCode: code,
-      failureReason: `redirects are not followed (${code})`,
+      failureReason: `answered ${code}, which is not followed`,
     });
     expect(inbox.requests).toHaveLength(before + 1);
   });
@@ -78,7 +78,8 @@ describe('HttpClient', () => {
     inbox.answerNext(answers.hang());
     expect(await post(clientWith({}, 300))).toMatchObject({
       responseCode: null,
-      failureReason: 'timeout after 0.3 seconds',
+      failureReason: 'no answer in 0.3 s',
+      timedOut: true,
     });
   });
 
@@ -87,7 +88,8 @@ describe('HttpClient', () => {
     expect(await post(clientWith({}, 3_000))).toMatchObject({
       responseCode: 200,
       responseBody: 'begun',
-      failureReason: 'timeout after 3 seconds',
+      failureReason: 'no complete answer in 3 s',
+      timedOut: true,
     });
   });
 
@@ -117,7 +119,8 @@ describe('HttpClient', () => {
     expect(await post(clientWith())).toMatchObject({
       responseCode: 200,
       responseBody: 'abc',
-      failureReason: 'the receiver closed the connection early',
+      failureReason: 'answer cut off',
+      timedOut: false,
     });
   });
 
@@ -131,11 +134,10 @@ describe('HttpClient', () => {
     expect(await result).toMatchObject({ responseCode: null, failureReason: 'the service was stopped' });
   });
 
-  it('reports a certificate of an unknown authority as a TLS error', async () => {
-    const result = await post(clientWith({ webhookCaFile: undefined }));
-    expect(result).toMatchObject({
+  it('reports a certificate of an unknown authority', async () => {
+    expect(await post(clientWith({ webhookCaFile: undefined }))).toMatchObject({
       responseCode: null,
-      failureReason: expect.stringMatching(/^TLS error: .*certificate/),
+      failureReason: expect.stringMatching(/^certificate of an unknown authority/),
     });
   });
 
@@ -143,7 +145,7 @@ describe('HttpClient', () => {
     const result = await post(clientWith(), 'https://receiver.invalid/');
     expect(result).toMatchObject({
       responseCode: null,
-      failureReason: expect.stringMatching(/^DNS failure: /),
+      failureReason: expect.stringMatching(/^name not found/),
     });
   });
 
@@ -166,7 +168,7 @@ describe('HttpClient', () => {
     const sockets: Socket[] = [];
     const server = await tcpServer((socket) => sockets.push(socket));
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
-    expect((await post(clientWith({}, 300), url)).failureReason).toBe('timeout after 0.3 seconds');
+    expect((await post(clientWith({}, 300), url)).failureReason).toBe('no answer in 0.3 s');
     sockets.forEach((socket) => socket.destroy());
     server.close();
   });
@@ -176,7 +178,7 @@ describe('HttpClient', () => {
     const strict = clientWith({ webhookAllowedCidrs: [] });
     for (const host of ['localhost', '127.0.0.1', '2130706433', '127.1', '[::1]', '[::ffff:127.0.0.1]']) {
       const result = await post(strict, `https://${host}:${receiver.port}/`);
-      expect(result.failureReason).toMatch(/^address not allowed: .* is not a public address$/);
+      expect(result.failureReason).toMatch(/^private address: .* is not a public address$/);
     }
     expect(inbox.requests).toHaveLength(before);
   });

@@ -9,6 +9,9 @@ const REFUSED_PORTS = new Set(['25', '465', '587']);
 /** A connection that was not even tried; `message` says why, in plain words. */
 export class RefusedAddressError extends Error {}
 
+/** One that is not public, as written or by what its name resolves to. */
+export class PrivateAddressError extends RefusedAddressError {}
+
 /**
  * Parses a URL that a caller wants us to connect to. What its host resolves to is checked at each connect; an IP
  * literal is checked here, because it is not resolved.
@@ -34,6 +37,6 @@ export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-export function notPublic(host: string): RefusedAddressError {
-  return new RefusedAddressError(`${host} is not a public address`);
+export function notPublic(host: string): PrivateAddressError {
+  return new PrivateAddressError(`${host} is not a public address`);
 }

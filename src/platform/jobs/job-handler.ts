@@ -12,21 +12,38 @@ export interface Job<Payload> {
 /** Writes the job's effects in the transaction that ends it. Not called if another worker has the job. */
 export type JobCommit = (tx: EntityManager) => Promise<void>;
 
+interface Ending<Effect> {
+  /** Writes for this job alone. */
+  commit?: JobCommit;
+  /** What the handler's `commitEffects` writes, together with that of other jobs. */
+  effect?: Effect;
+  /** Whether whoever the lane leads to did not answer in time; undefined if that is unknown. The lane's pace follows. */
+  timedOut?: boolean;
+}
+
 /**
  * How a run ended. A `retry` of the last attempt is a failure. `error` is stored with a failed job and must not contain
  * personal data.
  */
-export type JobResult =
-  | { outcome: 'done'; commit?: JobCommit }
-  | { outcome: 'retry'; afterSeconds: number; error: string; commit?: JobCommit }
-  | { outcome: 'failed'; error: string; commit?: JobCommit };
+export type JobResult<Effect = unknown> = Ending<Effect> &
+  (
+    | { outcome: 'done' }
+    | { outcome: 'retry'; afterSeconds: number; error: string }
+    | { outcome: 'failed'; error: string }
+  );
 
 /** Handles one kind of job. A provider in any module, marked with `@JobHandlerFor()`. */
-export interface JobHandler<Payload extends object = Record<string, unknown>> {
+export interface JobHandler<Payload extends object = Record<string, unknown>, Effect = unknown> {
   readonly kind: string;
-  /** How many jobs of one lane may run at once, in all processes. By default each organization has a lane. */
+  /**
+   * How many jobs of one lane may run at once, in all processes. By default each organization has a lane. After three
+   * timeouts in a row a lane runs one at a time, and one more with each answer.
+   */
   readonly maxInflight: number;
-  /** How many jobs of all lanes one process runs at once, for kinds that need the processor; no limit by default. */
+  /**
+   * How many jobs of all lanes one process runs at once, for kinds that need the processor or sockets; no limit by
+   * default. Lanes whose last job timed out get at most half of them.
+   */
   readonly maxInProcess?: number;
   /** Then the signal aborts; a run that ignores it is given up soon after. */
   readonly timeoutMs: number;
@@ -34,7 +51,12 @@ export interface JobHandler<Payload extends object = Record<string, unknown>> {
   /** The delay after `attempt`, if `run` threw or exceeded its time. */
   retryAfterSeconds(attempt: number): number;
   /** Runs outside any transaction, possibly more than once for a job, so it must be repeatable. */
-  run(job: Job<Payload>, signal: AbortSignal): Promise<JobResult>;
+  run(job: Job<Payload>, signal: AbortSignal): Promise<JobResult<Effect>>;
+  /**
+   * Writes the effects of one or more jobs in the transaction that ends them, in a few statements for all. If it throws
+   * for several, each is written in a transaction of its own, so that one that cannot be written spoils no other.
+   */
+  commitEffects?(tx: EntityManager, effects: Effect[]): Promise<void>;
   /** The last attempt failed. Runs in the transaction that records the failure. */
   onExhausted?(tx: EntityManager, job: Job<Payload>, error: string): Promise<void>;
 }

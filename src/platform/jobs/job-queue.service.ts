@@ -65,10 +65,10 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     if (this.pending.get(tx)?.some((row) => row.run_at === null && row.after_seconds === null)) this.ring();
   }
 
-  /** Locks `laneId` and the lanes of the jobs added to `tx`, in an order that cannot deadlock. */
-  async lockLanes(tx: EntityManager, laneId: number): Promise<void> {
+  /** Locks these lanes and those of the jobs added to `tx`, in an order that cannot deadlock. */
+  async lockLanes(tx: EntityManager, laneIds: number[]): Promise<void> {
     const rows = this.pending.get(tx);
-    if (rows) await lockLanes(tx, rows, laneId);
+    if (rows) await lockLanes(tx, rows, laneIds);
   }
 
   private toRow({ kind, payload, lane = laneOf(payload), runAt }: NewJob): JobRow {

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
+import { CallsTogether } from '../../common/calls-together.js';
+import { OpenedTexts } from '../../platform/crypto/opened-texts.js';
 import { SecretBox } from '../../platform/crypto/secret-box.service.js';
+import { Statements } from '../../platform/database/statements.service.js';
 import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
 import { HttpClient, type PostResult } from '../../platform/http-client/http-client.service.js';
 import {
@@ -16,9 +19,9 @@ import {
   type AttemptRecord,
   type DueDelivery,
   failDelivery,
-  findDueDelivery,
+  findDueDeliveries,
   parkDelivery,
-  recordAttempt,
+  recordAttempts,
 } from '../webhook-delivery.queries.js';
 import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.service.js';
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
@@ -31,36 +34,62 @@ const USER_AGENT = 'Countersign/1 (webhooks)';
 const LOST_RUNS = 15;
 const AFTER_FAULT_SECONDS = 60;
 
+/** Sockets of a process. */
+const SOCKETS = 128;
+const PER_ENDPOINT = 8;
+
 /** Makes one attempt of one delivery. The delivery's row counts the attempts that reached the receiver. */
 @Injectable()
 @JobHandlerFor()
-export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
+export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptRecord> {
   readonly kind = DELIVER_JOB;
-  /** Per endpoint. */
-  readonly maxInflight = 4;
+  readonly maxInflight = PER_ENDPOINT;
+  readonly maxInProcess = SOCKETS;
   /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
   readonly timeoutMs = 45_000;
   readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;
+  /** Of the jobs that were claimed together. */
+  private readonly due: CallsTogether<DeliverJobPayload, DueDelivery | undefined>;
+  private readonly secrets: OpenedTexts;
 
   constructor(
-    private readonly dataSource: DataSource,
+    statements: Statements,
     private readonly http: HttpClient,
-    private readonly secretBox: SecretBox,
+    secretBox: SecretBox,
     private readonly dispatcher: WebhookDispatcher,
     private readonly changes: OrganizationChanges,
-  ) {}
+  ) {
+    this.secrets = new OpenedTexts(secretBox);
+    this.due = new CallsTogether(async (payloads) => {
+      const found = await findDueDeliveries(statements, payloads);
+      const byId = new Map(found.map((delivery) => [delivery.id, delivery]));
+      return payloads.map(({ deliveryId }) => byId.get(deliveryId));
+    });
+  }
 
   retryAfterSeconds(): number {
     return AFTER_FAULT_SECONDS;
   }
 
-  async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult> {
-    const result = await this.deliver(payload, signal);
-    const commit: JobCommit = async (tx) => {
-      await result.commit?.(tx);
-      this.changes.mark(tx, payload.organizationId, DELIVERIES);
-    };
-    return result.commit ? { ...result, commit } : result;
+  async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult<AttemptRecord>> {
+    const delivery = await this.due.ask(payload);
+    if (!delivery) return { outcome: 'done' };
+    const { url, organizationId, id, disabled, paused } = delivery;
+    if (disabled)
+      return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, ENDPOINT_DISABLED));
+    if (paused) return this.alone(payload, (tx) => this.park(tx, delivery));
+    if (url === null) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS));
+    const headers = headersFor(delivery);
+    const signed = { ...headers, 'X-Service-Signature': this.signatureOf(delivery) };
+    const result = await this.http.post(url, signed, delivery.body, signal);
+    // We stopped it, not the receiver, so there is no attempt to record.
+    if (result.failureReason !== null) signal.throwIfAborted();
+    return recorded(delivery, { url, headers }, result);
+  }
+
+  async commitEffects(tx: EntityManager, records: AttemptRecord[]): Promise<void> {
+    await recordAttempts(tx, records);
+    for (const { organizationId } of records) this.changes.mark(tx, organizationId, DELIVERIES);
   }
 
   async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
@@ -69,52 +98,16 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     this.changes.mark(tx, payload.organizationId, DELIVERIES);
   }
 
-  private async deliver(payload: DeliverJobPayload, signal: AbortSignal): Promise<JobResult> {
-    const delivery = await findDueDelivery(
-      this.dataSource.manager,
-      payload.organizationId,
-      payload.deliveryId,
-    );
-    if (!delivery) return { outcome: 'done' };
-    if (delivery.paused && !delivery.disabled)
-      return { outcome: 'done', commit: (tx) => this.park(tx, delivery) };
-    const { url, organizationId, id, disabled } = delivery;
-    const reason = disabled ? ENDPOINT_DISABLED : NO_ADDRESS;
-    if (disabled || url === null)
-      return { outcome: 'done', commit: (tx) => failDelivery(tx, organizationId, id, reason) };
-    const headers = headersFor(delivery);
-    const signed = { ...headers, 'X-Service-Signature': this.signatureOf(delivery) };
-    const result = await this.http.post(url, signed, delivery.body, signal);
-    // We stopped it, not the receiver, so there is no attempt to record.
-    if (result.failureReason !== null) signal.throwIfAborted();
-    return this.recorded(delivery, { url, headers }, result);
+  private alone({ organizationId }: DeliverJobPayload, change: JobCommit): JobResult<AttemptRecord> {
+    const commit: JobCommit = async (tx) => {
+      await change(tx);
+      this.changes.mark(tx, organizationId, DELIVERIES);
+    };
+    return { outcome: 'done', commit };
   }
 
   private signatureOf({ body, organizationId, secretSealed }: DueDelivery): string {
-    return signBody(body, this.secretBox.openText(secretSealed, secretContext(organizationId)));
-  }
-
-  /** The attempt, the delivery's new state and its next run commit together. */
-  private recorded(delivery: DueDelivery, sent: AttemptRecord['sent'], result: PostResult): JobResult {
-    const attempt = delivery.attempts + 1;
-    const { organizationId, id: deliveryId, endpointId, isDisrupted } = delivery;
-    const record = { organizationId, deliveryId, endpointId, isDisrupted, attempt, sent, result };
-    if (result.failureReason === null) {
-      const success = { ...record, status: 'success', retryAfterSeconds: null } as const;
-      return { outcome: 'done', commit: (tx) => recordAttempt(tx, success) };
-    }
-    const afterSeconds = retryDelay(attempt, readRetryAfter(result.responseHeaders), Math.random());
-    if (afterSeconds === null) {
-      const failure = { ...record, status: 'failed', retryAfterSeconds: null } as const;
-      return { outcome: 'done', commit: (tx) => recordAttempt(tx, failure) };
-    }
-    const pending = { ...record, status: 'pending', retryAfterSeconds: afterSeconds } as const;
-    return {
-      outcome: 'retry',
-      afterSeconds,
-      error: result.failureReason,
-      commit: (tx) => recordAttempt(tx, pending),
-    };
+    return signBody(body, this.secrets.open(secretSealed, secretContext(organizationId)));
   }
 
   /** Parks the delivery, or sends it on if the endpoint was resumed in the meantime. */
@@ -122,6 +115,26 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload> {
     if (await isPausedUntilEnd(tx, organizationId, endpointId)) await parkDelivery(tx, organizationId, id);
     else await this.dispatcher.dispatch(tx, { id: endpointId, organizationId }, [id]);
   }
+}
+
+/** The attempt, the delivery's new state and its next run commit together. */
+function recorded(
+  delivery: DueDelivery,
+  sent: AttemptRecord['sent'],
+  result: PostResult,
+): JobResult<AttemptRecord> {
+  const attempt = delivery.attempts + 1;
+  const { organizationId, id: deliveryId, endpointId, isDisrupted } = delivery;
+  const { failureReason, timedOut } = result;
+  const afterSeconds =
+    failureReason === null
+      ? null
+      : retryDelay(attempt, readRetryAfter(result.responseHeaders), Math.random());
+  const status = failureReason === null ? 'success' : afterSeconds === null ? 'failed' : 'pending';
+  const record = { organizationId, deliveryId, endpointId, isDisrupted, attempt, sent, result };
+  const effect: AttemptRecord = { ...record, status, retryAfterSeconds: afterSeconds };
+  if (failureReason === null || afterSeconds === null) return { outcome: 'done', effect, timedOut };
+  return { outcome: 'retry', afterSeconds, error: failureReason, effect, timedOut };
 }
 
 /** Without the signature, which nothing but the request itself carries. */

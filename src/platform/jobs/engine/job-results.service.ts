@@ -1,94 +1,130 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { CallsTogether } from '../../../common/calls-together.js';
+import { isDatabaseLost } from '../../../common/outages.js';
 import { Statements } from '../../database/statements.service.js';
 import { Transactions } from '../../database/transactions.js';
 import { type JobHandler, type JobResult } from '../job-handler.js';
 import { JobQueue } from '../job-queue.service.js';
-import { type ClaimedJob, completeJobs, endLockedJob, lockLeasedJob, retryLockedJob } from './job.queries.js';
+import {
+  type ClaimedJob,
+  completeJobs,
+  type EndedJob,
+  endLockedJobs,
+  failLockedJob,
+  lockLeasedJobs,
+} from './job.queries.js';
 
 const LONGEST_ERROR = 500;
+/** Results in one transaction, which locks their lanes until it ends. */
+const LARGEST_GROUP = 64;
 
 /** Another worker has the job, so this one's changes are rolled back. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-interface Waiting {
+interface Ended {
   job: ClaimedJob;
-  resolve: () => void;
-  reject: (error: Error) => void;
+  result: JobResult;
+  /** There is no further attempt, so that a `retry` is a failure. */
+  isLast: boolean;
 }
+
+/** Undefined: recorded. */
+type Refusal = Error | undefined;
 
 /** Records the results of jobs, each only while we have its lease. */
 @Injectable()
 export class JobResults {
-  private waiting: Waiting[] = [];
-  private completing = false;
+  private readonly completed: CallsTogether<ClaimedJob, void>;
+  private readonly groups = new Map<JobHandler, CallsTogether<Ended, Refusal>>();
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly statements: Statements,
+    statements: Statements,
     private readonly queue: JobQueue,
-  ) {}
+  ) {
+    this.completed = new CallsTogether<ClaimedJob, void>(async (jobs) => {
+      await completeJobs(statements, jobs);
+      return [];
+    });
+  }
 
-  /** @throws LeaseLostError if another worker has the job; whatever the result's `commit` throws */
+  /** @throws LeaseLostError if another worker has the job; whatever writing the result throws */
   async record(handler: JobHandler, job: ClaimedJob, result: JobResult): Promise<void> {
-    if (result.outcome === 'done' && !result.commit) return this.complete(job);
-    await this.end(handler, job, result, job.attempt >= handler.maxAttempts);
+    const { outcome, commit, effect, timedOut } = result;
+    const hasNothing = commit === undefined && effect === undefined && timedOut === undefined;
+    if (outcome === 'done' && hasNothing) return this.completed.ask(job);
+    const ended = { job, result, isLast: job.attempt >= handler.maxAttempts };
+    const refusal = isOfGroup(ended)
+      ? await this.groupOf(handler).ask(ended)
+      : (await this.end(handler, [ended]))[0];
+    if (refusal) throw refusal;
   }
 
   /** Records that there will be no further attempt. @throws as `record` */
   async giveUp(handler: JobHandler, job: ClaimedJob, error: string): Promise<void> {
-    await this.end(handler, job, { outcome: 'retry', afterSeconds: 0, error }, true);
+    const result: JobResult = { outcome: 'retry', afterSeconds: 0, error };
+    const [refusal] = await this.end(handler, [{ job, result, isLast: true }]);
+    if (refusal) throw refusal;
   }
 
-  private async end(handler: JobHandler, job: ClaimedJob, result: JobResult, isLast: boolean): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      const laneId = await lockLeasedJob(tx, job);
-      if (laneId === undefined) throw new LeaseLostError();
-      await result.commit?.(tx);
-      const exhausted = result.outcome === 'retry' && isLast;
-      if (exhausted) await handler.onExhausted?.(tx, job, result.error);
-      await this.queue.lockLanes(tx, laneId);
-      await this.write(tx, job, exhausted ? { outcome: 'failed', error: result.error } : result);
+  private groupOf(handler: JobHandler): CallsTogether<Ended, Refusal> {
+    let group = this.groups.get(handler);
+    if (!group) {
+      group = new CallsTogether((ended) => this.endApart(handler, ended), LARGEST_GROUP);
+      this.groups.set(handler, group);
+    }
+    return group;
+  }
+
+  /** In one transaction, or, where that fails for another reason than an outage, each in one of its own. */
+  private async endApart(handler: JobHandler, ended: Ended[]): Promise<Refusal[]> {
+    try {
+      return await this.end(handler, ended);
+    } catch (error) {
+      if (ended.length === 1 || isDatabaseLost(error)) return ended.map(() => error as Error);
+      const refusals: Refusal[] = [];
+      for (const each of ended) refusals.push(...(await this.endApart(handler, [each])));
+      return refusals;
+    }
+  }
+
+  /** Writes what jobs leave behind and ends them in one transaction. Those whose lease was lost are left out. */
+  private end(handler: JobHandler, ended: readonly Ended[]): Promise<Refusal[]> {
+    return this.transactions.run(async (tx) => {
+      const lanes = await lockLeasedJobs(
+        tx,
+        ended.map(({ job }) => job),
+      );
+      const ours = ended.filter(({ job }) => lanes.has(job.id));
+      const effects = ours.flatMap(({ result }) => (result.effect === undefined ? [] : [result.effect]));
+      if (effects.length > 0) await handler.commitEffects!(tx, effects);
+      for (const { job, result, isLast } of ours) {
+        await result.commit?.(tx);
+        if (result.outcome === 'retry' && isLast) await handler.onExhausted?.(tx, job, result.error);
+        const failure = failureOf({ result, isLast });
+        if (failure !== undefined) await failLockedJob(tx, job, failure.slice(0, LONGEST_ERROR));
+      }
+      await this.queue.lockLanes(tx, [...lanes.values()]);
+      if (ours.length > 0) await endLockedJobs(tx, ours.map(toEndedJob));
+      return ended.map(({ job }) => (lanes.has(job.id) ? undefined : new LeaseLostError()));
     });
   }
+}
 
-  private async write(tx: EntityManager, job: ClaimedJob, result: JobResult): Promise<void> {
-    switch (result.outcome) {
-      case 'done':
-        return endLockedJob(tx, job);
-      case 'failed':
-        return endLockedJob(tx, job, result.error.slice(0, LONGEST_ERROR));
-      case 'retry':
-        return retryLockedJob(tx, job, result.afterSeconds);
-    }
-  }
+function failureOf({ result, isLast }: Pick<Ended, 'result' | 'isLast'>): string | undefined {
+  if (result.outcome === 'failed' || (result.outcome === 'retry' && isLast)) return result.error;
+  return undefined;
+}
 
-  /** Completes all jobs that end in the same turn, or during the previous statement, with one statement. */
-  private complete(job: ClaimedJob): Promise<void> {
-    const completed = new Promise<void>((resolve, reject) => this.waiting.push({ job, resolve, reject }));
-    if (!this.completing) void this.completeWaiting();
-    return completed;
-  }
+/** What writes more than an effect, or gives up, is rare, and gets a transaction of its own. */
+function isOfGroup(ended: Ended): boolean {
+  const { commit, effect } = ended.result;
+  return effect !== undefined && commit === undefined && failureOf(ended) === undefined;
+}
 
-  private async completeWaiting(): Promise<void> {
-    this.completing = true;
-    await nextTurn();
-    while (this.waiting.length > 0) {
-      const batch = this.waiting;
-      this.waiting = [];
-      try {
-        await completeJobs(
-          this.statements,
-          batch.map(({ job }) => job),
-        );
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error as Error);
-      }
-    }
-    this.completing = false;
-  }
+function toEndedJob({ job, result, isLast }: Ended): EndedJob {
+  const isTriedAgain = result.outcome === 'retry' && !isLast;
+  return { job, retryAfterSeconds: isTriedAgain ? result.afterSeconds : null, timedOut: result.timedOut };
 }

@@ -28,6 +28,8 @@ interface Work {
 const MOST_WORK_PER_HANDLER = 2;
 /** A lane costs a claim as much as a job does, so from long lanes a claim takes more jobs of fewer lanes. */
 const FEWEST_LANES = 8;
+/** What a process does at most for lanes that time out, of what it does of a kind: they hold their room for long. */
+const MOST_SLOW = 0.5;
 /** Lanes are locked during a claim or a commit. */
 const BUSY_PAUSE_MS = 5;
 
@@ -38,8 +40,9 @@ const BUSY_PAUSE_MS = 5;
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly open = new Set<Work>();
-  /** Open work by kind, for kinds that this process limits. */
+  /** Open work by kind, for kinds that this process limits, and of it what came from lanes that time out. */
   private readonly openOf = new Map<string, number>();
+  private readonly slowOf = new Map<string, number>();
   private handlersAtWork = 0;
   private lanes = FEWEST_LANES;
   private claiming: Promise<void> | undefined;
@@ -125,8 +128,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private claim(lanes: number, limit: number): ReturnType<typeof claimJobs> {
     const roomOf = ({ kind, maxInProcess = limit }: JobHandler) =>
       Math.min(limit, maxInProcess - (this.openOf.get(kind) ?? 0));
+    const slowRoomOf = ({ kind, maxInProcess }: JobHandler) =>
+      maxInProcess === undefined
+        ? limit
+        : Math.max(0, Math.ceil(maxInProcess * MOST_SLOW) - (this.slowOf.get(kind) ?? 0));
     const handlers = this.registry.all().filter((handler) => roomOf(handler) > 0);
-    return claimJobs(this.statements, handlers, { lanes, limit, roomOf });
+    return claimJobs(this.statements, handlers, { lanes, limit, roomOf, slowRoomOf });
   }
 
   private room(): number {
@@ -138,17 +145,18 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const interruption = new AbortController();
     const ended = this.work(job, interruption).finally(() => {
       this.open.delete(work);
-      this.countOpen(job.kind, -1);
+      this.countOpen(job, -1);
       this.wake();
     });
     const work: Work = { job, interruption, ended };
     this.open.add(work);
-    this.countOpen(job.kind, 1);
+    this.countOpen(job, 1);
   }
 
-  private countOpen(kind: string, change: number): void {
+  private countOpen({ kind, isSlow }: ClaimedJob, change: number): void {
     if (this.registry.get(kind).maxInProcess === undefined) return;
-    this.openOf.set(kind, (this.openOf.get(kind) ?? 0) + change);
+    for (const count of isSlow ? [this.openOf, this.slowOf] : [this.openOf])
+      count.set(kind, (count.get(kind) ?? 0) + change);
   }
 
   /** Never rejects: a job whose result cannot be recorded stays leased until the reaper returns it. */

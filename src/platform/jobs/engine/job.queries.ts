@@ -16,6 +16,16 @@ export interface JobRow {
 /** A job with our lease. Each claim has a new token, so an older worker's result is refused. */
 export interface ClaimedJob extends Job<Record<string, unknown>> {
   token: string;
+  /** Its lane's last job timed out. */
+  isSlow: boolean;
+}
+
+/** How a job ended that is to be ended together with others. */
+export interface EndedJob {
+  job: ClaimedJob;
+  /** Null: it is done. */
+  retryAfterSeconds: number | null;
+  timedOut: boolean | undefined;
 }
 
 /**
@@ -27,7 +37,7 @@ export const LEASE_SECONDS = 20;
 /** At most this many jobs are reaped by one statement. */
 const REAP_BATCH = 500;
 
-const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6)' };
+const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6, $7)' };
 
 const COMPLETE: Statement = {
   name: 'jobs-complete',
@@ -90,7 +100,7 @@ const TAKE_EXHAUSTED: Statement = {
   text: `
     update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
     where id in (${EXPIRED} and j.deaths >= ${MAX_DEATHS - 1} limit ${REAP_BATCH} for update of j skip locked)
-    returning id, kind, attempt, payload`,
+    returning id, kind, attempt, payload, false as "isSlow"`,
 };
 
 const SWEEP: Statement = {
@@ -105,7 +115,8 @@ const SWEEP: Statement = {
 
 /**
  * Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest.
- * `roomOf`: how many of a handler's kind, at least 1. `busy`: other workers have locked every ready lane for a moment, so it is worth looking again.
+ * `roomOf`: how many of a handler's kind, at least 1; `slowRoomOf`: how many of them from lanes whose last job timed out.
+ * `busy`: other workers have locked every ready lane for a moment, so it is worth looking again.
  */
 export async function claimJobs(
   db: Statements,
@@ -114,13 +125,18 @@ export async function claimJobs(
     lanes,
     limit,
     roomOf = () => limit,
-  }: { lanes: number; limit: number; roomOf?: (handler: JobHandler) => number },
+    slowRoomOf = roomOf,
+  }: {
+    lanes: number;
+    limit: number;
+    roomOf?: (handler: JobHandler) => number;
+    slowRoomOf?: (handler: JobHandler) => number;
+  },
 ): Promise<{ jobs: ClaimedJob[]; busy: boolean }> {
   const token = randomUUID();
   const kinds = handlers.map(({ kind }) => kind);
-  const rooms = handlers.map(roomOf);
-  const values = [kinds, rooms, LEASE_SECONDS, lanes, limit, token];
-  const rows = await db.query<Job<Record<string, unknown>>>(CLAIM, values);
+  const values = [kinds, handlers.map(roomOf), handlers.map(slowRoomOf), LEASE_SECONDS, lanes, limit, token];
+  const rows = await db.query<Omit<ClaimedJob, 'token'>>(CLAIM, values);
   const busy = rows[0]?.id === null;
   return { busy, jobs: busy ? [] : rows.map((job) => ({ ...job, token })) };
 }
@@ -159,7 +175,7 @@ export async function takeExhaustedJobs(
   own: readonly ClaimedJob[],
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
-  const jobs = await db.query<Job<Record<string, unknown>>>(TAKE_EXHAUSTED, [
+  const jobs = await db.query<Omit<ClaimedJob, 'token'>>(TAKE_EXHAUSTED, [
     ...searchOf(handlers, own),
     LEASE_SECONDS,
     token,
@@ -176,46 +192,52 @@ export async function enqueueJobs(tx: EntityManager, rows: JobRow[]): Promise<vo
   await tx.query('select enqueue_jobs($1)', [JSON.stringify(rows)]);
 }
 
-export async function lockLanes(tx: EntityManager, rows: JobRow[], laneId: number): Promise<void> {
-  await tx.query('select lock_job_lanes($1, array[$2::bigint])', [JSON.stringify(rows), laneId]);
+export async function lockLanes(tx: EntityManager, rows: JobRow[], laneIds: number[]): Promise<void> {
+  await tx.query('select lock_job_lanes($1, $2)', [JSON.stringify(rows), laneIds]);
 }
 
-/** Locks a job if we have its lease. @returns its lane; undefined if another worker has or ended the job */
-export async function lockLeasedJob(tx: EntityManager, job: ClaimedJob): Promise<number | undefined> {
-  const rows = await tx.query<{ lane_id: number }[]>(
-    'select lane_id from jobs where id = $1 and lease_token = $2 for update',
-    [job.id, job.token],
-  );
-  return rows[0]?.lane_id;
-}
-
-/** Ends a locked job; with an `error` it goes to the failed jobs. */
-export async function endLockedJob(tx: EntityManager, job: ClaimedJob, error?: string): Promise<void> {
-  if (error !== undefined) {
-    await tx.query(
-      `insert into failed_jobs (id, kind, payload, attempts, error)
-       select id, kind, payload, attempt, $2 from jobs where id = $1`,
-      [job.id, error],
-    );
-  }
-  await tx.query(
-    `with gone as (delete from jobs where id = $1 returning lane_id)
-     select free_job_lanes(array_agg(lane_id), null) from gone`,
-    [job.id],
-  );
-}
-
-export async function retryLockedJob(
+/** Locks the jobs whose leases we have. @returns their lanes by job; others have or ended the rest */
+export async function lockLeasedJobs(
   tx: EntityManager,
-  job: ClaimedJob,
-  afterSeconds: number,
-): Promise<void> {
+  jobs: readonly ClaimedJob[],
+): Promise<Map<number, number>> {
+  const rows = await tx.query<{ id: number; lane_id: number }[]>(
+    `select j.id, j.lane_id from jobs j join unnest($1::bigint[], $2::uuid[]) as t (id, token)
+       on j.id = t.id and j.lease_token = t.token
+     order by j.id for update of j`,
+    leasesOf(jobs),
+  );
+  return new Map(rows.map(({ id, lane_id }) => [id, lane_id]));
+}
+
+/** Ends locked jobs that are done, and returns the others to their lanes. */
+export async function endLockedJobs(tx: EntityManager, ended: readonly EndedJob[]): Promise<void> {
   await tx.query(
-    `with back as (
-       update jobs set lease_until = null, lease_token = null, run_at = app_now() + $2 * interval '1 second'
-       where id = $1 returning lane_id, run_at)
-     select free_job_lanes(array_agg(lane_id), min(run_at)) from back`,
-    [job.id, afterSeconds],
+    `with ended as (
+       select * from unnest($1::bigint[], $2::double precision[], $3::boolean[]) as t (id, after_seconds, timed_out)),
+     gone as (
+       delete from jobs where id in (select id from ended where after_seconds is null) returning id, lane_id, run_at),
+     back as (
+       update jobs j set lease_until = null, lease_token = null,
+         run_at = app_now() + e.after_seconds * interval '1 second'
+       from ended e where j.id = e.id and e.after_seconds is not null returning j.id, j.lane_id, j.run_at),
+     changed as (select id, lane_id, null as run_at from gone union all select id, lane_id, run_at from back)
+     select settle_job_lanes(array_agg(c.lane_id), array_agg(c.run_at), array_agg(e.timed_out))
+     from changed c join ended e using (id)`,
+    [
+      ended.map(({ job }) => job.id),
+      ended.map(({ retryAfterSeconds }) => retryAfterSeconds),
+      ended.map(({ timedOut }) => timedOut ?? null),
+    ],
+  );
+}
+
+/** Moves a locked job to the failed ones. */
+export async function failLockedJob(tx: EntityManager, job: ClaimedJob, error: string): Promise<void> {
+  await tx.query(
+    `insert into failed_jobs (id, kind, payload, attempts, error)
+     select id, kind, payload, attempt, $2 from jobs where id = $1`,
+    [job.id, error],
   );
 }
 

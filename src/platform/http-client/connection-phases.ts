@@ -1,0 +1,86 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { type Socket } from 'node:net';
+import { type TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+
+/** Where the time of a request went, in whole milliseconds. Null for what a kept connection needs no more. */
+export interface Phases {
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the request to the status line of its answer. */
+  firstByteMs: number | null;
+}
+
+export const NO_PHASES: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
+
+/** What the receiver's certificate says, where a connection failed because of it. */
+export interface PresentedCertificate {
+  validTo: Date;
+  validFrom: Date;
+}
+
+/** Phases of connections that carried no request yet. */
+const fresh = new WeakMap<object, Phases>();
+/** What is known of connections that failed, by their error. */
+const failed = new WeakMap<object, { phases: Phases; certificate: PresentedCertificate | undefined }>();
+
+/** Gets told which connection its request goes out on. */
+export interface Sender {
+  onSocket(phases: Phases | undefined): void;
+}
+
+let sender: Sender | undefined;
+
+/** Call it when undici says that a request starts: it names the connection at once, in the same turn. */
+export function nextSender(next: Sender): void {
+  sender = next;
+}
+
+subscribe('undici:client:sendHeaders', (message) => {
+  const { socket } = message as { socket: Socket };
+  const phases = fresh.get(socket);
+  fresh.delete(socket);
+  sender?.onSocket(phases);
+  sender = undefined;
+});
+
+/** A connector of undici that measures name lookup, connect and TLS handshake. */
+export function measuringConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
+  return (target, callback) => {
+    const phases = { ...NO_PHASES };
+    let certificate: PresentedCertificate | undefined;
+    const socket = connect(target, (...[error, connected]) => {
+      if (error) {
+        failed.set(error, { phases, certificate });
+        callback(error, null);
+      } else {
+        fresh.set(connected, phases);
+        callback(null, connected);
+      }
+    });
+    let last = performance.now();
+    const lap = () => Math.round(-last + (last = performance.now()));
+    socket.once('lookup', () => (phases.dnsMs = lap()));
+    socket.once('connect', () => (phases.connectMs = lap()));
+    socket.once('secureConnect', () => (phases.tlsMs = lap()));
+    // Before Node judges the certificate and, if it refuses, forgets it.
+    socket.prependOnceListener('secure', () => (certificate = presentedBy(socket as TLSSocket)));
+  };
+}
+
+/** What is known of the connection that ended with `error`. */
+export function failedConnection(error: unknown): {
+  phases: Phases;
+  certificate: PresentedCertificate | undefined;
+} {
+  const known = typeof error === 'object' && error !== null ? failed.get(error) : undefined;
+  return known ?? { phases: NO_PHASES, certificate: undefined };
+}
+
+function presentedBy(socket: TLSSocket): PresentedCertificate | undefined {
+  const { valid_from, valid_to } = socket.getPeerCertificate() ?? {};
+  const certificate = { validFrom: new Date(valid_from), validTo: new Date(valid_to) };
+  return Number.isNaN(certificate.validTo.getTime()) ? undefined : certificate;
+}
