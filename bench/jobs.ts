@@ -1,22 +1,21 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ScheduleModule } from '@nestjs/schedule';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
-import { ConfigModule } from '../src/platform/config/config.module.js';
-import { Settings } from '../src/platform/config/settings.js';
-import { DatabaseModule } from '../src/platform/database/database.module.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { Transactions } from '../src/platform/database/transactions.js';
-import { type JobHandler, JobHandlerFor, type JobResult } from '../src/platform/jobs/job-handler.js';
 import { JobQueue } from '../src/platform/jobs/job-queue.service.js';
-import { JobsModule } from '../src/platform/jobs/jobs.module.js';
+import { LANE_LIMIT, NOTHING_JOB, openNothingApp } from './jobs/nothing-app.js';
+import { Program } from './rest/programs.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 // Jobs that one process claims, runs and completes per second with an empty handler: spread evenly over many
-// lanes, and with three fifths on a single lane, as when one customer's webhooks pile up.
+// lanes, and with three fifths on a single lane, as when one customer's webhooks pile up. Then a larger pile, by two
+// processes, while it is watched that no lane has more jobs at work than it may have.
 
 const JOBS = count('Jobs', 100_000, 10_000);
+const PILE = count('Jobs for two processes', 500_000, 20_000);
+const LOOK_MS = 100;
 const LANES = 200;
 const BATCH = 1_000;
 const SHAPES = [
@@ -24,59 +23,52 @@ const SHAPES = [
   { name: '60 % on one lane', crowded: 0.6 },
 ];
 
-let done = 0;
-let finish: () => void;
-
-@JobHandlerFor()
-class Nothing implements JobHandler {
-  readonly kind = 'bench.nothing';
-  readonly maxInflight = 64;
-  readonly timeoutMs = 60_000;
-  readonly maxAttempts = 1;
-
-  retryAfterSeconds(): number {
-    return 1;
-  }
-
-  async run(): Promise<JobResult> {
-    if (++done === JOBS) finish();
-    return { outcome: 'done' };
-  }
-}
-
-async function open(url: string, role: Settings['role']) {
-  @Module({
-    imports: [
-      ConfigModule.with(new Settings({ role } as Settings)),
-      DatabaseModule.at(url),
-      ScheduleModule.forRoot(),
-      JobsModule,
-    ],
-    providers: [Nothing],
-  })
-  class BenchModule {}
-  return NestFactory.createApplicationContext(BenchModule, { logger: ['error', 'warn'] });
-}
-
-async function fill(url: string, crowded: number): Promise<void> {
-  const app = await open(url, 'web');
-  for (let start = 0; start < JOBS; start += BATCH) {
-    const jobs = Array.from({ length: BATCH }, (_, index) => ({
-      kind: 'bench.nothing',
+async function fill(url: string, jobs: number, crowded: number): Promise<void> {
+  const app = await openNothingApp(url, 'web');
+  for (let start = 0; start < jobs; start += BATCH) {
+    const batch = Array.from({ length: BATCH }, (_, index) => ({
+      kind: NOTHING_JOB,
       lane: String(index < crowded * BATCH ? 0 : index % LANES),
       payload: { job: start + index },
     }));
-    await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, jobs));
+    await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, batch));
   }
   await app.close();
 }
 
 async function drain(url: string): Promise<void> {
-  done = 0;
+  let done = 0;
+  let finish: () => void;
   const finished = new Promise<void>((resolve) => (finish = resolve));
-  const app = await open(url, 'worker');
+  const app = await openNothingApp(url, 'worker', () => {
+    if (++done === JOBS) finish();
+  });
   await finished;
   await app.close();
+}
+
+/** Jobs that two processes complete per second, and the most that any lane had at work. */
+async function drainByTwo(url: string): Promise<{ rate: number; mostAtOnce: number }> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const ask = async (sql: string) => Number((await client.query<{ count: string }>(sql)).rows[0]!.count);
+  const workers = [1, 2].map(() => Program.start('../jobs/worker', url));
+  await Promise.all(workers.map((worker) => worker.message()));
+  const jobs = await ask('select count(*) from jobs');
+  const started = performance.now();
+  let mostAtOnce = 0;
+  while (await ask('select count(*) from (select from jobs limit 1) one')) {
+    const atWork = await ask(
+      `select coalesce(max(jobs), 0) as count
+       from (select count(*) as jobs from jobs where lease_until is not null group by lane_id) lanes`,
+    );
+    mostAtOnce = Math.max(mostAtOnce, atWork);
+    await wait(LOOK_MS);
+  }
+  const rate = jobs / ((performance.now() - started) / 1000);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await client.end();
+  return { rate, mostAtOnce };
 }
 
 async function rateOf(work: () => Promise<void>): Promise<string> {
@@ -89,9 +81,22 @@ await withDatabase(async (url) => {
   await migrate(url);
   const rows: string[][] = [];
   for (const { name, crowded } of SHAPES) {
-    const enqueued = await rateOf(() => fill(url, crowded));
+    const enqueued = await rateOf(() => fill(url, JOBS, crowded));
     rows.push([name, String(JOBS), enqueued, await rateOf(() => drain(url))]);
   }
   printMachine();
   printTable(['Jobs in one process', 'count', 'enqueued per second', 'completed per second'], rows);
+  console.log('');
+  await fill(url, PILE, 0.6);
+  const { rate, mostAtOnce } = await drainByTwo(url);
+  printTable(
+    [
+      'Jobs in two processes, 60 % on one lane',
+      'completed per second',
+      'at work on a lane, at most',
+      'limit',
+    ],
+    [[String(PILE), rate.toFixed(0), String(mostAtOnce), String(LANE_LIMIT)]],
+  );
+  if (mostAtOnce > LANE_LIMIT) throw new Error('a lane had more jobs at work than it may have');
 });

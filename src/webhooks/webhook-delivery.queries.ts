@@ -3,6 +3,7 @@ import { sourcesOf } from '../common/transitions.js';
 import { beginDisruption, endDisruption, isDisrupted } from '../platform/disruptions/disruption.queries.js';
 import { type Statement, type Statements } from '../platform/database/statements.service.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
+import { type SelectedPayloads } from '../platform/jobs/job-queue.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
 import { DELIVERED_BODY } from './webhook-event.queries.js';
@@ -175,16 +176,10 @@ export async function parkDelivery(tx: EntityManager, organizationId: number, id
   );
 }
 
-/** Unparks all deliveries to an endpoint. @returns their ids, oldest first */
-export async function unparkDeliveries(
-  tx: EntityManager,
-  organizationId: number,
-  endpointId: number,
-): Promise<string[]> {
-  const [rows] = await tx.query<[{ id: string; seq: number }[], number]>(
-    `update webhook_deliveries set parked = false
-     where organization_id = $1 and endpoint_id = $2 and parked returning id, seq`,
-    [organizationId, endpointId],
-  );
-  return rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id);
-}
+/** Unparks all deliveries to an endpoint, as payloads of their jobs, the oldest first. */
+export const unparkedDeliveries = (organizationId: number, endpointId: number): SelectedPayloads => ({
+  text: `
+    update webhook_deliveries set parked = false where organization_id = $1 and endpoint_id = $2 and parked
+    returning jsonb_build_object('organizationId', organization_id, 'deliveryId', id) as payload, seq as place`,
+  values: [organizationId, endpointId],
+});

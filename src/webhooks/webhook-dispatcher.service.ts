@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { unparkedDeliveries } from './webhook-delivery.queries.js';
 
 export const DELIVER_JOB = 'webhook.deliver';
 
@@ -11,6 +12,15 @@ export type DeliverJobPayload = { organizationId: number; deliveryId: string };
 @Injectable()
 export class WebhookDispatcher {
   constructor(private readonly jobs: JobQueue) {}
+
+  /** Enqueues those that were parked, however many there are. */
+  async dispatchParked(
+    tx: EntityManager,
+    { id, organizationId }: { id: number; organizationId: number },
+  ): Promise<void> {
+    const lane = { kind: DELIVER_JOB, lane: String(id) };
+    await this.jobs.enqueueSelected(tx, lane, unparkedDeliveries(organizationId, id));
+  }
 
   async dispatch(
     tx: EntityManager,

@@ -7,7 +7,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { HttpClient } from '../platform/http-client/http-client.service.js';
 import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
-import { failWaitingDeliveries, unparkDeliveries } from './webhook-delivery.queries.js';
+import { failWaitingDeliveries } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import {
@@ -148,8 +148,7 @@ export class WebhookEndpointsService {
       const { id } = endpoint;
       await tx.update(WebhookEndpoint, { organizationId, id }, { paused, updatedAt: () => 'app_now()' });
       this.changes.mark(tx, organizationId, DELIVERIES);
-      if (!paused)
-        await this.dispatcher.dispatch(tx, endpoint, await unparkDeliveries(tx, organizationId, id));
+      if (!paused) await this.dispatcher.dispatchParked(tx, endpoint);
     });
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { lookup } from 'node:dns/promises';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { Agent } from 'undici';
 import { refused } from '../../common/errors.js';
@@ -63,8 +63,11 @@ export class HttpClient implements OnApplicationShutdown {
         timeout: timeoutMs,
         autoSelectFamily: true,
         autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-        ca: trustedCertificates(settings.webhookCaFile),
-        minVersion: 'TLSv1.2',
+        // Made once: reading all authorities for each connection takes 15 ms.
+        secureContext: createSecureContext({
+          ca: trustedCertificates(settings.webhookCaFile),
+          minVersion: 'TLSv1.2',
+        }),
       }),
     });
   }

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import { MAX_URL } from '../../common/validation/limits.js';
 import { isStorableText } from '../../common/validation/clean-text.js';
 import { type AddressPolicy } from './public-address.js';
@@ -28,7 +28,8 @@ export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols 
   if (REFUSED_PORTS.has(url.port))
     throw new RefusedAddressError(`port ${url.port} belongs to mail servers and is not allowed`);
   const host = bareHost(url);
-  if (ipaddr.isValid(host) && !policy.permits(host)) throw notPublic(host);
+  // A URL has brought every notation of an address into its usual one.
+  if (isIP(host) !== 0 && !policy.permits(host)) throw notPublic(host);
   return url;
 }
 

@@ -3,10 +3,19 @@ import { type EntityManager } from 'typeorm';
 import { Notifications } from '../database/notifications.service.js';
 import { type TransactionHook, Transactions } from '../database/transactions.js';
 import { JobRegistry } from './engine/job-registry.service.js';
-import { enqueueJobs, type JobRow, lockLanes } from './engine/job.queries.js';
+import {
+  enqueueJobs,
+  enqueueSelected,
+  type JobRow,
+  lockLanes,
+  type SelectedPayloads,
+  wakeLanes,
+} from './engine/job.queries.js';
 
 /** Rings in every process when jobs have become due. A lost ring costs no job, only time: runners also look every second. */
 export const JOBS_CHANNEL = 'countersign_jobs';
+
+export { type SelectedPayloads };
 
 export interface NewJob {
   kind: string;
@@ -25,6 +34,8 @@ export interface NewJob {
 @Injectable()
 export class JobQueue implements OnModuleInit, TransactionHook {
   private readonly pending = new WeakMap<EntityManager, JobRow[]>();
+  /** Jobs that stand for the lanes which `enqueueSelected` has filled. */
+  private readonly filled = new WeakMap<EntityManager, JobRow[]>();
 
   constructor(
     private readonly transactions: Transactions,
@@ -47,6 +58,20 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     this.pending.set(tx, [...(this.pending.get(tx) ?? []), ...jobs.map((job) => this.toRow(job))]);
   }
 
+  /**
+   * Adds a job of this kind and lane to `tx`, due now, with each payload that `selected` returns: in one statement, so
+   * that many thousands need not come by this process.
+   */
+  async enqueueSelected(
+    tx: EntityManager,
+    job: Pick<NewJob, 'kind' | 'lane'>,
+    selected: SelectedPayloads,
+  ): Promise<void> {
+    const row = this.toRow({ ...job, payload: {} });
+    this.filled.set(tx, [...(this.filled.get(tx) ?? []), row]);
+    await enqueueSelected(tx, row, selected);
+  }
+
   /** Wakes the runners of all processes. Only needed after jobs were changed other than by `enqueue`. */
   ring(): void {
     this.notifications.send(JOBS_CHANNEL);
@@ -58,11 +83,15 @@ export class JobQueue implements OnModuleInit, TransactionHook {
    */
   async beforeCommit(tx: EntityManager): Promise<void> {
     const rows = this.pending.get(tx);
+    const filled = this.filled.get(tx);
+    if (filled) await wakeLanes(tx, filled, rows ?? []);
     if (rows) await enqueueJobs(tx, rows);
   }
 
   afterCommit(tx: EntityManager): void {
-    if (this.pending.get(tx)?.some((row) => row.run_at === null && row.after_seconds === null)) this.ring();
+    if (this.filled.has(tx)) this.ring();
+    else if (this.pending.get(tx)?.some((row) => row.run_at === null && row.after_seconds === null))
+      this.ring();
   }
 
   /** Locks these lanes and those of the jobs added to `tx`, in an order that cannot deadlock. */

@@ -23,6 +23,27 @@ it('writes a job with its transaction, or not at all', async () => {
   ]);
 });
 
+it('adds jobs that a statement selects, in their order, beside others', async () => {
+  const ran: unknown[] = [];
+  const app = await workers.start([handlerOf(async (job) => void ran.push(job.payload))], {
+    limits: { concurrency: 1 },
+  });
+  await app.get(Transactions).run(async (tx) => {
+    const text = `select jsonb_build_object('number', n) as payload, -n as place from generate_series(1, $1) n`;
+    const queue = app.get(JobQueue);
+    await queue.enqueueSelected(tx, { kind: 'test.work', lane: 'b' }, { text, values: [3] });
+    await queue.enqueue(tx, {
+      kind: 'test.work',
+      lane: 'a',
+      payload: { number: 9 },
+      runAt: { afterSeconds: 60 },
+    });
+  });
+  await until('all have run', () => ran.length === 3);
+  expect(ran).toEqual([{ number: 3 }, { number: 2 }, { number: 1 }]);
+  expect(await rows(app, 'select payload from jobs')).toEqual([{ payload: { number: 9 } }]);
+});
+
 it('refuses jobs outside a transaction and jobs without a handler', async () => {
   const app = await workers.start([handlerOf(async () => undefined)], { role: 'web' });
   const job = { kind: 'test.work', payload: {} };

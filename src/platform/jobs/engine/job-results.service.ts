@@ -16,7 +16,7 @@ import {
 
 const LONGEST_ERROR = 500;
 /** Results in one transaction, which locks their lanes until it ends. */
-const LARGEST_GROUP = 64;
+const LARGEST_GROUP = 128;
 
 /** Another worker has the job, so this one's changes are rolled back. */
 export class LeaseLostError extends Error {

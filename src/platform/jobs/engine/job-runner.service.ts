@@ -30,8 +30,10 @@ const MOST_WORK_PER_HANDLER = 2;
 const FEWEST_LANES = 8;
 /** What a process does at most for lanes that time out, of what it does of a kind: they hold their room for long. */
 const MOST_SLOW = 0.5;
-/** Lanes are locked during a claim or a commit. */
-const BUSY_PAUSE_MS = 5;
+/** Lanes are locked during a claim or a commit; and in this time more jobs end, whose room one claim fills. */
+const PAUSE_MS = 5;
+/** A claim of fewer costs about as much. */
+const WORTHWHILE = 32;
 
 /**
  * Claims due jobs while there is room, runs their handlers and records the results. Idle in processes of role `web`.
@@ -40,8 +42,8 @@ const BUSY_PAUSE_MS = 5;
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly open = new Set<Work>();
-  /** Open work by kind, for kinds that this process limits, and of it what came from lanes that time out. */
-  private readonly openOf = new Map<string, number>();
+  /** Handlers at work by kind, for kinds that this process limits, and of them those of lanes that time out. */
+  private readonly atWorkOf = new Map<string, number>();
   private readonly slowOf = new Map<string, number>();
   private handlersAtWork = 0;
   private lanes = FEWEST_LANES;
@@ -117,7 +119,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         const { jobs, busy } = await this.claim(lanes, room);
         this.lanes = jobs.length > room / 2 ? Math.max(FEWEST_LANES, Math.ceil(lanes / 2)) : 2 * lanes;
         for (const job of jobs) this.start(job);
-        if (busy) await wait(BUSY_PAUSE_MS);
+        if (busy || this.isHurried(jobs.length)) await wait(PAUSE_MS);
         if (busy || jobs.length > 0) this.wanted = true;
       }
     } catch (error) {
@@ -125,9 +127,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
+  /** With much at work already, a few more jobs may wait for others to be claimed with them. */
+  private isHurried(claimed: number): boolean {
+    return claimed < WORTHWHILE && this.handlersAtWork >= WORTHWHILE;
+  }
+
   private claim(lanes: number, limit: number): ReturnType<typeof claimJobs> {
     const roomOf = ({ kind, maxInProcess = limit }: JobHandler) =>
-      Math.min(limit, maxInProcess - (this.openOf.get(kind) ?? 0));
+      Math.min(limit, maxInProcess - (this.atWorkOf.get(kind) ?? 0));
     const slowRoomOf = ({ kind, maxInProcess }: JobHandler) =>
       maxInProcess === undefined
         ? limit
@@ -145,17 +152,16 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const interruption = new AbortController();
     const ended = this.work(job, interruption).finally(() => {
       this.open.delete(work);
-      this.countOpen(job, -1);
       this.wake();
     });
     const work: Work = { job, interruption, ended };
     this.open.add(work);
-    this.countOpen(job, 1);
   }
 
-  private countOpen({ kind, isSlow }: ClaimedJob, change: number): void {
+  private countAtWork({ kind, isSlow }: ClaimedJob, change: number): void {
+    this.handlersAtWork += change;
     if (this.registry.get(kind).maxInProcess === undefined) return;
-    for (const count of isSlow ? [this.openOf, this.slowOf] : [this.openOf])
+    for (const count of isSlow ? [this.atWorkOf, this.slowOf] : [this.atWorkOf])
       count.set(kind, (count.get(kind) ?? 0) + change);
   }
 
@@ -186,9 +192,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     job: ClaimedJob,
     interruption: AbortController,
   ): Promise<JobResult> {
-    this.handlersAtWork++;
+    this.countAtWork(job, 1);
     const result = await runHandler(handler, job, interruption, (error) => this.database.report(error));
-    this.handlersAtWork--;
+    this.countAtWork(job, -1);
     this.wake();
     return result;
   }

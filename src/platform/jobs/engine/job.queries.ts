@@ -192,6 +192,40 @@ export async function enqueueJobs(tx: EntityManager, rows: JobRow[]): Promise<vo
   await tx.query('select enqueue_jobs($1)', [JSON.stringify(rows)]);
 }
 
+/** A statement that returns a `payload` for each job, and its `place` among them. It may also change something. */
+export interface SelectedPayloads {
+  text: string;
+  values: unknown[];
+}
+
+/** Adds jobs like `row` with other payloads. Their lane sleeps until `wakeLanes`. */
+export async function enqueueSelected(
+  tx: EntityManager,
+  row: JobRow,
+  { text, values }: SelectedPayloads,
+): Promise<void> {
+  await tx.query(
+    `insert into job_lanes (key, kind, max_inflight, full_inflight) values ($1, $2, $3, $3)
+     on conflict (key) do nothing`,
+    [row.lane, row.kind, row.max_inflight],
+  );
+  await tx.query(
+    `with selected as (${text})
+     insert into jobs (kind, lane_id, run_at, payload)
+     select l.kind, l.id, app_now(), s.payload from selected s join job_lanes l on l.key = $${values.length + 1}
+     order by s.place`,
+    [...values, row.lane],
+  );
+}
+
+/** Wakes the lanes of `filled`, and locks those of `others` with them, in an order that cannot deadlock. */
+export async function wakeLanes(tx: EntityManager, filled: JobRow[], others: JobRow[]): Promise<void> {
+  await lockLanes(tx, [...filled, ...others], []);
+  await tx.query('update job_lanes set ready_at = least(ready_at, app_now()) where key = any($1)', [
+    filled.map(({ lane }) => lane),
+  ]);
+}
+
 export async function lockLanes(tx: EntityManager, rows: JobRow[], laneIds: number[]): Promise<void> {
   await tx.query('select lock_job_lanes($1, $2)', [JSON.stringify(rows), laneIds]);
 }
