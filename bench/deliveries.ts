@@ -14,7 +14,7 @@ import { seedDeliveries } from './support/seed-deliveries.js';
 
 const ENDPOINTS = 50;
 const PER_SECOND = 100;
-const STEADY_SECONDS = count('Seconds at 100 events a second', 60, 10);
+const STEADY_SECONDS = count('Seconds at 100 events a second', 30, 10);
 const BACKLOG = count('Deliveries in the backlog', 20_000, 2_000);
 const ROUNDS = count('Rounds', 3, 1);
 const RESUMED = count('Deliveries resumed', 10_000, 1_000);

@@ -118,12 +118,14 @@ const SETTLE_LANES = `
 
 /** The same for jobs of which nothing is known but that they have left their lanes. */
 const FREE_LANES = `
-  create or replace function free_job_lanes(p_lanes bigint[], p_ready_at timestamptz) returns void language plpgsql as $$
+  create or replace function free_job_lanes(p_lanes bigint[], p_ready_at timestamptz) returns void language plpgsql
+  set enable_seqscan = off as $$
   begin
-    if cardinality(p_lanes) > 0 then
-      perform settle_job_lanes(p_lanes, array_fill(p_ready_at, array[cardinality(p_lanes)]),
-        array_fill(null::boolean, array[cardinality(p_lanes)]));
-    end if;
+    perform from job_lanes where id = any(p_lanes) order by id for update;
+    update job_lanes l set inflight = l.inflight - f.jobs, ready_at = least(l.ready_at, p_ready_at),
+        max_inflight = case when l.timeouts >= 3 then greatest(1, l.inflight - f.jobs) else l.max_inflight end
+      from (select lane_id, count(*)::integer as jobs from unnest(p_lanes) as lane_id group by lane_id) f
+      where l.id = f.lane_id;
   end $$;
 `;
 
@@ -170,18 +172,19 @@ const CLAIM = `
     with lane as materialized (
       select * from unnest(v_lanes, v_rooms, v_kinds, v_slow) with ordinality as t (id, room, kind, slow, place)),
     due as materialized (
-      select due.id, lane.kind, lane.slow, row_number() over (partition by lane.kind order by lane.place) as number,
-        row_number() over (partition by lane.kind, lane.slow order by lane.place) as number_of_pace
+      select due.id, lane.kind, lane.slow, row_number() over earlier as number,
+        count(*) filter (where lane.slow) over earlier as slow_number
       from lane cross join lateral (
         select id from jobs where lane_id = lane.id and lease_until is null and run_at <= v_now
         order by run_at, id
         limit least(lane.room, p_rooms[lane.kind], greatest(1, p_limit / cardinality(v_lanes)))
-        for update skip locked) due),
+        for update skip locked) due
+      window earlier as (partition by lane.kind order by lane.place rows unbounded preceding)),
     claimed as (
       update jobs j set attempt = j.attempt + 1, lease_token = p_token,
         lease_until = v_now + p_lease_seconds * interval '1 second'
       where j.id = any(array(
-        select id from due where number <= p_rooms[kind] and (not slow or number_of_pace <= p_slow_rooms[kind])))
+        select id from due where number <= p_rooms[kind] and (not slow or slow_number <= p_slow_rooms[kind])))
       returning j.id, j.kind, j.attempt, j.payload, j.lane_id),
     served as (
       update job_lanes l set

@@ -1,1 +1,5 @@
-export function createServerCertificate(): Promise<{ ca: string; cert: string; key: string }>;
+export function createServerCertificate(options?: {
+  host?: string;
+  validTo?: Date;
+  isSelfSigned?: boolean;
+}): Promise<{ ca: string; cert: string; key: string }>;

@@ -9,8 +9,11 @@ const LIFETIME_MS = 90 * DAY_MS;
 
 x509.cryptoProvider.set(webcrypto);
 
-/** @returns the authority's certificate, and a server's key and certificate for localhost, 127.0.0.1 and ::1, in PEM. */
-export async function createServerCertificate() {
+/**
+ * @param options - what differs from a good certificate: another name, the end of its validity, or no authority
+ * @returns the authority's certificate, and a server's key and certificate for localhost, 127.0.0.1 and ::1, in PEM.
+ */
+export async function createServerCertificate({ host = 'localhost', validTo, isSelfSigned = false } = {}) {
   const [caKeys, serverKeys] = await Promise.all([generateKeys(), generateKeys()]);
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + LIFETIME_MS) };
   const issuer = `CN=Countersign throwaway CA ${webcrypto.randomUUID()}`;
@@ -24,20 +27,21 @@ export async function createServerCertificate() {
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
     ],
   });
+  const subject = `CN=${host}`;
   const cert = await x509.X509CertificateGenerator.create({
     ...validity,
-    subject: 'CN=localhost',
-    issuer,
+    ...(validTo && { notBefore: new Date(validTo.getTime() - LIFETIME_MS), notAfter: validTo }),
+    subject,
+    issuer: isSelfSigned ? subject : issuer,
     publicKey: serverKeys.publicKey,
-    signingKey: caKeys.privateKey,
+    signingKey: isSelfSigned ? serverKeys.privateKey : caKeys.privateKey,
     signingAlgorithm: ALGORITHM,
     extensions: [
       new x509.BasicConstraintsExtension(false),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension([
-        { type: 'dns', value: 'localhost' },
-        { type: 'ip', value: '127.0.0.1' },
-        { type: 'ip', value: '::1' },
+        { type: 'dns', value: host },
+        ...(host === 'localhost' ? ['127.0.0.1', '::1'].map((value) => ({ type: 'ip', value })) : []),
       ]),
     ],
   });

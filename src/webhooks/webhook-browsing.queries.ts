@@ -62,6 +62,11 @@ export interface WebhookAttempt {
   responseHeaders: Record<string, string>;
   failureReason: string | null;
   durationMs: number;
+  /** Null on a connection that was kept, and for attempts made before they were measured. */
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  firstByteMs: number | null;
   attemptedAt: Date;
 }
 
@@ -121,6 +126,7 @@ export async function findDeliveryInFull(
   const tries = await manager.query<WebhookAttempt[]>(
     `select attempt, url, request_headers as "requestHeaders", response_code as "responseCode", response_body as "responseBody",
        response_headers as "responseHeaders", failure_reason as "failureReason", duration_ms as "durationMs",
+       dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs", first_byte_ms as "firstByteMs",
        attempted_at as "attemptedAt"
      from webhook_attempts where organization_id = $1 and delivery_id = $2 order by attempt desc`,
     [organizationId, id],

@@ -61,6 +61,19 @@ describe('webhook deliveries', () => {
     });
   });
 
+  it('keeps where the time of each attempt went', async () => {
+    const org = await subscribers.subscriber(inbox);
+    await subscribers.publish(org);
+    const { id } = await subscribers.recordWith(org, { status: 'success' });
+    const [row] = await subscribers.test.dataSource.query(
+      'select duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms from webhook_attempts where delivery_id = $1',
+      [id],
+    );
+    expect(row.first_byte_ms).toBeLessThanOrEqual(row.duration_ms + 1);
+    expect(row.dns_ms === null).toBe(row.tls_ms === null);
+    expect(row.connect_ms === null).toBe(row.tls_ms === null);
+  });
+
   it('records nothing for a transaction that is rolled back', async () => {
     const org = await subscribers.subscriber(inbox);
     const undone = subscribers.test.app.get(Transactions).run(async (tx) => {

@@ -10,6 +10,10 @@ const attempt = (number: number, responseBody: string): WebhookAttempt => ({
   responseHeaders: {},
   failureReason: 'HTTP 503',
   durationMs: 20,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: 19,
   attemptedAt: new Date(),
 });
 
@@ -33,6 +37,7 @@ const shown = (answers: readonly string[]) => {
     tries,
   } as const;
   const model = toDeliveryModel(delivery, null);
+  expect(model.tries.at(-1)!.phases).toEqual([{ phase: 'firstByte', ms: 19 }]);
   return model.tries.map(({ shownAnswer, isCut }) => [shownAnswer.length, isCut]);
 };
 

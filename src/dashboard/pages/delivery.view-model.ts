@@ -7,6 +7,8 @@ import { failureInWords } from '../domain/failure-words.js';
 const SHOWN_OF_ANSWERS = 16_384;
 
 interface AttemptModel extends WebhookAttempt {
+  /** Those that took place, in their order. */
+  phases: { phase: string; ms: number }[];
   requestLines: string[];
   answerLines: string[];
   shownAnswer: string;
@@ -54,6 +56,11 @@ function toAttempts(tries: readonly WebhookAttempt[]): AttemptModel[] {
   });
 }
 
+function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: WebhookAttempt): AttemptModel['phases'] {
+  const phases = { dns: dnsMs, connect: connectMs, tls: tlsMs, firstByte: firstByteMs };
+  return Object.entries(phases).flatMap(([phase, ms]) => (ms === null ? [] : [{ phase, ms }]));
+}
+
 function toAttempt(attempt: WebhookAttempt, mostShown: number): AttemptModel {
   const { url, requestHeaders, responseHeaders, responseBody, failureReason } = attempt;
   const answer = indented(responseBody);
@@ -64,6 +71,7 @@ function toAttempt(attempt: WebhookAttempt, mostShown: number): AttemptModel {
     shownAnswer: answer.slice(0, mostShown),
     isCut: answer.length > mostShown,
     inWords: failureReason === null ? null : failureInWords(failureReason),
+    phases: phasesOf(attempt),
   };
 }
 

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TlsOptions } from 'node:tls';
+import { createServerCertificate } from '../../../scripts/throwaway-ca.mjs';
 import { answers, type Inbox, Receiver } from '../../../test/support/receiver.js';
+import { until } from '../../../test/support/until.js';
 import { type Settings } from '../config/settings.js';
 import { HttpClient } from './http-client.service.js';
 
@@ -138,6 +145,65 @@ describe('HttpClient', () => {
     expect(await post(clientWith({ webhookCaFile: undefined }))).toMatchObject({
       responseCode: null,
       failureReason: expect.stringMatching(/^certificate of an unknown authority/),
+    });
+  });
+
+  it.each<[string, NonNullable<Parameters<typeof createServerCertificate>[0]>, TlsOptions, string]>([
+    [
+      'an expired certificate',
+      { validTo: new Date('2026-01-31T12:00:00Z') },
+      {},
+      'certificate expired on 2026-01-31',
+    ],
+    ['a self-signed certificate', { isSelfSigned: true }, {}, 'self-signed certificate'],
+    ['a certificate of another host', { host: 'other.test' }, {}, 'certificate of another host'],
+    [
+      'TLS 1.0',
+      {},
+      { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      'TLS too old: 1.2 or 1.3 is needed',
+    ],
+  ])('reports %s', async (_what, certificate, options, failureReason) => {
+    const { ca, key, cert } = await createServerCertificate(certificate);
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-http-'));
+    const webhookCaFile = join(folder, 'ca.pem');
+    writeFileSync(webhookCaFile, ca);
+    let requests = 0;
+    const server = createServer({ key, cert, ...options }, () => requests++);
+    await once(server.listen(0, 'localhost'), 'listening');
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    expect(await post(clientWith({ webhookCaFile }), url)).toMatchObject({
+      responseCode: null,
+      failureReason,
+      timedOut: false,
+    });
+    expect(requests).toBe(0);
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tells where the time went, once for each connection', async () => {
+    const client = clientWith();
+    const whole = { dnsMs: expect.any(Number), connectMs: expect.any(Number), tlsMs: expect.any(Number) };
+    expect((await post(client)).phases).toEqual({ ...whole, firstByteMs: expect.any(Number) });
+    await until('a connection is kept and used again', async () => {
+      const { phases } = await post(client);
+      return (
+        phases.tlsMs === null &&
+        phases.dnsMs === null &&
+        phases.connectMs === null &&
+        phases.firstByteMs !== null
+      );
+    });
+    const refused = await post(client, `https://localhost:${await closedPort()}/`);
+    expect(refused.phases).toMatchObject({ dnsMs: expect.any(Number), tlsMs: null, firstByteMs: null });
+  });
+
+  it('reports a receiver that hangs up without an answer', async () => {
+    inbox.answerNext((response) => void response.socket!.destroy());
+    expect(await post(clientWith())).toMatchObject({
+      responseCode: null,
+      failureReason: 'connection closed without an answer',
     });
   });
 
