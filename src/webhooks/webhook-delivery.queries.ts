@@ -24,7 +24,7 @@ export interface DueDelivery {
 }
 
 /** Which delivery, of which organization. */
-export interface DeliveryKey {
+interface DeliveryKey {
   organizationId: number;
   deliveryId: string;
 }

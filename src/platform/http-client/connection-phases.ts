@@ -15,7 +15,7 @@ export interface Phases {
 export const NO_PHASES: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
 
 /** What the receiver's certificate says, where a connection failed because of it. */
-export interface PresentedCertificate {
+interface PresentedCertificate {
   validTo: Date;
   validFrom: Date;
 }
