@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  createCipheriv,
+  createDecipheriv,
+  type DecipherGCM,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EncryptionKey, Settings } from '../config/settings.js';
 
@@ -6,6 +14,9 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 1;
+
+/** As much of a large value is encrypted or decrypted at a time, which takes less than a millisecond. */
+export const PIECE_BYTES = 512 * 1024;
 
 /** A value that is encrypted piece by piece. */
 export interface SealedPieces {
@@ -60,6 +71,23 @@ export class SecretBox {
 
   /** @throws Error if the key is unknown, the context differs, or the bytes were changed */
   open(sealed: Buffer, context: string): Buffer {
+    const { decipher, body } = this.beginOpening(sealed, context);
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  }
+
+  /** `open` for a large value: in pieces, between which others are served. */
+  async openLarge(sealed: Buffer, context: string): Promise<Buffer> {
+    const { decipher, body } = this.beginOpening(sealed, context);
+    const plain = Buffer.allocUnsafe(body.length);
+    for (let at = 0; at < body.length; at += PIECE_BYTES) {
+      if (at > 0) await nextTurn();
+      decipher.update(body.subarray(at, at + PIECE_BYTES)).copy(plain, at);
+    }
+    decipher.final();
+    return plain;
+  }
+
+  private beginOpening(sealed: Buffer, context: string): { decipher: DecipherGCM; body: Buffer } {
     if (sealed[0] !== VERSION) throw new Error('unknown version of an encrypted value');
     const ivAt = 2 + sealed[1]!;
     const key = this.keys.get(sealed.subarray(2, ivAt).toString());
@@ -71,7 +99,7 @@ export class SecretBox {
     });
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(sealed.subarray(tagAt, bodyAt));
-    return Buffer.concat([decipher.update(sealed.subarray(bodyAt)), decipher.final()]);
+    return { decipher, body: sealed.subarray(bodyAt) };
   }
 
   /** `seal` for a text column: base64. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type EncryptionKey, type Settings } from '../config/settings.js';
 import { OpenedTexts } from './opened-texts.js';
-import { SecretBox } from './secret-box.service.js';
+import { PIECE_BYTES, SecretBox } from './secret-box.service.js';
 import { newLinkToken, randomBase62 } from './tokens.js';
 
 const newKey = (id: string): EncryptionKey => ({ id, key: randomBytes(32) });
@@ -24,6 +25,29 @@ describe('the secret box', () => {
       changed[index]! ^= 1;
       expect(() => box.open(changed, 'row:1')).toThrow();
     }
+  });
+
+  it('opens a large value in pieces, between which others are served', async () => {
+    const plain = randomBytes(3 * PIECE_BYTES + 1);
+    const sealed = box.seal(plain, 'file:1');
+    const order: string[] = [];
+    const opening = box.openLarge(sealed, 'file:1').then((opened) => {
+      order.push('opened');
+      return opened;
+    });
+    for (let piece = 1; piece <= 2; piece++) {
+      await nextIteration();
+      order.push('others');
+    }
+    expect((await opening).equals(plain)).toBe(true);
+    expect(order).toEqual(['others', 'others', 'opened']);
+  });
+
+  it('gives out nothing of a large value that was changed or moved', async () => {
+    const sealed = box.seal(randomBytes(2 * PIECE_BYTES), 'file:1');
+    await expect(box.openLarge(sealed, 'file:2')).rejects.toThrow();
+    sealed[sealed.length - 1]! ^= 1;
+    await expect(box.openLarge(sealed, 'file:1')).rejects.toThrow();
   });
 
   it('never seals the same way twice', () => {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { isDiskFull } from '../../common/outages.js';
+import { Turns } from '../../common/turns.js';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
 import { type FileEnd, IncomingFile } from './incoming-file.js';
@@ -22,6 +23,8 @@ export class StoredFileError extends Error {
 @Injectable()
 export class FileStore {
   private readonly logger = new Logger(FileStore.name);
+  /** Of each organization's files a piece is written at a time: many uploads at once keep nobody else waiting. */
+  private readonly turns = new Turns();
   private isFull = false;
   /** Of files that are being received. */
   private expectedBytes = 0;
@@ -62,11 +65,19 @@ export class FileStore {
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await this.assertRoom();
-      return await IncomingFile.open({ key, path }, this.secretBox, (end) => this.settle(bytes, end));
+      return await IncomingFile.open({ key, path }, this.secretBox, {
+        inTurn: (work) => this.inTurn(organizationId, work),
+        onEnd: (end) => this.settle(bytes, end),
+      });
     } catch (error) {
       this.settle(bytes, { error });
       throw error;
     }
+  }
+
+  /** Runs work on a piece of a file when it is the turn of its organization's upload; null stands for files never kept. */
+  inTurn(organizationId: number | null, work: () => Promise<void>): Promise<void> {
+    return this.turns.run(String(organizationId), work);
   }
 
   /** Whether files are accepted, as far as the disk is concerned. */
@@ -103,7 +114,7 @@ export class FileStore {
   async get(key: string): Promise<Buffer> {
     const path = this.pathOf(key);
     try {
-      return this.secretBox.open(await readFile(path), key);
+      return await this.secretBox.openLarge(await readFile(path), key);
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
       throw new StoredFileError(`file ${key} cannot be read: ${code ?? message}`, { cause });

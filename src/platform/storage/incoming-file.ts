@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
-import { type SealedPieces, type SecretBox } from '../crypto/secret-box.service.js';
+import { PIECE_BYTES, type SealedPieces, type SecretBox } from '../crypto/secret-box.service.js';
 
 /** How a file ended: kept, discarded, or with an error of the disk. */
 export interface FileEnd {
   isKept?: boolean;
   error?: unknown;
+}
+
+interface FileProgress {
+  /** Runs what is done with a piece of the file in its turn. */
+  inTurn: (work: () => Promise<void>) => Promise<void>;
+  /** Called once, unless the file could not be opened. */
+  onEnd: (end: FileEnd) => void;
 }
 
 /** A file that is being received: encrypted on disk as it arrives, so that it takes no memory while it waits. */
@@ -22,14 +29,14 @@ export class IncomingFile {
     private readonly secretBox: SecretBox,
     private readonly pieces: SealedPieces,
     private readonly handle: FileHandle,
-    private readonly ended: (end: FileEnd) => void,
+    private readonly progress: FileProgress,
   ) {}
 
-  /** @param target the key of the file to be, and its path @param ended called once, unless this rejects */
+  /** @param target the key of the file to be, and its path */
   static async open(
     target: { key: string; path: string },
     secretBox: SecretBox,
-    ended: (end: FileEnd) => void,
+    progress: FileProgress,
   ): Promise<IncomingFile> {
     const pieces = secretBox.sealPieces(target.key);
     const handle = await open(partOf(target), 'wx', 0o600);
@@ -40,7 +47,7 @@ export class IncomingFile {
       await rm(partOf(target), { force: true });
       throw error;
     }
-    return new IncomingFile(target, secretBox, pieces, handle, ended);
+    return new IncomingFile(target, secretBox, pieces, handle, progress);
   }
 
   /** Bytes received so far. */
@@ -57,8 +64,15 @@ export class IncomingFile {
   /** Adds bytes. Wait for it before the next call. */
   async write(chunk: Buffer): Promise<void> {
     this.received += chunk.length;
-    this.hash.update(chunk);
-    await this.onDisk(() => this.handle.writeFile(this.pieces.update(chunk)));
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      await this.progress.inTurn(() => this.add(piece));
+    }
+  }
+
+  private async add(piece: Buffer): Promise<void> {
+    this.hash.update(piece);
+    await this.onDisk(() => this.handle.writeFile(this.pieces.update(piece)));
   }
 
   /** All bytes have arrived. */
@@ -71,7 +85,7 @@ export class IncomingFile {
 
   /** The whole file, once it has arrived. */
   async read(): Promise<Buffer> {
-    return this.secretBox.open(await readFile(partOf(this.target)), this.target.key);
+    return this.secretBox.openLarge(await readFile(partOf(this.target)), this.target.key);
   }
 
   /** Stores the file for good. @returns its key */
@@ -111,7 +125,7 @@ export class IncomingFile {
 
   private finish(end: FileEnd): void {
     this.hasEnded = true;
-    this.ended(end);
+    this.progress.onEnd(end);
   }
 }
 
