@@ -3,10 +3,10 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { conflict, invalid } from '../common/errors.js';
-import { digestUpload } from '../common/http/multipart.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type Claim } from '../platform/idempotency/idempotency-key.queries.js';
 import { IdempotencyKeys, type KeptAnswer } from '../platform/idempotency/idempotency-keys.service.js';
+import { Uploads } from '../platform/storage/uploads.service.js';
 import { type AuthenticatedRequest } from './api-key.guard.js';
 
 export const KEY_HEADER = 'Idempotency-Key';
@@ -33,6 +33,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly transactions: Transactions,
+    private readonly uploads: Uploads,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<object>): Promise<Observable<unknown>> {
@@ -70,10 +71,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async replay(
     answer: KeptAnswer,
-    request: FastifyRequest,
+    request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<KeptAnswer> {
-    await digestUpload(request);
+    await this.uploads.readAgain(request, request.principal.organizationId);
     if (!answer.requestHash.equals(hashOf(request))) throw reused();
     void reply.header('idempotency-replayed', 'true');
     return answer;

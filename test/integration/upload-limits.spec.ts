@@ -80,6 +80,37 @@ describe('uploads', () => {
     expect(await partialFiles()).toEqual([]);
   });
 
+  it('are counted before a draft is looked for, and repeated ones as well', async () => {
+    const pdf = await textPdf();
+    const path = `${SIGNATURES}/${await createDraft(acme.api)}/document`;
+    const keyed = { headers: { 'content-type': 'application/pdf', 'idempotency-key': 'counted' } };
+    expect((await acme.api.put(path, pdf, keyed)).status).toBe(200);
+    for (let count = 1; count <= UPLOAD_LIMITS.perKey; count++) await begin(acme, 99, Buffer.from('%PDF'));
+    await until('all are admitted', () => load().works === UPLOAD_LIMITS.perKey);
+
+    expect((await acme.api.put(path, pdf, keyed)).status).toBe(429);
+    const unknown = await acme.api.put(`${SIGNATURES}/9007199254740991/document`, pdf, keyed);
+    expect(unknown.status).toBe(429);
+    clients.pop()!.destroy();
+    await until('one is dropped', () => load().works === UPLOAD_LIMITS.perKey - 1);
+    const replayed = await acme.api.put(path, pdf, keyed);
+    expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+  });
+
+  it('that come slowly keep those of the same organization from nothing', async () => {
+    const slow = await begin(acme, 99, Buffer.from('%'));
+    await until('it is admitted', () => load().works === 1);
+    const pdf = await textPdf();
+    for (let upload = 1; upload <= 2; upload++) {
+      const path = `${SIGNATURES}/${await createDraft(acme.api)}/document`;
+      expect((await acme.api.put(path, pdf, { headers: { 'content-type': 'application/pdf' } })).status).toBe(
+        200,
+      );
+      slow.client.write('P');
+    }
+    expect(load().works).toBe(1);
+  });
+
   it('cause no work if their client disconnects while they wait for their turn', async () => {
     const pdf = await textPdf();
     const gate = new Gate();

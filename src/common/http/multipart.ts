@@ -132,12 +132,16 @@ export async function postedForm(
   return form;
 }
 
+/** Whether the body has not been read yet: a form with a file, or a raw file. */
+export const isUpload = (request: FastifyRequest) =>
+  request.isMultipart() || request.body instanceof Readable;
+
 /** Reads an upload that is needed for its digest only, up to a size that no upload may have. */
-export async function digestUpload(request: FastifyRequest): Promise<void> {
-  const { body, bodyDigest } = request;
-  const limits = { fileSize: MAX_DIGESTED_BYTES, fieldSize: MAX_TEXT_BYTES };
-  if (request.isMultipart()) for await (const part of readParts(request, 0, limits, inMemory())) void part;
-  else if (body instanceof Readable) await readInto(inMemory(), body, 0, MAX_DIGESTED_BYTES, bodyDigest);
+export async function digestUpload(request: FastifyRequest, sink: FileSink<void>): Promise<void> {
+  const [{ body, bodyDigest }, maxBytes] = [request, MAX_DIGESTED_BYTES];
+  const limits = { fileSize: maxBytes, fieldSize: MAX_TEXT_BYTES };
+  if (request.isMultipart()) for await (const part of readParts(request, maxBytes, limits, sink)) void part;
+  else if (body instanceof Readable) await readInto(sink, body, maxBytes, maxBytes, bodyDigest);
 }
 
 async function receivedFile<Kept>(

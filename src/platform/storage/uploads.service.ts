@@ -3,6 +3,7 @@ import { type FastifyRequest } from 'fastify';
 import { Admission } from '../../common/admission.js';
 import { watchClient } from '../../common/http/client-signal.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
+import { digestUpload, isUpload } from '../../common/http/multipart.js';
 import { FileStore } from './file-store.service.js';
 import { type IncomingFile } from './incoming-file.js';
 
@@ -17,6 +18,8 @@ export interface Upload {
   /** Whose file it becomes if it is kept; null if it never is. */
   organizationId: number | null;
   maxBytes: number;
+  /** Rejects if no file is due; called once the upload is admitted. */
+  assertDue?: () => Promise<void>;
 }
 
 /** Receives large files: admitted by number and bytes, kept on disk rather than in memory, dropped if their client goes. */
@@ -28,15 +31,17 @@ export class Uploads {
 
   /**
    * Runs `work` with a file to receive the body. The file is deleted afterwards, unless `work` has kept it.
-   * @throws AppError 429 or 503, before the body is read, if there are too many uploads; Error ENOSPC if there is no room
+   * @throws AppError 429 or 503, before the body is read, if there are too many uploads; what `assertDue` throws; Error
+   * ENOSPC if there is no room
    */
   receive<Result>(
     request: FastifyRequest,
-    { tenant, organizationId, maxBytes }: Upload,
+    { tenant, organizationId, maxBytes, assertDue }: Upload,
     work: (file: IncomingFile, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const bytes = declaredBytes(request, maxBytes);
     const receive = async () => {
+      await assertDue?.();
       const file = await this.files.begin(organizationId, bytes);
       const client = watchClient(request);
       try {
@@ -47,5 +52,16 @@ export class Uploads {
       }
     };
     return this.admission.run(tenant, receive, undefined, bytes);
+  }
+
+  /**
+   * Reads an upload of which only the digest is needed, because it was carried out before. Does nothing for another body.
+   * @throws AppError as `receive` does, or as the body's errors
+   */
+  async readAgain(request: FastifyRequest, organizationId: number): Promise<void> {
+    if (!isUpload(request)) return;
+    const inTurn = () => this.files.inTurn(organizationId, async () => undefined);
+    const sink = { write: inTurn, end: () => undefined };
+    await this.admission.run(String(organizationId), () => digestUpload(request, sink));
   }
 }

@@ -48,8 +48,13 @@ export class SignatureDocumentsController {
     @Req() request: FastifyRequest,
   ): Promise<SignatureResponseDto> {
     const { organizationId } = caller;
-    await this.documents.assertDraft({ organizationId, signatureId: id });
-    const upload = { tenant: String(organizationId), organizationId, maxBytes: MAX_DOCUMENT_BYTES };
+    const assertDue = () => this.documents.assertDraft({ organizationId, signatureId: id });
+    const upload = {
+      tenant: String(organizationId),
+      organizationId,
+      maxBytes: MAX_DOCUMENT_BYTES,
+      assertDue,
+    };
     return this.uploads.receive(request, upload, async (incoming, signal) => {
       const { file, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES, incoming);
       const fields = await readFields(texts.get('fields'));
