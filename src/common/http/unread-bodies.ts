@@ -2,8 +2,11 @@ import { type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { type FastifyInstance } from 'fastify';
 
-/** Between two turns. In each, at most some 2 MB are read, which takes about a millisecond. */
-const TURN_MS = 10;
+/**
+ * Between two turns. In each, at most some 2 MB are read, which takes about a millisecond, and as much again later, when the
+ * memory is collected.
+ */
+const TURN_MS = 20;
 
 /**
  * Discards in turns what requests send after their answer, such as the file of an upload that was refused. Node.js reads all
