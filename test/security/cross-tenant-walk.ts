@@ -2,7 +2,7 @@ import { textPdf } from '../support/pdf-samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { faultsOfError } from './answer-check.js';
 import { type Installation, type Tenant } from './installation.js';
-import { foreignTokens, PAGES } from './hosted-tokens.js';
+import { foreignTokens, PAGES, REFUSALS } from './hosted-tokens.js';
 import { OpenApi, type Operation } from './openapi.js';
 import { SIGNATURES, VERIFICATIONS } from './paths.js';
 import { changedTables, settledSnapshot } from './snapshot.js';
@@ -125,12 +125,15 @@ export class CrossTenantWalk {
 
   /** Link tokens on the pages of the other kind, changed a little, and as API keys. */
   private async tryTokens(owner: World): Promise<void> {
+    const pad = await this.site.wire.send({ method: 'GET', path: `/draw/${owner.padToken}` });
+    this.tally.expect('the pad at its own address', pad.status === 200, `answered ${pad.status}`);
     for (const { kind, token, how } of foreignTokens(owner)) {
       for (const [method, page] of PAGES[kind]) {
         const path = `/${kind}/${token}${page}`;
         const answer = await this.site.wire.send({ method, path });
         // A stream may have begun before its session is looked for; it then ends without a step.
-        const isRefused = answer.status === 404 || (page === '/events' && !answer.bytes.includes('"step"'));
+        const isRefused =
+          REFUSALS[kind].includes(answer.status) || (page === '/events' && !answer.bytes.includes('"step"'));
         const isHidden = isRefused && !answer.bytes.includes('Quorvexum');
         this.tally.expect(`${method} /${kind}/…${page} with ${how}`, isHidden, `answered ${answer.status}`);
       }

@@ -1,6 +1,6 @@
 import { type World } from './world.js';
 
-export type PageKind = 'sign' | 'verify';
+export type PageKind = 'sign' | 'verify' | 'draw';
 type Page = readonly [method: string, path: string];
 
 const get = (...paths: string[]) => paths.map((path): Page => ['GET', path]);
@@ -29,7 +29,11 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
     ...get('', '/document-type', '/cancel', '/state', '/events', '/code.svg'),
     ...post('/start', '/document-type', '/front', '/back', '/human', '/cancel', '/challenge', '/frames'),
   ],
+  draw: [...get(''), ...post('')],
 };
+
+/** How a page answers a token that is not its own: a pad that there never was looks like one that is over. */
+export const REFUSALS: Record<PageKind, readonly number[]> = { sign: [404], verify: [404], draw: [404, 410] };
 
 export interface ForeignToken {
   /** Of the pages on which it is tried. */
@@ -39,14 +43,19 @@ export interface ForeignToken {
 }
 
 /** The world's tokens where they do not belong: on the other kind of page, or changed a little. */
-export function foreignTokens({ requests, verifications }: World): ForeignToken[] {
+export function foreignTokens({ requests, verifications, padToken }: World): ForeignToken[] {
   const signing = tokenOf(requests.created.links[0]!);
   const session = tokenOf(verifications.in_progress.sessionUrl);
   return [
     { kind: 'verify', token: signing, how: 'the token of a signing link' },
     { kind: 'sign', token: session, how: 'the token of a verification' },
+    { kind: 'draw', token: signing, how: 'the token of a signing link' },
+    { kind: 'draw', token: session, how: 'the token of a verification' },
+    { kind: 'sign', token: padToken, how: 'the token of a pad' },
+    { kind: 'verify', token: padToken, how: 'the token of a pad' },
     ...changed('sign', signing),
     ...changed('verify', session),
+    ...changed('draw', padToken),
   ];
 }
 

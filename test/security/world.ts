@@ -48,6 +48,8 @@ export interface World {
   tenant: Tenant;
   requests: Record<RequestState, KnownRequest>;
   verifications: Record<VerificationState, KnownVerification>;
+  /** Of a pad for a phone that waits for a drawing. */
+  padToken: string;
 }
 
 /** What is left to expire when the clock is moved. */
@@ -103,7 +105,7 @@ export class WorldBuilder {
     const verifications = await this.verifications(lapsing);
     await this.untilIn(`${SIGNATURES}/${expiring.id}/status`, 'expired');
     await this.untilIn(`${VERIFICATIONS}/${lapsing.id}`, 'expired');
-    return { tenant, requests, verifications };
+    return { tenant, requests, verifications, padToken: await this.openPad() };
   }
 
   private async verifications(expired: KnownVerification): Promise<World['verifications']> {
@@ -159,6 +161,14 @@ export class WorldBuilder {
     const signerIds = (sent.body.signers as { id: number }[]).map((signer) => signer.id);
     const links = sent.body.status === 'created' ? await this.linksOf(signers) : [];
     return { id, signerIds, links };
+  }
+
+  /** @returns the token */
+  private async openPad(): Promise<string> {
+    const { links } = await this.send('in_person', 1);
+    const token = await new SigningVisitor(links[0]!).showPhoneCode();
+    this.site.issued.add('link token', token);
+    return token;
   }
 
   private linksOf(signers: Invented[]): Promise<string[]> {
