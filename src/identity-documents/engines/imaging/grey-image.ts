@@ -16,17 +16,24 @@ export interface Point {
 /** Clockwise degrees. */
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
-/** Rotates the image clockwise by a number of quarter turns. */
+/** Side of the squares in which an image is turned: they fit the processor's cache. */
+const TILE = 32;
+
+/** Rotates the image clockwise by 0 to 3 quarter turns. */
 export function rotateQuarterTurns(raster: GreyImage, quarterTurns: number): GreyImage {
-  let turned = raster;
-  for (let turn = 0; turn < quarterTurns; turn++) turned = turnOnce(turned);
-  return turned;
+  const half = quarterTurns >= 2 ? { ...raster, pixels: new Uint8Array(raster.pixels).reverse() } : raster;
+  return quarterTurns % 2 === 1 ? turnOnce(half) : half;
 }
 
 function turnOnce({ pixels, width, height }: GreyImage): GreyImage {
   const turned = new Uint8Array(pixels.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!;
+  for (let top = 0; top < height; top += TILE) {
+    const bottom = min(height, top + TILE);
+    for (let left = 0; left < width; left += TILE) {
+      const right = min(width, left + TILE);
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!;
+    }
   }
   return { pixels: turned, width: height, height: width };
 }
