@@ -19,8 +19,8 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { compareLatencies, seedForStatus } from './support/status-latency.js';
 
-// Time for a complete `combined` verification of an identity card (front, back, portrait and five camera
-// frames) in the service's own warm child processes, their memory use, and the latency that API callers see
+// Time by the clock and of processors for a complete `combined` verification of an identity card (front, back, portrait and
+// five camera frames) in the service's own warm child processes, their memory use, and the latency that API callers see
 // while analyses run back to back.
 
 const VERIFICATIONS = count('Verifications', 20, 2);
@@ -71,43 +71,70 @@ function splitJpegs(film: Buffer): Buffer[] {
 
 const OWNER = { tenant: 1 };
 const STEPS = ['front', 'back', 'portrait', 'five frames', 'total'] as const;
-type Times = Record<(typeof STEPS)[number], number>;
+/** Milliseconds of one step: by the clock, and of processor time in the child processes. */
+interface StepTime {
+  clock: number;
+  processor: number;
+}
+type Times = Record<(typeof STEPS)[number], StepTime>;
 
 async function verify(analysis: DocumentAnalysisService, material: Material): Promise<Times> {
-  const started = performance.now();
+  const began = now();
   const front = await analysis.analyzeDocument(material.front, FRONT, OWNER);
-  const afterFront = performance.now();
+  const afterFront = now();
   const back = await analysis.analyzeDocument(material.back, BACK, OWNER);
-  const afterBack = performance.now();
+  const afterBack = now();
   const portrait = await analysis.readPortrait(material.front, front, OWNER);
-  const afterPortrait = performance.now();
+  const afterPortrait = now();
   const seen = [];
   for (const frame of material.frames) seen.push(await analysis.observeFrame(frame, OWNER));
-  const ended = performance.now();
+  const ended = now();
   const selfies = seen.flatMap((frame) => (frame?.faces ?? []).map(({ descriptor }) => descriptor));
   const match = matchFaces(portrait.descriptor ?? [], selfies);
   if (!back.mrz?.accepted || match.outcome !== 'clear')
     throw new Error(`verification failed: ${JSON.stringify({ match, doubts: back.mrz?.doubts })}`);
   return {
-    front: afterFront - started,
-    back: afterBack - afterFront,
-    portrait: afterPortrait - afterBack,
-    'five frames': ended - afterPortrait,
-    total: ended - started,
+    front: since(began, afterFront),
+    back: since(afterFront, afterBack),
+    portrait: since(afterBack, afterPortrait),
+    'five frames': since(afterPortrait, ended),
+    total: since(began, ended),
   };
 }
 
-/** Peak resident memory of each child of this process in MB, by task. */
-function peaksOfChildren(): [string, number][] {
+function now(): StepTime {
+  return { clock: performance.now(), processor: sum(children().map(({ pid }) => processorTime(pid))) };
+}
+
+const since = (began: StepTime, ended: StepTime): StepTime => ({
+  clock: ended.clock - began.clock,
+  processor: ended.processor - began.processor,
+});
+
+const whole = (value: number) => value.toFixed(0);
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/** User and system time of a process in milliseconds (proc(5): in hundredths of a second); 0 if it has ended. */
+function processorTime(pid: string): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
+}
+
+/** The child processes of this process that analyze pictures: their ids, tasks and peak resident memory in MB. */
+function children(): { pid: string; task: string; peakMb: number }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid): [string, number][] => {
+    .flatMap((pid) => {
       try {
         const status = readFileSync(`/proc/${pid}/status`, 'utf8');
         if (Number(/PPid:\s+(\d+)/.exec(status)?.[1]) !== process.pid) return [];
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        const entry = /analyze-(document|face)\.child/.exec(command)?.[1];
-        return entry ? [[entry, Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024]] : [];
+        const task = /analyze-(document|face)\.child/.exec(command)?.[1];
+        return task ? [{ pid, task, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024 }] : [];
       } catch {
         return [];
       }
@@ -127,16 +154,21 @@ async function run(url: string): Promise<void> {
     for (let at = 0; at < VERIFICATIONS; at++) times.push(await verify(analysis, material));
     printMachine();
     printTable(
-      ['identity card, combined, ms', 'median', 'max'],
+      ['identity card, combined, ms', 'median', 'max', 'processor time: median', 'max'],
       STEPS.map((step) => {
-        const values = times.map((time) => time[step]);
-        return [step, median(values).toFixed(0), Math.max(...values).toFixed(0)];
+        const [clock, processor] = (['clock', 'processor'] as const).map((kind) =>
+          times.map((time) => time[step][kind]),
+        );
+        return [
+          step,
+          ...[clock!, processor!].flatMap((each) => [median(each), Math.max(...each)]).map(whole),
+        ];
       }),
     );
     console.log('');
     printTable(
       ['child process', 'peak resident memory, MB'],
-      peaksOfChildren().map(([entry, megabytes]) => [entry, megabytes.toFixed(0)]),
+      children().map(({ task, peakMb }) => [task, whole(peakMb)]),
     );
     console.log('');
     await compareLatencies({ port, ids, requests: REQUESTS }, 'verifications', () =>
