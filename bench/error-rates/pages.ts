@@ -7,7 +7,12 @@ import { renderPassport } from '../../scripts/mrz/render-passport.js';
 import { analyzeDocument } from '../../src/identity-documents/analysis/document-analyzer.js';
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
-import { comparePrint, factsThat, isConfirmed } from '../../src/identity-documents/print-agreement.js';
+import {
+  comparePrint,
+  factsThat,
+  isConfirmed,
+  type MachineReadFacts,
+} from '../../src/identity-documents/print-agreement.js';
 import { readMrzFromImage } from '../../test/support/mrz-image.js';
 import { interval95 } from '../support/interval.js';
 import { CLEAN, DAMAGED, photo } from '../support/photo-conditions.js';
@@ -142,21 +147,36 @@ function withOneDigitChanged(text: string, random: Random): string {
   return text.slice(0, at) + random.pick(digits) + text.slice(at + 1);
 }
 
-/** Zones and print of pictures of real documents, at each quarter turn. Zones that nobody transcribed are not counted. */
+/**
+ * Zones and print of pictures of real documents, at each quarter turn, and the same print beside facts of which one digit is
+ * another: what a forger alters in print contradicts the zone in the same way. Zones that nobody transcribed are not counted.
+ */
 export async function realPages(
   pictures: readonly RealPicture[],
 ): Promise<{ zones: string[][]; print: string[][] }> {
   const zones = noZones();
   const print = QUARTER_TURNS.map(noPrint);
+  const altered = { birthDate: noPrint(), documentNumber: noPrint() };
+  const random = new Random(FIRST_SEED + 400_000);
   for (const { bytes, lines } of pictures)
     for (const [at, turn] of QUARTER_TURNS.entries()) {
       const findings = await analyze(await turned(bytes, turn));
       if (lines) addZone(zones, findings.mrz, lines);
-      if (findings.mrz?.format === 'TD3') addPrint(print[at]!, findings);
+      if (findings.mrz?.format !== 'TD3') continue;
+      addPrint(print[at]!, findings);
+      for (const field of ['birthDate', 'documentNumber'] as const)
+        addPrint(altered[field], findings, (facts) => ({
+          ...facts,
+          [field]: withOneDigitChanged(facts[field]!, random),
+        }));
     }
   return {
     zones: [zoneRow('real: each at four quarter turns', zones)],
-    print: QUARTER_TURNS.map((turn, at) => printRow(`real: passports, turned by ${turn}°`, print[at]!)),
+    print: [
+      ...QUARTER_TURNS.map((turn, at) => printRow(`real: passports, turned by ${turn}°`, print[at]!)),
+      printRow('real: another birth date than printed', altered.birthDate),
+      printRow('real: another number than printed', altered.documentNumber),
+    ],
   };
 }
 
@@ -175,11 +195,15 @@ function addZone(tally: ZoneTally, reading: MrzReading | null, lines: readonly s
   else if (!isExact) tally.wrong++;
 }
 
-/** Only with an accepted zone does the print decide anything. */
-function addPrint(tally: PrintTally, { mrz, printed }: DocumentFindings): void {
+/** Only with an accepted zone does the print decide anything. `alter` changes what the zone says. */
+function addPrint(
+  tally: PrintTally,
+  { mrz, printed }: DocumentFindings,
+  alter: (facts: MachineReadFacts) => MachineReadFacts = (facts) => facts,
+): void {
   if (!mrz?.accepted) return;
   const { birthDate, expiryDate, ...fields } = mrz.fields;
-  const facts = { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
+  const facts = alter({ ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date });
   const agreement = printed && comparePrint(printed, facts);
   tally.pages++;
   if (agreement && isConfirmed(agreement)) tally.confirmed++;

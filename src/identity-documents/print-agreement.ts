@@ -5,6 +5,8 @@ export {
   comparePrint,
   factsThat,
   isConfirmed,
+  isSamePerson,
+  type MachineReadFacts,
   type PrintAgreement,
 } from './engines/text/compare-print.js';
 export { type PlacedField } from './engines/text/print-places.js';

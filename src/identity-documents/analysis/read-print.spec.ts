@@ -1,6 +1,5 @@
 import { comparePrint, isConfirmed, type MachineReadFacts } from '../engines/text/compare-print.js';
 import { type PrintedText } from '../engines/text/printed-text.js';
-import { type PageLook } from '../engines/text/text.engine.js';
 import { readTwice } from './read-print.js';
 
 const FACTS: MachineReadFacts = {
@@ -10,9 +9,7 @@ const FACTS: MachineReadFacts = {
   birthDate: '1974-08-12',
   expiryDate: '2038-04-15',
 };
-const CONFIRMED = ['ERIKSSON', 'L898902C3'];
-const NUMBER_DIFFERS = ['ERIKSSON', 'L898982C3'];
-const NAME_ONLY = ['ERIKSSON'];
+const ALL = ['L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15.04.2038'];
 
 /** Words below each other, read with certainty. */
 function printOf(words: string[]): PrintedText {
@@ -27,58 +24,68 @@ function printOf(words: string[]): PrintedText {
   return { words: placed, meanConfidence: 0.95, rotation: null };
 }
 
-/** Reads these words at each look. @returns what counts in the end, and the looks that were taken */
-async function look(flattened: string[], asPhotographed: string[]) {
-  const { print, looks } = await lookAt(flattened, asPhotographed);
-  return {
-    looks,
-    words: print.words.map(({ text }) => text),
-    number: comparePrint(print, FACTS).documentNumber,
-  };
-}
-
-async function lookAt(flattened: string[], asPhotographed: string[]) {
-  const looks: PageLook[] = [];
-  const words = { flattened, as_photographed: asPhotographed };
-  const print = await readTwice((wanted) => {
-    looks.push(wanted);
-    return Promise.resolve(printOf(words[wanted]));
-  }, FACTS);
-  return { print, looks };
+/** Reads these words at each look. @returns what is kept, and whether the whole page was looked at */
+async function lookAt(values: string[], wholePage: string[]) {
+  let isWhole = false;
+  const print = await readTwice(
+    {
+      values: () => Promise.resolve(printOf(values)),
+      wholePage: () => {
+        isWhole = true;
+        return Promise.resolve(printOf(wholePage));
+      },
+    },
+    FACTS,
+  );
+  return { print, isWhole, agreement: comparePrint(print, FACTS) };
 }
 
 describe('reading the print of a page with an MRZ', () => {
-  test('a confirmed first look is the only one', async () => {
-    const { looks, words } = await look(CONFIRMED, []);
-    expect(looks).toEqual(['flattened']);
-    expect(words).toEqual(CONFIRMED);
+  test('values that confirm every fact are the only look', async () => {
+    const { print, isWhole } = await lookAt(ALL, []);
+    expect(isWhole).toBe(false);
+    expect(print.words.map(({ text }) => text)).toEqual(ALL);
+    expect((await lookAt(ALL.slice(1), [])).isWhole).toBe(true);
   });
 
-  test('a second look counts if it confirms the MRZ, or more of it', async () => {
-    expect(await look([], CONFIRMED)).toMatchObject({ words: CONFIRMED, number: 'agrees' });
-    expect((await look([], NAME_ONLY)).words).toEqual(NAME_ONLY);
-    expect((await look(NAME_ONLY, [])).words).toEqual(NAME_ONLY);
+  test('either look may find a fact', async () => {
+    const { print, agreement } = await lookAt(['ERIKSSON', 'L898902C3'], ['12 AUG 1974']);
+    expect(print.words.map(({ text }) => text)).toEqual(['12 AUG 1974']);
+    expect(isConfirmed(agreement)).toBe(true);
+    expect(agreement.score).toBe(0.6);
   });
 
-  test('a contradiction counts if both looks saw it', async () => {
-    expect((await look(NUMBER_DIFFERS, NUMBER_DIFFERS)).number).toBe('differs');
+  test.each([
+    ['surname', ALL.filter((text) => text !== 'ERIKSSON')],
+    ['number', ALL.filter((text) => text !== 'L898902C3')],
+    ['birth date', ALL.filter((text) => text !== '12 AUG 1974')],
+  ])('nothing is confirmed without the %s', async (_, seen) => {
+    expect(isConfirmed((await lookAt(seen, seen)).agreement)).toBe(false);
   });
 
-  test('another date that one look saw stays in doubt, whatever else agrees', async () => {
-    const dateOf = async (flattened: string[], asPhotographed: string[]) =>
-      comparePrint((await lookAt(flattened, asPhotographed)).print, FACTS);
-    const other = [...CONFIRMED, 'Date of expiry', '15.04.2039'];
-    expect((await dateOf(other, other)).expiryDate).toBe('differs');
-    expect((await dateOf(other, CONFIRMED)).expiryDate).toBe('doubtful');
-    expect((await dateOf(NAME_ONLY, other)).expiryDate).toBe('doubtful');
-    expect(isConfirmed(await dateOf(NAME_ONLY, other))).toBe(false);
-    const right = [...CONFIRMED, 'Date of expiry', '15.04.2038'];
-    expect((await dateOf(NAME_ONLY, right)).expiryDate).toBe('agrees');
+  test('what both looks contradict differs, what one contradicts is in doubt', async () => {
+    const numberOf = async (values: string[], wholePage: string[]) => {
+      const { agreement } = await lookAt(values, wholePage);
+      expect(isConfirmed(agreement)).toBe(false);
+      return agreement.documentNumber;
+    };
+    const other = [...ALL.slice(1), 'L898982C3'];
+    expect(await numberOf(other, other)).toBe('differs');
+    expect(await numberOf(other, [])).toBe('doubtful');
+    expect(await numberOf(['ERIKSSON'], other)).toBe('doubtful');
+    expect(await numberOf(other, ALL)).toBe('doubtful');
+    expect(await numberOf([...ALL.slice(2), 'L898982C3', 'L898902C3'], ALL)).toBe('doubtful');
   });
 
-  test('a contradiction that one look saw neither rejects nor confirms', async () => {
-    expect((await look(NUMBER_DIFFERS, CONFIRMED)).number).toBe('unseen');
-    expect((await look(NUMBER_DIFFERS, [])).number).toBe('unseen');
-    expect((await look(NAME_ONLY, NUMBER_DIFFERS)).number).toBe('unseen');
+  test('another date that one look saw stays in doubt, unless the other look saw the right one', async () => {
+    const expiryOf = async (values: string[], wholePage: string[]) =>
+      (await lookAt(values, wholePage)).agreement.expiryDate;
+    const other = [...ALL.slice(0, 4), 'Date of expiry', '15.04.2039'];
+    const unlabelled = [...ALL.slice(0, 4), '15.04.2039'];
+    expect(await expiryOf(other, other)).toBe('differs');
+    expect(await expiryOf([], other)).toBe('doubtful');
+    expect(await expiryOf(unlabelled, [])).toBe('doubtful');
+    expect(await expiryOf(unlabelled, ALL)).toBe('agrees');
+    expect(await expiryOf(unlabelled, other)).toBe('doubtful');
   });
 });

@@ -5,6 +5,7 @@ import {
   comparePrint,
   factsThat,
   isConfirmed,
+  isSamePerson,
   type PrintAgreement,
 } from '../../identity-documents/print-agreement.js';
 import { check, notRun } from './check.js';
@@ -18,7 +19,7 @@ export function checkAgreement(input: DecisionInput, facts: DocumentFacts | unde
   return [printedText(input, facts), ...sidesMatch(input, facts), nameMatch(input, facts), seenBefore(input)];
 }
 
-/** The printed text of the front, where every document states name, birth date and number. */
+/** The printed text of the front, where every document states name, birth date and number: all three must be read. */
 function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   const agreement = facts && agreementOf(input.front, facts);
   if (!agreement) return printAlone(input);
@@ -26,7 +27,7 @@ function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
     agrees: 'The printed text says the same as the part that machines read',
     differs: 'The printed text says something else than the part that machines read',
     doubtful: 'The printed text seems to say something else than the part that machines read',
-    unseen: 'The printed text could not be compared with the part that machines read',
+    unseen: 'Part of what machines read was not found in the printed text',
   });
 }
 
@@ -81,9 +82,12 @@ const IN_WORDS: Readonly<Record<ComparedFact, string>> = {
   expiryDate: 'date of expiry',
 };
 
-/** Clear: the surname and either number or birth date were found, and nothing contradicts them. Says what differs. */
+/**
+ * Clear: what the check asks for was found, and nothing contradicts it. Says what differs; of a print that does not confirm the
+ * rest it says which facts were not found.
+ */
 function agreementCheck(
-  id: CheckId,
+  id: 'printed_text' | 'sides_match',
   agreement: PrintAgreement,
   engine: string,
   words: Record<Agreement, string>,
@@ -95,9 +99,14 @@ function agreementCheck(
   if (differing.length > 0)
     return check(id, 'fail', naming(words.differs, [...differing, ...doubtful]), engine, measured);
   if (doubtful.length > 0) return check(id, 'uncertain', naming(words.doubtful, doubtful), engine, measured);
-  return isConfirmed(agreement)
-    ? check(id, 'clear', words.agrees, engine, measured)
-    : check(id, 'uncertain', words.unseen, engine, measured);
+  if (id === 'printed_text' ? isConfirmed(agreement) : isSamePerson(agreement))
+    return check(id, 'clear', words.agrees, engine, measured);
+  return check(id, 'uncertain', naming(words.unseen, missing(agreement)), engine, measured);
+}
+
+/** What a confirmed print has, and was not found in this one. */
+function missing(agreement: PrintAgreement): ComparedFact[] {
+  return (['surname', 'documentNumber', 'birthDate'] as const).filter((fact) => agreement[fact] === 'unseen');
 }
 
 function nameMatch({ fullName }: DecisionInput, facts?: DocumentFacts): Check {

@@ -224,6 +224,19 @@ describe('a human decides', () => {
   });
 
   test.each([
+    ['surname', ['12 AUG 1974', 'L898902C3']],
+    ['number', ['ERIKSSON', '12 AUG 1974']],
+    ['date of birth', ['ERIKSSON', 'L898902C3']],
+  ])('print in which the %s was not found, which is said', (missing, lines) => {
+    const decision = decide({ ...PASSPORT, ...reading({}, {}, { printed: printOf(...lines) }) });
+    expect(decision.checks.find(({ id }) => id === 'printed_text')).toMatchObject({
+      outcome: 'uncertain',
+      message: `Part of what machines read was not found in the printed text: ${missing}`,
+    });
+    expect(decision.result).toBe('manual_review');
+  });
+
+  test.each([
     [['Date of expiry/Date d’expiration', '15 APR 2039'], 'fail', 'printed_text_differs'],
     [['15 APR 2039'], 'uncertain', 'printed_text_unread'],
   ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason) => {

@@ -54,7 +54,10 @@ function isPrintedAsSpecimen(
   input: Pick<DecisionInput, DocumentSide>,
   { surname, givenNames }: DocumentFacts,
 ): boolean {
-  const words = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.printed?.words ?? []);
+  const words = DOCUMENT_SIDES.flatMap((side) => {
+    const printed = input[side]?.findings?.printed;
+    return printed ? [...printed.words, ...(printed.again ?? [])] : [];
+  });
   return isPrintedSpecimen(
     words.map(({ text }) => text),
     `${surname} ${givenNames}`,

@@ -1,5 +1,5 @@
 /**
- * `agrees`: printed too. `differs`: something else is clearly printed in its place. `doubtful`: another date seems to be
+ * `agrees`: printed too. `differs`: something else is clearly printed in its place. `doubtful`: something else seems to be
  * printed in its place. `unseen`: none of these.
  */
 export type Agreement = 'agrees' | 'differs' | 'doubtful' | 'unseen';

@@ -1,5 +1,5 @@
 import { printOf } from '../../../../test/support/document-findings.js';
-import { comparePrint, isConfirmed, type MachineReadFacts } from './compare-print.js';
+import { comparePrint, isConfirmed, isSamePerson, type MachineReadFacts } from './compare-print.js';
 import { findDates } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
 import { type PrintedText } from './printed-text.js';
@@ -42,6 +42,17 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(compare('L898982C3').documentNumber).toBe('differs');
     expect(compare('L898902C3').documentNumber).toBe('agrees');
     expect(compare('X12').documentNumber).toBe('unseen');
+    expect(compare('L898982C3', 'L898902C3').documentNumber).toBe('doubtful');
+  });
+
+  test('is confirmed only by surname, number and birth date', () => {
+    const lines = ['ERIKSSON', 'L898902C3', '12 AUG 1974'];
+    expect(isConfirmed(compare(...lines))).toBe(true);
+    for (const left of lines)
+      expect(isConfirmed(compare(...lines.filter((line) => line !== left)))).toBe(false);
+    expect(isConfirmed(compare(...lines, 'L898982C3'))).toBe(false);
+    expect(isSamePerson(compare('ERIKSSON', 'L898902C3'))).toBe(true);
+    expect(isSamePerson(compare('ERIKSSON', 'ANNA MARIA'))).toBe(false);
   });
 
   test('a different date counts after its label only', () => {
@@ -123,6 +134,10 @@ test('finds dates in the formats of documents', () => {
   expect(days('03/04/2025')).toEqual(['2025-04-03', '2025-03-04']);
   expect(days('AUG 12 1974')).toEqual(['1974-08-12']);
   expect(days('15.04.38')).toEqual(['??38-04-15']);
+  expect(days('10.05 .1986. 31. 10.2012.')).toEqual(['1986-05-10', '2012-10-31']);
+  expect(days('12 AUG/AQUT 74')).toEqual(['??74-08-12']);
+  expect(days('C1 JAN 7IAN 85')).toEqual(['??85-01-01']);
+  expect(days('12 AUG ANNA MARIA 1974')).toEqual([]);
   expect(days('99/99/2025 ABC 12 1234567')).toEqual([]);
 });
 

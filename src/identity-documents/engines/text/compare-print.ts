@@ -1,7 +1,9 @@
 import { type Agreement } from './agreement.js';
 import { compareDates } from './compare-dates.js';
 import { findPrintedFields } from './printed-fields.js';
+import { compareNumber } from './printed-number.js';
 import { CERTAIN, type PrintedText } from './printed-text.js';
+import { editDistance, foldConfusables } from './similar-text.js';
 import { toCapitals } from './text-lines.js';
 
 /** Facts from the MRZ or barcode. Dates are YYYY-MM-DD. */
@@ -27,38 +29,48 @@ export function factsThat(disagree: 'differs' | 'doubtful', agreement: PrintAgre
   return FACTS.filter((fact) => agreement[fact] === disagree);
 }
 
-/** Whether something else is clearly printed in the place of a fact. */
-export function isContradicted(agreement: PrintAgreement): boolean {
-  return factsThat('differs', agreement).length > 0;
-}
-
-/** Whether the surname and either number or birth date are printed, and nothing contradicts them or puts a date in doubt. */
+/** Whether surname, number and birth date are printed, and nothing contradicts them or puts a fact in doubt. */
 export function isConfirmed(agreement: PrintAgreement): boolean {
   const { surname, documentNumber, birthDate } = agreement;
-  const isSamePerson = surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees');
-  return isSamePerson && !isContradicted(agreement) && factsThat('doubtful', agreement).length === 0;
+  return [surname, documentNumber, birthDate].every((each) => each === 'agrees') && !isDisputed(agreement);
 }
 
-/** Characters that OCR confuses; they count as equal. */
-const CONFUSABLES: Readonly<Record<string, string>> = {
-  '0': 'O',
-  Q: 'O',
-  D: 'O',
-  '1': 'I',
-  L: 'I',
-  '5': 'S',
-  '8': 'B',
-  '2': 'Z',
-  '6': 'G',
-};
+/** Whether the surname and either number or birth date are printed, and nothing contradicts them or puts a fact in doubt. */
+export function isSamePerson(agreement: PrintAgreement): boolean {
+  const { surname, documentNumber, birthDate } = agreement;
+  const isNamed = surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees');
+  return isNamed && !isDisputed(agreement);
+}
 
-const MIN_CERTAIN_NUMBER = 6;
+function isDisputed(agreement: PrintAgreement): boolean {
+  return FACTS.some((fact) => agreement[fact] === 'differs' || agreement[fact] === 'doubtful');
+}
 
 /**
  * Compares the printed text with the MRZ or barcode. Characters that OCR confuses count as equal; any other
- * difference counts, even one digit of a number or date, because that is what forgers alter.
+ * difference counts, even one digit of a number or date, because that is what forgers alter. Of two looks at the print either
+ * may find a fact; only both together contradict one.
  */
 export function comparePrint(print: PrintedText, facts: MachineReadFacts): PrintAgreement {
+  const first = compareLook(print, facts);
+  const second = print.again && compareLook({ ...print, words: print.again }, facts);
+  const agreement = Object.fromEntries(
+    FACTS.map((fact) => [fact, second ? together(fact, first[fact], second[fact]) : first[fact]]),
+  ) as Record<ComparedFact, Agreement>;
+  const agreed = FACTS.filter((fact) => agreement[fact] === 'agrees');
+  return { score: agreed.length / FACTS.length, ...agreement };
+}
+
+/** A reader that errs seldom errs twice in the same way. A date that one look doubts may be the right one in the other. */
+function together(fact: ComparedFact, first: Agreement, second: Agreement): Agreement {
+  if (first === second) return first;
+  const either = (agreement: Agreement) => first === agreement || second === agreement;
+  const isDate = fact === 'birthDate' || fact === 'expiryDate';
+  if (either('differs') || (either('doubtful') && !(isDate && either('agrees')))) return 'doubtful';
+  return 'agrees';
+}
+
+function compareLook(print: PrintedText, facts: MachineReadFacts): Record<ComparedFact, Agreement> {
   const text = toCapitals(print.words.map((word) => word.text).join(' '));
   const words = text.split(/[^A-Z0-9]+/).filter((word) => word !== '');
   const fields = findPrintedFields(print);
@@ -67,14 +79,12 @@ export function comparePrint(print: PrintedText, facts: MachineReadFacts): Print
     if (stated !== '' && containsAllWords(words, stated)) return 'agrees';
     return isCertain && printed !== null && isDifferentName(stated, printed) ? 'differs' : 'unseen';
   };
-  const agreement = {
+  return {
     surname: name(facts.surname, fields.surname),
     givenNames: name(facts.givenNames, fields.givenNames),
-    documentNumber: compareNumber(print, words, facts.documentNumber),
+    documentNumber: compareNumber(print.words, facts.documentNumber),
     ...compareDates(print, facts),
   };
-  const all = Object.values(agreement);
-  return { score: all.filter((each) => each === 'agrees').length / all.length, ...agreement };
 }
 
 /** Whether all words of a name occur, in any order, with umlauts spelled either way. */
@@ -95,11 +105,6 @@ function spellings(word: string): string[] {
   return [word, short, word.replaceAll('SS', 'B')];
 }
 
-/** Maps confusable characters to one. */
-function foldConfusables(text: string): string {
-  return [...text].map((character) => CONFUSABLES[character] ?? character).join('');
-}
-
 /** Whether the names differ beyond OCR errors. */
 function isDifferentName(stated: string, printed: string): boolean {
   const [first, second] = [
@@ -107,32 +112,4 @@ function isDifferentName(stated: string, printed: string): boolean {
     foldConfusables(printed.replace(/[^A-Z0-9]/g, '')),
   ];
   return editDistance(first, second) > 0.4 * Math.max(first.length, second.length);
-}
-
-/** A number of the same length, read with certainty and one or two characters off, is a different number. */
-function compareNumber({ words }: PrintedText, texts: readonly string[], stated: string): Agreement {
-  const wanted = foldConfusables(stated.replace(/[^A-Z0-9]/g, ''));
-  if (wanted === '') return 'unseen';
-  if (foldConfusables(texts.join('')).includes(wanted)) return 'agrees';
-  const isOff = words.some(({ text, confidence }) => {
-    const printed = foldConfusables(toCapitals(text).replace(/[^A-Z0-9]/g, ''));
-    if (confidence < CERTAIN || printed.length < MIN_CERTAIN_NUMBER || printed.length !== wanted.length)
-      return false;
-    return editDistance(printed, wanted) <= 2;
-  });
-  return isOff ? 'differs' : 'unseen';
-}
-
-/** Levenshtein distance. */
-function editDistance(first: string, second: string): number {
-  let row = Array.from({ length: second.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= first.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= second.length; j++) {
-      const same = first[i - 1] === second[j - 1] ? 0 : 1;
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + same));
-    }
-    row = next;
-  }
-  return row[second.length]!;
 }

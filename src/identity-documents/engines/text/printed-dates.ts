@@ -26,13 +26,19 @@ export interface PrintedDate {
 /** Longest first, so that no name matches as a prefix of another. */
 const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
 
-/** `12 AUG/AOUT 1974`, `12AUG74`; the month may be repeated in a second language. */
+/** OCR reads the zeros and ones of a day as letters. */
+const DIGIT = '[\\dOQCDGIL]';
+/**
+ * `12 AUG/AOUT 1974`, `12AUG74`. The month may be repeated in a second language: one word, which OCR often misreads with its
+ * slash.
+ */
 const NAMED = new RegExp(
-  `(?<![\\dA-Z])([0-3OI]?[\\dOI]) ?(${NAMES})(?: ?/? ?(?:${NAMES}))? ?(\\d{4}|\\d{2})(?!\\d)`,
+  `(?<![\\dA-Z])([0-3OQCDGIL]?${DIGIT}) ?(${NAMES})(?: ?/? ?(?:${NAMES})| ?[/7IL|\\\\]? ?[A-Z]{3,5})? ?(\\d{4}|\\d{2})(?!\\d)`,
   'g',
 );
 const NAMED_US = new RegExp(`\\b(${NAMES}) ([0-3]?\\d) (\\d{4})(?!\\d)`, 'g');
-const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d)([ ./-])([0-3]?\d)\2(\d{4}|\d{2})(?!\d)/g;
+/** OCR puts spaces beside dots. */
+const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?!\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
 
 /** Nobody puts the month first before a dot or space. */
@@ -46,7 +52,7 @@ export function findDates(text: string): PrintedDate[] {
     if (real.length > 0) found.push({ readings: real });
   };
   for (const [, day, month, year] of text.matchAll(NAMED))
-    add(toIsoDate(year!, MONTH_OF.get(month!), Number(day!.replaceAll('O', '0').replaceAll('I', '1'))));
+    add(toIsoDate(year!, MONTH_OF.get(month!), Number(day!.replace(/[OQCDG]/g, '0').replace(/[IL]/g, '1'))));
   for (const [, month, day, year] of text.matchAll(NAMED_US))
     add(toIsoDate(year!, MONTH_OF.get(month!), Number(day)));
   for (const [, first, separator, second, year] of text.matchAll(DAY_OR_MONTH_FIRST)) {

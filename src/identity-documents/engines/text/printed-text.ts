@@ -17,6 +17,8 @@ export const CERTAIN = 0.8;
 /** The printed text of an image, in reading order. */
 export interface PrintedText {
   words: PrintedWord[];
+  /** What another look at the same print read, if there was one. */
+  again?: PrintedWord[];
   /** 0 to 1; 0 if nothing was read. */
   meanConfidence: number;
   /** Clockwise degrees that made the text upright; null if hardly any was read. */

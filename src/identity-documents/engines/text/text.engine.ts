@@ -9,61 +9,114 @@ import {
   rotateQuarterTurns,
 } from '../imaging/grey-image.js';
 import { flattenBackground } from '../imaging/flatten-background.js';
+import { findDates } from './printed-dates.js';
+import { findPrintedWords } from './printed-fields.js';
+import { resemblesNumber } from './printed-number.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
+import { textOf } from './text-lines.js';
+import { cutLine, findValueLines, type ValueLine } from './value-lines.js';
 
-export const TEXT_ENGINE = 'text-4';
+export const TEXT_ENGINE = 'text-5';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const OCR_IMAGE_SIDE = 1_200;
-/** Width in pixels of a page above an MRZ, which fills its picture. */
+/** Width in pixels of a page above an MRZ. */
 const PAGE_WIDTH = 1_080;
+/** What is read beyond its sides, in pixels: the MRZ of a card stands further inside than that of a passport. */
+const BESIDE_PAGE = 40;
+const PREPARED_WIDTH = PAGE_WIDTH + 2 * BESIDE_PAGE;
 /** Single words below this are mostly security print that resembles letters. */
 const MIN_CONFIDENCE = 0.3;
 /** With fewer words the document is probably the other way up. */
 const MIN_WORDS = 6;
 const MIN_MEAN_CONFIDENCE = 0.6;
+/** A single label may be a misread character. */
+const MIN_FIELDS = 2;
+const WHITE = 255;
+/** Heights in pixels of the characters of a line: as large as the engine itself would make them, and others. */
+const GLYPH_HEIGHT = 32;
+const OTHER_GLYPH_HEIGHTS = [26, 38];
 
 let sharedWorker: Promise<Worker> | null = null;
 
 /**
- * How a page above an MRZ is prepared: with its background evened out, which finds most print, or as it was
- * photographed, which finds print that fades with its background.
+ * The page above an MRZ, rectified, its background evened out, and what lies beyond the picture white like the ground. `mrzBox`
+ * holds the corners of the MRZ as fractions of the image, top left first.
  */
-export type PageLook = 'flattened' | 'as_photographed';
+export function preparePage(image: GreyImage, mrzBox: readonly Point[]): GreyImage {
+  const { page, beyond } = rectifyPage(image, mrzBox);
+  const flat = flattenBackground(page);
+  for (const pixel of beyond) flat.pixels[pixel] = WHITE;
+  return flat;
+}
 
 /**
- * Reads the Latin text of the page above an MRZ, rectified, with tesseract. `mrzBox` holds the corners of the MRZ as
- * fractions of the image, top left first. The tesseract worker stays warm until `closeTextReader`.
+ * Reads the print of a prepared page that is as large as values are, line by line: labels, small print and whatever forms no
+ * line are left out. That finds more of the values than reading the page, in less than half of its time. A line that is nearly
+ * the stated number is read at other sizes too, since a reader without a dictionary errs on one size and not on another. All
+ * readings are kept.
  */
-export async function readPage(
-  image: GreyImage,
-  mrzBox: readonly Point[],
-  look: PageLook,
-): Promise<PrintedText> {
-  const page = rectifyPage(image, mrzBox);
-  const isFlattened = look === 'flattened';
-  const picture = isFlattened ? flattenBackground(page) : page;
-  // Print on a page stands in short scattered lines, which a layout of columns would lose. On an even bright ground no print
-  // is lighter than the ground: to try each doubtful line inverted found nothing and took a fifth of the time.
-  const print = await recognize(picture, { layout: PSM.SPARSE_TEXT, mayBeLight: !isFlattened });
-  return { ...print, rotation: null };
+export async function readValues(page: GreyImage, statedNumber: string): Promise<PrintedText> {
+  const words: PrintedWord[] = [];
+  for (const place of findValueLines(page)) {
+    let line = await readLine(page, place, GLYPH_HEIGHT);
+    words.push(...line);
+    for (const height of OTHER_GLYPH_HEIGHTS) {
+      if (!resemblesNumber(line.map(({ text }) => text).join(''), statedNumber)) break;
+      line = await readLine(page, place, height);
+      words.push(...line);
+    }
+  }
+  return printOf(withoutSides(words));
+}
+
+async function readLine(page: GreyImage, place: ValueLine, glyphHeight: number): Promise<PrintedWord[]> {
+  const { line, scale, left, top } = cutLine(page, place, glyphHeight);
+  const found = await recognize(line, { layout: PSM.SINGLE_LINE, mayBeLight: false, minConfidence: 0 });
+  const onPage = (share: number, size: number, whole: number) => (share * size) / scale / whole;
+  return found.map(({ x, y, w, h, ...word }) => ({
+    ...word,
+    x: left / page.width + onPage(x, line.width, page.width),
+    y: top / page.height + onPage(y, line.height, page.height),
+    w: onPage(w, line.width, page.width),
+    h: onPage(h, line.height, page.height),
+  }));
+}
+
+/**
+ * Reads all Latin text of a prepared page. Print on a page stands in short scattered lines, which a layout of columns would
+ * lose. On an even bright ground no print is lighter than the ground: to try each doubtful line inverted found nothing and
+ * took a fifth of the time.
+ */
+export async function readWholePage(page: GreyImage): Promise<PrintedText> {
+  return printOf(withoutSides(await recognize(page, { layout: PSM.SPARSE_TEXT, mayBeLight: false })));
+}
+
+/** Places in fractions of the page itself. */
+function withoutSides(words: readonly PrintedWord[]): PrintedWord[] {
+  const share = PREPARED_WIDTH / PAGE_WIDTH;
+  return words.map((word) => ({ ...word, x: word.x * share - BESIDE_PAGE / PAGE_WIDTH, w: word.w * share }));
 }
 
 /**
  * Reads the Latin text of a document without an MRZ. The text's direction decides the orientation, and the opposite
- * one is tried if there are hardly any words.
+ * one is tried if there are hardly any words, or no date and no labels among them: text upside down is read as words, too.
  */
 export async function readPrintedText(image: GreyImage): Promise<PrintedText> {
   let best: PrintedText = { words: [], meanConfidence: 0, rotation: null };
   for (const quarterTurns of isTextHorizontal(image) ? [0, 2] : [1, 3]) {
     const upright = await scaleDown(rotateQuarterTurns(image, quarterTurns));
-    const print = await recognize(upright, { layout: PSM.AUTO, mayBeLight: true });
+    const print = printOf(await recognize(upright, { layout: PSM.AUTO, mayBeLight: true }));
     const isText = print.words.length >= MIN_WORDS && print.meanConfidence > MIN_MEAN_CONFIDENCE;
-    if (print.words.length > best.words.length)
-      best = { ...print, rotation: isText ? ((90 * quarterTurns) as QuarterTurn) : null };
-    if (best.rotation !== null) break;
+    const read = { ...print, rotation: isText ? ((90 * quarterTurns) as QuarterTurn) : null };
+    if (isText && hasFields(print)) return read;
+    if (print.words.length * print.meanConfidence > best.words.length * best.meanConfidence) best = read;
   }
   return best;
+}
+
+function hasFields(print: PrintedText): boolean {
+  return findPrintedWords(print).size >= MIN_FIELDS || findDates(textOf(print.words)).length > 0;
 }
 
 /** Horizontal text makes rows of pixels differ more from each other than columns do. */
@@ -88,29 +141,38 @@ function meanDifference(values: Float64Array): number {
   return sum / values.length;
 }
 
-/** `mayBeLight`: whether there may be light print on a dark ground. */
+interface ReadingOptions {
+  layout: PSM;
+  /** Whether there may be light print on a dark ground. */
+  mayBeLight: boolean;
+  minConfidence?: number;
+}
+
 async function recognize(
   image: GreyImage,
-  { layout, mayBeLight }: { layout: PSM; mayBeLight: boolean },
-): Promise<Omit<PrintedText, 'rotation'>> {
+  { layout, mayBeLight, minConfidence = MIN_CONFIDENCE }: ReadingOptions,
+): Promise<PrintedWord[]> {
   sharedWorker ??= startWorker();
   const worker = await sharedWorker;
   const { width, height } = image;
   await worker.setParameters({ tessedit_pageseg_mode: layout, tessedit_do_invert: mayBeLight ? '1' : '0' });
   const { data } = await worker.recognize(toPgm(image), {}, { text: false, blocks: true });
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((each) => each.lines);
-  const words = lines
+  return lines
     .flatMap((line) => line.words)
     .flatMap((word): PrintedWord[] => {
       const { x0, y0, x1, y1 } = word.bbox;
       const text = word.text.trim();
       const confidence = word.confidence / 100;
-      if (text === '' || confidence < MIN_CONFIDENCE) return [];
+      if (text === '' || confidence < minConfidence) return [];
       const place = { x: x0 / width, y: y0 / height, w: (x1 - x0) / width, h: (y1 - y0) / height };
       return [{ text, confidence, ...place }];
     });
+}
+
+function printOf(words: PrintedWord[]): PrintedText {
   const total = words.reduce((sum, { confidence }) => sum + confidence, 0);
-  return { words, meanConfidence: words.length === 0 ? 0 : total / words.length };
+  return { words, meanConfidence: words.length === 0 ? 0 : total / words.length, rotation: null };
 }
 
 /** Terminates tesseract's worker; the next reading starts a new one. */
@@ -144,17 +206,23 @@ function toPgm({ pixels, width, height }: GreyImage): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-/** The page above an MRZ, rectified. What lies beyond the picture gets its edge's grey: a white rim looks like a frame. */
-function rectifyPage(image: GreyImage, mrzBox: readonly Point[]): GreyImage {
+/** The page above an MRZ and what is beside it, rectified, and its pixels beyond the picture, which get the edge's grey. */
+function rectifyPage(image: GreyImage, mrzBox: readonly Point[]): { page: GreyImage; beyond: number[] } {
   const { toImage } = pageTransform(mrzBox, image);
-  const height = Math.round(PAGE_WIDTH * PAGE_RATIO);
-  const pixels = new Uint8Array(PAGE_WIDTH * height);
-  const within = (value: number, size: number) => Math.min(Math.max(value, 0), size - 1);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < PAGE_WIDTH; x++) {
-      const at = toImage(x / PAGE_WIDTH, y / height);
-      pixels[y * PAGE_WIDTH + x] = sampleGrey(image, within(at.x, image.width), within(at.y, image.height));
+  const [width, height] = [PREPARED_WIDTH, Math.round(PAGE_WIDTH * PAGE_RATIO)];
+  const pixels = new Uint8Array(width * height);
+  const beyond: number[] = [];
+  const at = (x: number, y: number) => toImage((x - BESIDE_PAGE) / PAGE_WIDTH, y / height);
+  const [origin, right, below] = [at(0, 0), at(1, 0), at(0, 1)];
+  const [rightX, rightY] = [right.x - origin.x, right.y - origin.y];
+  const [belowX, belowY] = [below.x - origin.x, below.y - origin.y];
+  for (let y = 0, pixel = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, pixel++) {
+      const fromX = origin.x + x * rightX + y * belowX;
+      const fromY = origin.y + x * rightY + y * belowY;
+      if (fromX < 0 || fromY < 0 || fromX > image.width - 1 || fromY > image.height - 1) beyond.push(pixel);
+      pixels[pixel] = sampleGrey(image, fromX, fromY);
     }
   }
-  return { pixels, width: PAGE_WIDTH, height };
+  return { page: { pixels, width, height }, beyond };
 }
