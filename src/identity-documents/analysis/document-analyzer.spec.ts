@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { filmPortrait } from '../../../scripts/liveness/camera-film.js';
 import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
 import { encodeMrz } from '../../../scripts/mrz/encode-mrz.js';
 import { encodeTd3 } from '../../../scripts/mrz/encode-td3.js';
 import { Random } from '../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../scripts/mrz/render-card.js';
+import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { renderPassport, travellerPhoto } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
+import { comparePrint, isConfirmed } from '../engines/text/compare-print.js';
 import { closeTextReader } from '../engines/text/text.engine.js';
 
 const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
@@ -130,6 +133,48 @@ describe('never accepts', () => {
   it('evenly spaced text that is not an MRZ', async () => {
     const lines = ['8O1I2Z5S6G'.repeat(5).slice(0, 44), 'MWNHKXVYAT'.repeat(5).slice(0, 44)];
     expect((await read({ mrzLines: lines }, {}))?.accepted ?? false).toBe(false);
+  });
+});
+
+describe('print', () => {
+  const FACTS = {
+    surname: 'ERIKSSON',
+    givenNames: 'ANNA MARIA',
+    documentNumber: 'L898902C3',
+    birthDate: '1974-08-12',
+    expiryDate: '2038-04-15',
+  };
+
+  it('of a genuine page confirms its MRZ', async () => {
+    const page = await renderPassport({}, { background: 'desk', rotate: 90, skew: 2 });
+    const { printed } = await analyzeDocument(page, OPTIONS);
+    expect(comparePrint(printed!, FACTS).score).toBe(1);
+  });
+
+  it.each([
+    ['number', { number: 'L898902C7' }],
+    ['birth date', { birthDate: '1974-08-13' }],
+  ])('with one digit of its %s altered never confirms it', async (_, altered) => {
+    const page = await renderPassport({ ...altered, mrzLines: SPECIMEN_LINES }, { background: 'desk' });
+    const { mrz, printed } = await analyzeDocument(page, OPTIONS);
+    expect(mrz!.accepted).toBe(true);
+    expect(isConfirmed(comparePrint(printed!, FACTS))).toBe(false);
+  });
+
+  it('of a front that lies upside down is turned, though it reads as words that way, too', async () => {
+    const fields = [
+      ['Surname', 'QUISPE'],
+      ['Given names', 'PEDRO MIGUEL'],
+      ['Date of birth', '04 MAR 1941'],
+      ['Date of expiry', '06 NOV 2037'],
+      ['Document No.', '4QIX61DDR'],
+    ] as const;
+    const content = { title: 'IDENTITY CARD', fields, portrait: await filmPortrait() };
+    const photo = { background: 'desk', rotate: 180, skew: 2.23, noise: 2, pageWidth: 1500 } as const;
+    const front = await renderCardFront(content, photo);
+    const { rotation, printed } = await analyzeDocument(front, { ...OPTIONS, expectsMrz: false });
+    expect(rotation).toBe(180);
+    expect(printed!.words.map(({ text }) => text)).toContain('QUISPE');
   });
 });
 
