@@ -9,7 +9,7 @@ import {
   type PrintAgreement,
 } from '../../identity-documents/print-agreement.js';
 import { check, notRun } from './check.js';
-import { type Check, type CheckId } from './decision.js';
+import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
 import { type DocumentFacts, factsOf, printedFacts } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
