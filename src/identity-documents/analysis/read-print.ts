@@ -23,7 +23,7 @@ async function readPage(grey: GreyImage, { box, fields }: MrzReading): Promise<P
 }
 
 /** The two ways to read a page. */
-export interface Looks {
+interface Looks {
   values: () => Promise<PrintedText>;
   wholePage: () => Promise<PrintedText>;
 }
