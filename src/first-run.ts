@@ -39,6 +39,7 @@ function keepSecrets(file: string, made: ProvisionedOrganization): void {
     `First run: organization ${made.organizationId} was created. These are shown once; keep them:`,
     `  API key         ${made.apiKey}`,
     `  Webhook secret  ${made.webhookSecret}`,
+    `                  (for libraries of Standard Webhooks: ${made.standardWebhooksSecret})`,
     `  Dashboard       ${made.ownerLink}`,
     '                  (opens once, within an hour; npm run cli -- user:link makes another)',
     '',

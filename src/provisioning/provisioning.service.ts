@@ -7,10 +7,10 @@ import { ApiKeysService } from '../organizations/api-keys.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import { takeAdvisoryLock } from '../platform/database/advisory-locks.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
+import { type ShownSecret, WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
 
 /** Everything a new organization starts with. The secrets are shown once. */
-export interface ProvisionedOrganization {
+export interface ProvisionedOrganization extends ShownSecret {
   organizationId: number;
   userId: number;
   /** Null if the owner has an account already, whose password stays. */
@@ -18,7 +18,6 @@ export interface ProvisionedOrganization {
   /** Opens the dashboard once, within an hour, to choose a password. */
   ownerLink: string;
   apiKey: string;
-  webhookSecret: string;
 }
 
 const FIRST_ORGANIZATION = { name: 'My organization', ownerEmail: 'owner@localhost' };

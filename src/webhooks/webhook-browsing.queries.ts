@@ -13,6 +13,7 @@ export interface BrowsedFilter {
   organizationId: number;
   event?: string;
   status?: DeliveryStatus;
+  endpointId?: number;
   webhookId?: string;
   subject?: Subject;
   /** Recorded then or later, and before then. */
@@ -28,6 +29,8 @@ export interface BrowsedDelivery {
   /** Consecutive in the order in which the deliveries were recorded. */
   seq: number;
   event: string;
+  /** Null for one that was recorded before its organization had an endpoint. */
+  endpointId: number | null;
   subjectKind: SubjectKind | null;
   subjectId: number | null;
   status: DeliveryStatus;
@@ -72,15 +75,13 @@ export interface WebhookAttempt {
 
 export interface DeliveryInFull extends BrowsedDelivery {
   webhookId: string;
-  /** Null for one that was recorded before its organization had an endpoint. */
-  endpointId: number | null;
   /** Waits until its endpoint is resumed. */
   parked: boolean;
   body: Buffer;
   tries: WebhookAttempt[];
 }
 
-const COLUMNS = `d.id, d.seq, d.event, d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.status, d.attempts,
+const COLUMNS = `d.id, d.seq, d.event, d.endpoint_id as "endpointId", d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.status, d.attempts,
   d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason", d.created_at as "createdAt"`;
 
 /** The newest deliveries first, read along an index from any place as fast as from the first. */
@@ -100,6 +101,7 @@ export function browsingStatement(filter: BrowsedFilter): { text: string; values
   };
   require((event) => `event = ${event}`, filter.event);
   require((status) => `status = ${status}`, filter.status);
+  require((endpointId) => `endpoint_id = ${endpointId}`, filter.endpointId);
   require((webhookId) => `webhook_id = ${webhookId}`, filter.webhookId);
   require((kind, id) => `subject_kind = ${kind} and subject_id = ${id}`, subject?.kind, subject?.id);
   require((from) => `created_at >= ${from}`, filter.from);
@@ -117,7 +119,7 @@ export async function findDeliveryInFull(
   id: string,
 ): Promise<DeliveryInFull | null> {
   const [delivery] = await manager.query<Omit<DeliveryInFull, 'tries'>[]>(
-    `select ${COLUMNS}, d.webhook_id as "webhookId", d.endpoint_id as "endpointId", d.parked, ${DELIVERED_BODY} as body
+    `select ${COLUMNS}, d.webhook_id as "webhookId", d.parked, ${DELIVERED_BODY} as body
      from webhook_deliveries d join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
      where d.organization_id = $1 and d.id = $2`,
     [organizationId, id],

@@ -5,7 +5,7 @@ import { type Statement, type Statements } from '../platform/database/statements
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { type SelectedPayloads } from '../platform/jobs/job-queue.service.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
-import { CURRENT_SECRET } from './webhook-endpoint.queries.js';
+import { CURRENT_SECRET, OTHER_SECRETS } from './webhook-endpoint.queries.js';
 import { DELIVERED_BODY } from './webhook-event.queries.js';
 
 export interface DueDelivery {
@@ -19,6 +19,10 @@ export interface DueDelivery {
   paused: boolean;
   disabled: boolean;
   secretSealed: string;
+  /** Which sign as well, around a rotation. */
+  otherSecretsSealed: string[];
+  /** Unix seconds by the database's clock, so that a worker's own may be wrong. */
+  signedAt: number;
   /** Deliveries have failed lately, and none has succeeded since. */
   isDisrupted: boolean;
 }
@@ -32,12 +36,15 @@ interface DeliveryKey {
 const DUE: Statement = {
   name: 'webhooks-due',
   text: `
-    select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId", d.body, d.attempts,
-      e.id as "endpointId", e.url, e.paused, ${CURRENT_SECRET} as "secretSealed",
+    select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId",
+      ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, e.paused, e.disabled,
+      ${CURRENT_SECRET} as "secretSealed", ${OTHER_SECRETS} as "otherSecretsSealed",
+      floor(extract(epoch from app_now()))::bigint as "signedAt",
       ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
     from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
       join webhook_deliveries d on d.organization_id = asked.organization_id and d.id = asked.id
-      join webhook_endpoints e on e.organization_id = d.organization_id
+      join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
+      join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
     where d.status = 'pending'`,
 };
 

@@ -6,6 +6,10 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 export const CURRENT_SECRET =
   'case when next_secret_from <= app_now() then next_secret_sealed else secret_sealed end';
 
+/** SQL for those that sign `v1` as well: the next one before a rotation, and the former one after it. */
+export const OTHER_SECRETS = `array_remove(array[case when next_secret_from > app_now() then next_secret_sealed end,
+  case when former_secret_until > app_now() then former_secret_sealed end], null)`;
+
 /** SQL that chooses one of the organization $1: the endpoint with this id, or the first if it is null. */
 const chosenBy = (id: string) =>
   `organization_id = $1 and case when ${id}::bigint is null then is_first else id = ${id} end`;
@@ -73,19 +77,21 @@ export interface NewSecret {
 }
 
 /**
- * Replaces the secret at once.
+ * Replaces the secret at once. The former one signs `v1` as well for `hours`.
  * @returns the time from which it is valid; null if there is no such endpoint, or it was changed since
  */
 export async function replaceSecret(
   tx: EntityManager,
   organizationId: number,
   { sealed, unchangedSince, endpointId }: NewSecret,
+  hours: number,
 ): Promise<Date | null> {
   const [rows] = await tx.query<[{ validFrom: Date }[], number]>(
     `update webhook_endpoints set secret_sealed = $2, next_secret_sealed = null, next_secret_from = null,
+       former_secret_sealed = ${CURRENT_SECRET}, former_secret_until = app_now() + $5 * interval '1 hour',
        updated_at = app_now()
      where ${UNCHANGED} returning updated_at as "validFrom"`,
-    [organizationId, sealed, unchangedSince, endpointId],
+    [organizationId, sealed, unchangedSince, endpointId, hours],
   );
   return rows[0]?.validFrom ?? null;
 }

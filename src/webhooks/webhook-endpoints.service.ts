@@ -7,6 +7,9 @@ import { Transactions } from '../platform/database/transactions.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { HttpClient } from '../platform/http-client/http-client.service.js';
 import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
+import { readLabel } from './domain/endpoint-label.js';
+import { secretContext } from './domain/secret-context.js';
+import { standardSecret } from './domain/webhook-signature.js';
 import { failWaitingDeliveries } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -19,13 +22,10 @@ import {
 import { ENDPOINT_DISABLED } from './webhook-event.queries.js';
 import { DELIVERIES } from './webhook.events.js';
 
-/** Binds a sealed secret to its organization, so that it cannot be used for another one. */
-export const secretContext = (organizationId: number) => `webhook-secret:${organizationId}`;
-
 const SECRET_PREFIX = 'sk_webhook_';
 /** 43 characters of base62 carry 256 bits. */
 const SECRET_LENGTH = 43;
-/** How long the old secret stays valid if the admin chooses 'in 24 hours'. */
+/** How long both secrets sign `v1`: before the new one takes effect, or after it has. */
 const ROTATION_HOURS = 24;
 
 export interface WebhookAddress {
@@ -41,6 +41,18 @@ export interface NewEndpoint {
   /** Those delivered by default if missing. */
   events?: string[];
 }
+
+/** A secret as it is shown, once. */
+export interface ShownSecret {
+  webhookSecret: string;
+  /** The same one as `whsec_…`, for the libraries of the Standard Webhooks. */
+  standardWebhooksSecret: string;
+}
+
+const shown = (secret: string): ShownSecret => ({
+  webhookSecret: secret,
+  standardWebhooksSecret: standardSecret(secret),
+});
 
 /** So that one event of an organization causes no flood. */
 const MAX_ENDPOINTS = 20;
@@ -60,7 +72,7 @@ export class WebhookEndpointsService {
   ) {}
 
   /** Creates the first endpoint of a new organization, without an address. The secret is shown once. */
-  async createFor(tx: EntityManager, organizationId: number): Promise<{ webhookSecret: string }> {
+  async createFor(tx: EntityManager, organizationId: number): Promise<ShownSecret> {
     const { secret, secretSealed } = this.newSecret(organizationId);
     await tx.insert(WebhookEndpoint, {
       organizationId,
@@ -68,32 +80,35 @@ export class WebhookEndpointsService {
       events: [...DEFAULT_EVENTS],
       secretSealed,
     });
-    return { webhookSecret: secret };
+    return shown(secret);
   }
 
   /**
    * Adds an endpoint with a secret of its own, which is shown once.
-   * @throws AppError 400 for an address or event types as `setUrl`, `too_many_endpoints`; 404 for no organization
+   * @throws AppError 400 for an address, event types or a label as `setUrl`, `too_many_endpoints`; 404 for no organization
    */
-  async add({ organizationId, label, url, events = [...DEFAULT_EVENTS] }: NewEndpoint) {
+  async add({ organizationId, label: given, url, events = [...DEFAULT_EVENTS] }: NewEndpoint) {
+    const label = readLabel(given);
     assertKnown(events);
     await this.http.assertDeliverableUrl(url);
     const { secret, secretSealed } = this.newSecret(organizationId);
     return this.transactions.run(async (tx) => {
       // Counted by one transaction at a time.
       await lockEndpoint(tx, organizationId);
-      if ((await listEndpoints(tx, organizationId)).length >= MAX_ENDPOINTS)
+      const others = await listEndpoints(tx, organizationId);
+      assertFree(label, others);
+      if (others.length >= MAX_ENDPOINTS)
         throw refused('too_many_endpoints', `An organization can have ${MAX_ENDPOINTS} endpoints`);
       const values = { organizationId, label, url, events, secretSealed };
       const { identifiers } = await tx.insert(WebhookEndpoint, values);
-      return { endpointId: (identifiers[0] as { id: number }).id, webhookSecret: secret };
+      return { endpointId: (identifiers[0] as { id: number }).id, ...shown(secret) };
     });
   }
 
   /**
    * Sets the address and, if given, the event types and the label.
-   * @throws AppError 400 for an address that deliveries may not go to or an unknown event type, 404 for no organization or
-   *   endpoint
+   * @throws AppError 400 for an address that deliveries may not go to, an unknown event type, or a label that is too long or
+   *   another endpoint's; 404 for no organization or endpoint
    */
   async setUrl(input: {
     organizationId: number;
@@ -104,10 +119,19 @@ export class WebhookEndpointsService {
   }): Promise<WebhookAddress> {
     const { organizationId, url, endpointId } = input;
     assertKnown(input.events ?? []);
+    const given = input.label === undefined ? undefined : readLabel(input.label);
     await this.http.assertDeliverableUrl(url);
     return this.transactions.run(async (tx) => {
+      // Labels are compared by one transaction at a time.
+      if (given !== undefined) await lockEndpoint(tx, organizationId);
       const { id, events: former, label: formerLabel } = await lockEndpoint(tx, organizationId, endpointId);
-      const { events = former, label = formerLabel } = input;
+      const { events = former } = input;
+      const label = given ?? formerLabel;
+      if (given !== undefined)
+        assertFree(
+          label,
+          (await listEndpoints(tx, organizationId)).filter((other) => other.id !== id),
+        );
       await tx.update(
         WebhookEndpoint,
         { organizationId, id },
@@ -127,18 +151,18 @@ export class WebhookEndpointsService {
     when: 'now' | 'in_24_hours',
     unchangedSince?: Date,
     endpointId?: number,
-  ): Promise<{ webhookSecret: string; validFrom: Date }> {
-    const { secret: webhookSecret, secretSealed } = this.newSecret(organizationId);
+  ): Promise<ShownSecret & { validFrom: Date }> {
+    const { secret: created, secretSealed } = this.newSecret(organizationId);
     const secret = { sealed: secretSealed, unchangedSince, endpointId };
     const validFrom = await this.transactions.run((tx) =>
       when === 'now'
-        ? replaceSecret(tx, organizationId, secret)
+        ? replaceSecret(tx, organizationId, secret, ROTATION_HOURS)
         : replaceSecretLater(tx, organizationId, secret, ROTATION_HOURS),
     );
     if (validFrom === null && unchangedSince)
       throw refused('endpoint_changed', 'The endpoint has been changed in the meantime');
     if (validFrom === null) throw notFound(endpointId === undefined ? 'Organization' : 'Endpoint');
-    return { webhookSecret, validFrom };
+    return { ...shown(created), validFrom };
   }
 
   /** While paused, deliveries wait without attempts; resuming sends them. @throws AppError 404 */
@@ -176,6 +200,12 @@ async function lockEndpoint(
   const endpoint = await findEndpoint(tx, organizationId, { endpointId, lock: true });
   if (!endpoint) throw notFound(endpointId === undefined ? 'Organization' : 'Endpoint');
   return endpoint;
+}
+
+/** So that the history can name them. */
+function assertFree(label: string, others: readonly WebhookEndpoint[]): void {
+  if (others.some((other) => other.label === label))
+    throw invalid({ field: 'label', message: `label: another endpoint is called ${label}` });
 }
 
 function assertKnown(events: readonly string[]): void {

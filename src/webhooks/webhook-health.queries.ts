@@ -16,6 +16,12 @@ const DAYS = `
     left join webhook_endpoint_days d on d.organization_id = $1 and d.day = at::date
   group by at order by at`;
 
+const TOTALS = `
+  select endpoint_id as "endpointId", sum(delivered)::integer as delivered, sum(failed)::integer as failed
+  from webhook_endpoint_days
+  where organization_id = $1 and day > (app_now() at time zone 'UTC')::date - $2::integer
+  group by endpoint_id`;
+
 const MEDIAN = `
   select percentile_disc(0.5) within group (order by a.duration_ms)::integer as median
   from (
@@ -31,6 +37,21 @@ export function findEndpointDays(
   days: number,
 ): Promise<EndpointDay[]> {
   return manager.query<EndpointDay[]>(DAYS, [organizationId, days]);
+}
+
+export interface EndpointTotal {
+  endpointId: number;
+  delivered: number;
+  failed: number;
+}
+
+/** What ended on the last days, by endpoint; those without deliveries are missing. */
+export function findEndpointTotals(
+  manager: EntityManager,
+  organizationId: number,
+  days: number,
+): Promise<EndpointTotal[]> {
+  return manager.query<EndpointTotal[]>(TOTALS, [organizationId, days]);
 }
 
 /** Milliseconds to the answer to the first attempt, in the middle of the newest deliveries; null if none was answered. */

@@ -6,6 +6,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { HttpClientModule } from '../platform/http-client/http-client.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { EventsController } from './http/events.controller.js';
+import { WebhookKeysController } from './http/webhook-keys.controller.js';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
@@ -13,7 +14,9 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookFeed } from './webhook-feed.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
+import { WebhookKeyPairs } from './webhook-key-pairs.service.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
+import { WebhookSigner } from './webhook-signer.service.js';
 import { WebhookTests } from './webhook-tests.service.js';
 
 @Module({
@@ -25,16 +28,18 @@ import { WebhookTests } from './webhook-tests.service.js';
     JobsModule,
     TypeOrmModule.forFeature([WebhookEndpoint]),
   ],
-  controllers: [WebhookNotificationsController, EventsController],
+  controllers: [WebhookNotificationsController, EventsController, WebhookKeysController],
   providers: [
     WebhookDispatcher,
     WebhookRecorder,
     WebhookFeed,
     DeliverWebhookJob,
     WebhookEndpointsService,
+    WebhookKeyPairs,
+    WebhookSigner,
     WebhookTests,
     WebhookHistoryQueries,
   ],
-  exports: [WebhookEndpointsService, WebhookTests],
+  exports: [WebhookEndpointsService, WebhookKeyPairs, WebhookTests],
 })
 export class WebhooksModule {}

@@ -97,6 +97,8 @@ describe('deliveries at the dashboard', () => {
         'Content-Type': 'application/json',
         'User-Agent': sent!.headers['user-agent'],
         'X-Service-Webhook-Id': sent!.headers['x-service-webhook-id'],
+        'webhook-id': sent!.headers['webhook-id'],
+        'webhook-timestamp': sent!.headers['webhook-timestamp'],
       },
     });
     expect((await owner.get(`deliveries/${id}/answers/1`)).html).toBe(body);

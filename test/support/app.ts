@@ -26,6 +26,8 @@ export interface TestOrganization {
   ownerEmail: string;
   apiKey: string;
   webhookSecret: string;
+  /** The same one as `whsec_…`. */
+  standardWebhooksSecret: string;
   api: ApiClient;
 }
 

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { CallsTogether } from '../../common/calls-together.js';
-import { OpenedTexts } from '../../platform/crypto/opened-texts.js';
-import { SecretBox } from '../../platform/crypto/secret-box.service.js';
 import { Statements } from '../../platform/database/statements.service.js';
 import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
 import { HttpClient, type PostResult } from '../../platform/http-client/http-client.service.js';
@@ -14,7 +12,6 @@ import {
   type JobResult,
 } from '../../platform/jobs/job-handler.js';
 import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
-import { signBody } from '../domain/webhook-signature.js';
 import {
   type AttemptRecord,
   type DueDelivery,
@@ -25,8 +22,8 @@ import {
 } from '../webhook-delivery.queries.js';
 import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.service.js';
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
-import { secretContext } from '../webhook-endpoints.service.js';
 import { ENDPOINT_DISABLED, NO_ADDRESS } from '../webhook-event.queries.js';
+import { WebhookSigner } from '../webhook-signer.service.js';
 import { DELIVERIES } from '../webhook.events.js';
 
 const USER_AGENT = 'Countersign/1 (webhooks)';
@@ -50,16 +47,14 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;
   /** Of the jobs that were claimed together. */
   private readonly due: CallsTogether<DeliverJobPayload, DueDelivery | undefined>;
-  private readonly secrets: OpenedTexts;
 
   constructor(
     statements: Statements,
     private readonly http: HttpClient,
-    secretBox: SecretBox,
+    private readonly signer: WebhookSigner,
     private readonly dispatcher: WebhookDispatcher,
     private readonly changes: OrganizationChanges,
   ) {
-    this.secrets = new OpenedTexts(secretBox);
     this.due = new CallsTogether(async (payloads) => {
       const found = await findDueDeliveries(statements, payloads);
       const byId = new Map(found.map((delivery) => [delivery.id, delivery]));
@@ -75,12 +70,11 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
     const delivery = await this.due.ask(payload);
     if (!delivery) return { outcome: 'done' };
     const { url, organizationId, id, disabled, paused } = delivery;
-    if (disabled)
-      return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, ENDPOINT_DISABLED));
+    if (disabled) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, ENDPOINT_DISABLED));
     if (paused) return this.alone(payload, (tx) => this.park(tx, delivery));
     if (url === null) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS));
     const headers = headersFor(delivery);
-    const signed = { ...headers, 'X-Service-Signature': this.signatureOf(delivery) };
+    const signed = { ...headers, ...(await this.signer.signaturesOf(delivery)) };
     const result = await this.http.post(url, signed, delivery.body, signal);
     // We stopped it, not the receiver, so there is no attempt to record.
     if (result.failureReason !== null) signal.throwIfAborted();
@@ -104,10 +98,6 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
       this.changes.mark(tx, organizationId, DELIVERIES);
     };
     return { outcome: 'done', commit };
-  }
-
-  private signatureOf({ body, organizationId, secretSealed }: DueDelivery): string {
-    return signBody(body, this.secrets.open(secretSealed, secretContext(organizationId)));
   }
 
   /** Parks the delivery, or sends it on if the endpoint was resumed in the meantime. */
@@ -137,9 +127,11 @@ function recorded(
   return { outcome: 'retry', afterSeconds, error: failureReason, effect, timedOut };
 }
 
-/** Without the signature, which nothing but the request itself carries. */
-const headersFor = ({ webhookId }: DueDelivery): Record<string, string> => ({
+/** Without the signatures, which nothing but the request itself carries. */
+const headersFor = ({ webhookId, signedAt }: DueDelivery): Record<string, string> => ({
   'Content-Type': 'application/json',
   'User-Agent': USER_AGENT,
   'X-Service-Webhook-Id': webhookId,
+  'webhook-id': webhookId,
+  'webhook-timestamp': String(signedAt),
 });

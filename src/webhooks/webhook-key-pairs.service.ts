@@ -1,0 +1,58 @@
+import { type KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { notFound } from '../common/errors.js';
+import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { newKeyPair, readSecretKey } from './domain/webhook-signature.js';
+import { findKeyPair, insertKeyPair, type WebhookKeyPair } from './webhook-key-pair.queries.js';
+
+/** Binds a sealed key to its organization, so that it cannot be used for another one. */
+const keyContext = (organizationId: number) => `webhook-key:${organizationId}`;
+
+/** Keys that are kept opened; the oldest is forgotten first. */
+const MOST_OPENED = 1_000;
+
+/** The Ed25519 key pair of each organization, which is created when it is first needed and then stays. */
+@Injectable()
+export class WebhookKeyPairs {
+  private readonly opened = new Map<number, KeyObject>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  /** The key that signs the organization's deliveries. */
+  async secretKeyOf(organizationId: number): Promise<KeyObject> {
+    const known = this.opened.get(organizationId);
+    if (known) return known;
+    const { secretKeySealed } = await this.pairOf(organizationId);
+    const key = readSecretKey(this.secretBox.openText(secretKeySealed, keyContext(organizationId)));
+    if (this.opened.size >= MOST_OPENED) this.opened.delete(this.opened.keys().next().value!);
+    this.opened.set(organizationId, key);
+    return key;
+  }
+
+  /** `whpk_…` */
+  async publicKeyOf(organizationId: number): Promise<string> {
+    return (await this.pairOf(organizationId)).publicKey;
+  }
+
+  /** For strangers, who cause no key to be created. @throws AppError 404 as long as there is none */
+  async publishedKeyOf(organizationId: number): Promise<string> {
+    const pair = await findKeyPair(this.dataSource.manager, organizationId);
+    if (!pair) throw notFound('Key');
+    return pair.publicKey;
+  }
+
+  private async pairOf(organizationId: number): Promise<WebhookKeyPair> {
+    const { manager } = this.dataSource;
+    const found = await findKeyPair(manager, organizationId);
+    if (found) return found;
+    const { secretKey, publicKey } = newKeyPair();
+    const secretKeySealed = this.secretBox.sealText(secretKey, keyContext(organizationId));
+    await insertKeyPair(manager, organizationId, { secretKeySealed, publicKey });
+    // Of two that are created at once, the first one stays.
+    return (await findKeyPair(manager, organizationId))!;
+  }
+}
