@@ -48,6 +48,8 @@ import { ConfirmController } from './pages/confirm.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
 import { EndpointController } from './pages/endpoint.controller.js';
+import { EndpointPages } from './pages/endpoint-pages.service.js';
+import { EndpointsController } from './pages/endpoints.controller.js';
 import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
 import { InvitationController } from './pages/invitation.controller.js';
 import { InviteController } from './pages/invite.controller.js';
@@ -134,6 +136,7 @@ import { OwnTestMails } from './test-mail.service.js';
     SignOnController,
     ApiKeyController,
     EndpointController,
+    EndpointsController,
     SignatureExportsController,
     DashboardSignaturesController,
     SignatureVerdictController,
@@ -184,6 +187,7 @@ import { OwnTestMails } from './test-mail.service.js';
     ListExports,
     BrandForms,
     BrandPreviews,
+    EndpointPages,
     SignaturePages,
     Drafts,
     DocumentForms,

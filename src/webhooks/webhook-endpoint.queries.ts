@@ -26,11 +26,6 @@ export function findEndpoint(
   });
 }
 
-/** The first endpoint. @throws EntityNotFoundError */
-export function getEndpoint(manager: EntityManager, organizationId: number): Promise<WebhookEndpoint> {
-  return manager.findOneByOrFail(WebhookEndpoint, { organizationId, isFirst: true });
-}
-
 /** All endpoints of an organization, the first one first. */
 export function listEndpoints(manager: EntityManager, organizationId: number): Promise<WebhookEndpoint[]> {
   return manager.find(WebhookEndpoint, {

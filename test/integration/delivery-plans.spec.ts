@@ -15,6 +15,12 @@ const SEED = `
     case when n % 2 = 0 then 'failed' else 'success' end, 1, case when n % 2 = 0 then 'HTTP 500' end,
     'signature', n / 4 + 1, timestamptz '2026-01-01Z' + n * interval '1 minute'
   from event, generate_series(1, ${ROWS}) as n`;
+/** An endpoint that got the oldest deliveries only. */
+const RARE_ENDPOINT = `
+  with endpoint as (
+    insert into webhook_endpoints (organization_id, label, events, secret_sealed) values ($1, 'Rare', '{}', '') returning id)
+  update webhook_deliveries set endpoint_id = endpoint.id from endpoint
+  where organization_id = $1 and created_at < timestamptz '2026-01-01Z' + interval '10 minutes'`;
 const WEBHOOK_ID = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
 
 /** How each filter narrows the list; the last two find nothing together. */
@@ -60,6 +66,7 @@ describe('the list of deliveries', () => {
     );
     organizationId = Number(rows[0]!.id);
     await client.query(SEED, [organizationId]);
+    await client.query(RARE_ENDPOINT, [organizationId]);
     await client.query('analyze webhook_deliveries');
   });
   afterAll(async () => {
@@ -79,5 +86,19 @@ describe('the list of deliveries', () => {
       if (read > LIMIT) wasteful.push({ choice, read });
     }
     expect(wasteful).toEqual([]);
+  });
+
+  it('reads the deliveries of an endpoint without those of others', async () => {
+    const { rows: endpoints } = await client.query<{ id: string }>(
+      'select id from webhook_endpoints where organization_id = $1',
+      [organizationId],
+    );
+    const endpointId = Number(endpoints[0]!.id);
+    const { text, values } = browsingStatement({ endpointId, organizationId, limit: LIMIT });
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    );
+    expect(rowsRead(rows[0]!['QUERY PLAN'][0].Plan)).toBe(9);
   });
 });

@@ -6,7 +6,10 @@ import { answers, type Inbox, type ReceivedRequest } from '../support/receiver.j
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 const contentOf = ({ headers, body }: ReceivedRequest) =>
-  Buffer.concat([Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`), body]);
+  Buffer.concat([
+    Buffer.from(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.`),
+    body,
+  ]);
 
 const signaturesOf = ({ headers }: ReceivedRequest, version: string) =>
   String(headers['webhook-signature'])

@@ -12,15 +12,18 @@ export interface DashboardRoute {
 export function declaredRoutes(): DashboardRoute[] {
   const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, DashboardModule) as Type[];
   return controllers.flatMap((controller) => {
-    const base = String(Reflect.getMetadata(PATH_METADATA, controller));
+    const bases = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
     const prototype = controller.prototype as Record<string, object>;
     return Object.getOwnPropertyNames(prototype)
       .map((name) => prototype[name]!)
       .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
-      .map((handler) => {
+      .flatMap((handler) => {
         const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const path = [base, String(Reflect.getMetadata(PATH_METADATA, handler))].join('/');
-        return { method, path: path.split('/').filter(Boolean).slice(1).join('/') };
+        const below = String(Reflect.getMetadata(PATH_METADATA, handler));
+        return bases.map((base) => ({
+          method,
+          path: `${base}/${below}`.split('/').filter(Boolean).slice(1).join('/'),
+        }));
       });
   });
 }

@@ -11,6 +11,8 @@ export const BROWSED_EVENTS = [...EVENT_TYPES, TEST_EVENT];
 export interface EnteredFilter {
   event: string;
   status: DeliveryStatus | '';
+  /** An endpoint's id. */
+  endpoint: string;
   from: string;
   to: string;
   webhookId: string;
@@ -22,6 +24,7 @@ export interface EnteredFilter {
 export interface DeliveryFilter {
   event?: string;
   status?: DeliveryStatus;
+  endpointId?: number;
   webhookId?: string;
   subject?: { kind: SubjectKind; id: number };
   /** From then on, and before then. */
@@ -60,6 +63,7 @@ export function readDeliveryFilter(query: Readonly<Record<string, unknown>>): Re
   const filter: DeliveryFilter = {
     event: event || undefined,
     status: status || undefined,
+    endpointId: parseId(entered.endpoint) ?? undefined,
     webhookId: webhookId || undefined,
     subject: subject === 'wrong' ? undefined : subject,
     from: from === 'wrong' ? undefined : from,
@@ -78,6 +82,7 @@ function enteredIn(query: Readonly<Record<string, unknown>>): EnteredFilter {
   return {
     event: BROWSED_EVENTS.find((event) => event === query.event) ?? '',
     status: DELIVERY_STATUSES.find((status) => status === query.status) ?? '',
+    endpoint: parseId(text('endpoint')) === null ? '' : text('endpoint'),
     from: text('from'),
     to: text('to'),
     webhookId: text('webhookId').toLowerCase(),

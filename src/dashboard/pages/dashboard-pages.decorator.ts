@@ -7,8 +7,8 @@ import { DashboardErrorFilter } from './dashboard-error.filter.js';
 import { DashboardGuard, InArea } from './dashboard.guard.js';
 import { KeptFormsInterceptor } from './kept-forms.interceptor.js';
 
-/** A controller of pages below `/dashboard` for members whose role opens the area. */
-export function DashboardPages(path: string, area: Area): ClassDecorator {
+/** A controller of pages below `/dashboard`, at one or several paths, for members whose role opens the area. */
+export function DashboardPages(path: string | readonly string[], area: Area): ClassDecorator {
   return applyDecorators(
     DashboardStreams(path, area),
     UseInterceptors(PageInterceptor, KeptFormsInterceptor),
@@ -16,9 +16,9 @@ export function DashboardPages(path: string, area: Area): ClassDecorator {
 }
 
 /** A controller of streams below `/dashboard` for members whose role opens the area. */
-export function DashboardStreams(path: string, area: Area): ClassDecorator {
+export function DashboardStreams(path: string | readonly string[], area: Area): ClassDecorator {
   return applyDecorators(
-    Controller(`dashboard${path}`),
+    Controller([path].flat().map((each) => `dashboard${each}`)),
     InArea(area),
     UseGuards(DashboardGuard),
     UseFilters(DashboardErrorFilter),

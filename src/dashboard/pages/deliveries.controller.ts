@@ -12,7 +12,8 @@ import {
   type DeliveryInFull,
   findDeliveryInFull,
 } from '../../webhooks/webhook-browsing.queries.js';
-import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
+import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { listEndpoints } from '../../webhooks/webhook-endpoint.queries.js';
 import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
 import { BROWSED_EVENTS, type EnteredFilter, readDeliveryFilter } from '../domain/delivery-filter.js';
 import { placeText, readPlace } from '../domain/delivery-place.js';
@@ -51,7 +52,7 @@ export class DeliveriesController {
           limit: PAGE_SIZE + 1,
         });
     const model = {
-      ...listModel(found, entered),
+      ...listModel(found, entered, await listEndpoints(this.dataSource.manager, organizationId)),
       entered,
       problems,
       isWrong,
@@ -64,8 +65,11 @@ export class DeliveriesController {
   @Get(':id')
   async show(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string): Promise<Page> {
     const delivery = await this.find(visit, id);
-    const endpoint = await findEndpoint(this.dataSource.manager, visit.organizationId);
-    return this.shell.page(visit, 'delivery', toDeliveryModel(delivery, endpoint?.url ?? null));
+    const endpoints = await listEndpoints(this.dataSource.manager, visit.organizationId);
+    const endpoint = endpoints.find(({ id: each }) => each === delivery.endpointId);
+    const model = toDeliveryModel(delivery, endpoint?.url ?? null);
+    const hasSeveral = endpoints.length > 1;
+    return this.shell.page(visit, 'delivery', { ...model, hasSeveral, endpoint: endpoint?.label });
   }
 
   /** The body of an answer as it was kept, which may be too long for the page. */
@@ -98,15 +102,20 @@ export class DeliveriesController {
   }
 }
 
-function listModel(found: BrowsedDelivery[], entered: EnteredFilter) {
-  const deliveries = found.slice(0, PAGE_SIZE);
+function listModel(found: BrowsedDelivery[], entered: EnteredFilter, endpoints: readonly WebhookEndpoint[]) {
+  const labels = new Map(endpoints.map(({ id, label }) => [id, label]));
+  const deliveries = found
+    .slice(0, PAGE_SIZE)
+    .map((each) => ({ ...each, endpoint: each.endpointId === null ? null : labels.get(each.endpointId) }));
   const last = found.length > PAGE_SIZE ? deliveries.at(-1)! : null;
-  const { event, status, subject, ...more } = entered;
+  const { event, status, subject, endpoint, ...more } = entered;
   return {
     deliveries,
     older: last && addressOf(entered, placeText(last)),
     events: BROWSED_EVENTS.map((each) => ({ event: each, isChosen: each === event })),
     statuses: DELIVERY_STATUSES.map((each) => ({ status: each, isChosen: each === status })),
+    endpoints: endpoints.map(({ id, label }) => ({ id, called: label, isChosen: String(id) === endpoint })),
+    hasSeveral: endpoints.length > 1,
     subjects: SUBJECT_KINDS.map((kind) => ({ kind, isChosen: kind === subject })),
     isFiltered: Object.values(entered).some((value) => value !== ''),
     hasMore: Object.values(more).some((value) => value !== ''),

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { type Page } from '../../platform/pages/page.js';
+import { Settings } from '../../platform/config/settings.js';
+import { type Statement } from '../../platform/templates/statement.js';
+import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { type ShownSecret } from '../../webhooks/webhook-endpoints.service.js';
+import { WebhookKeyPairs } from '../../webhooks/webhook-key-pairs.service.js';
+import { DashboardShell } from './dashboard-shell.service.js';
+import { type DashboardVisit } from './dashboard-visit.decorator.js';
+import { eventChoices, type EnteredEndpoint, STATE_TONES, stateOf } from './endpoint.view-model.js';
+
+interface EndpointModel {
+  entered?: EnteredEndpoint;
+  isSaved?: boolean;
+  isOutdated?: boolean;
+  newSecret?: ShownSecret;
+  /** Why no test event was sent. */
+  refusal?: Statement;
+}
+
+/** Where an endpoint's page is. */
+export const endpointAddress = ({ id, isFirst }: Pick<WebhookEndpoint, 'id' | 'isFirst'>) =>
+  isFirst ? '/dashboard/endpoint' : `/dashboard/endpoints/${id}`;
+
+/** Assembles the pages of one endpoint. */
+@Injectable()
+export class EndpointPages {
+  constructor(
+    private readonly keyPairs: WebhookKeyPairs,
+    private readonly settings: Settings,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  async show(
+    visit: DashboardVisit,
+    endpoint: WebhookEndpoint,
+    model: EndpointModel,
+    status = 200,
+    view = 'endpoint',
+  ): Promise<Page> {
+    const { organizationId } = visit;
+    const { url, label, events, paused, disabled, nextSecretFrom, updatedAt } = endpoint;
+    const entered = model.entered ?? { called: label, url, events, problems: null };
+    const state = stateOf(endpoint);
+    const all = {
+      ...model,
+      id: endpoint.id,
+      place: endpointAddress(endpoint),
+      isNamed: label !== '',
+      savedName: label,
+      savedAddress: url,
+      state,
+      tone: STATE_TONES[state],
+      paused,
+      // Not `disabled`, which the partials of buttons read.
+      isDisabled: disabled,
+      nextSecretFrom,
+      since: updatedAt.toISOString(),
+      called: entered.called,
+      address: entered.url,
+      problems: entered.problems,
+      choices: eventChoices(entered.events),
+      hasNoEvents: entered.events.length === 0,
+      publicKey: await this.keyPairs.publicKeyOf(organizationId),
+      keyAddress: `${this.settings.publicUrl}/.well-known/webhook-keys/${organizationId}`,
+    };
+    return this.shell.page(visit, view, all, status);
+  }
+}

@@ -1,0 +1,137 @@
+import { listEndpoints } from '../../src/webhooks/webhook-endpoint.queries.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { type TestOrganization } from '../support/app.js';
+import { type Inbox } from '../support/receiver.js';
+import { activityOf } from '../support/activity.js';
+import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
+
+describe('several endpoints at the dashboard', () => {
+  let subscribers: WebhookSubscribers;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+  let inbox: Inbox;
+
+  beforeAll(async () => {
+    subscribers = await WebhookSubscribers.start();
+  });
+  beforeEach(async () => {
+    acme = await subscribers.subscriber(subscribers.receiver.newInbox());
+    owner = await signedIn(subscribers.test, acme);
+    inbox = subscribers.receiver.newInbox();
+  });
+  afterAll(() => subscribers?.stop());
+
+  const recorded = () => activityOf(subscribers.test.dataSource, acme.organizationId);
+  const all = () => listEndpoints(subscribers.test.dataSource.manager, acme.organizationId);
+  const add = (called: string, url = inbox.url) =>
+    owner.send('endpoints/new', [
+      ['called', called],
+      ['url', url],
+      ['events', 'signature.completed'],
+    ]);
+  const added = async () => {
+    const seen = await add('Archive');
+    const [, secret] = /data-secret>(sk_webhook_\w{43})</.exec(seen.html)!;
+    return { id: (await all()).at(-1)!.id, secret: secret!, seen };
+  };
+
+  it('are added with a secret that is shown once, in both forms', async () => {
+    const { id, secret, seen } = await added();
+    expect(seen.html.replaceAll('&#x3D;', '=')).toContain(
+      `>whsec_${Buffer.from(secret).toString('base64')}<`,
+    );
+    await subscribers.publish(acme, 'signature.completed');
+    const [request] = await inbox.waitFor(1);
+    expect(request!.headers['x-service-signature']).toBe(signatureOf(request!.body, secret));
+    const { html } = await owner.get('endpoints');
+    expect(html).toContain('Archive');
+    expect(html).toContain(`href="/dashboard/endpoints/${id}"`);
+    expect(html).not.toContain('sk_webhook_');
+    expect((await recorded()).at(-1)).toMatchObject({
+      type: 'endpoint_added',
+      subjectKind: 'webhook_endpoint',
+      subjectId: id,
+      data: { events: ['signature.completed'] },
+    });
+  });
+
+  it('are refused with a wrong address or name, or the name of another', async () => {
+    expect((await add('Archive', 'http://10.0.0.1/')).html).toMatch(/id="url-error">[^<]+</);
+    expect((await add('')).html).toMatch(/id="called-error">[^<]+</);
+    await added();
+    const again = await add('Archive');
+    expect([again.status, /id="called-error">([^<]+)</.exec(again.html)?.[1]]).toEqual([
+      400,
+      'another endpoint is called Archive',
+    ]);
+    expect(await all()).toHaveLength(2);
+  });
+
+  it('are renamed, paused, disabled and tested, each by itself', async () => {
+    const { id } = await added();
+    const page = `endpoints/${id}`;
+    const fields = { called: 'Ledger', url: inbox.url, events: 'signature.expired' };
+    expect((await owner.send(page, fields)).location).toBe(`/${page}?saved=yes`);
+    await owner.send(`${page}/pause`, {}, page);
+    expect(await all()).toEqual([
+      expect.objectContaining({ isFirst: true, label: '', paused: false, disabled: false }),
+      expect.objectContaining({ id, label: 'Ledger', events: ['signature.expired'], paused: true }),
+    ]);
+    await owner.send(`${page}/resume`, {}, page);
+    const { location } = await owner.send(`${page}/test`, {}, page);
+    const [request] = await inbox.waitFor(1);
+    expect(JSON.parse(request!.body.toString()).event).toBe('webhook.test');
+    expect((await owner.get(location!.slice(1))).html).toContain('Ledger');
+
+    await owner.send(`${page}/disable`, {}, page);
+    const { html } = await owner.get(page);
+    expect(html).toContain('The endpoint is disabled');
+    const refused = await owner.send(`${page}/test`, {}, page);
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining('Enable the endpoint first'),
+    ]);
+    await owner.send(`${page}/enable`, {}, page);
+    expect((await all()).map(({ disabled }) => disabled)).toEqual([false, false]);
+    const types = (await recorded()).map(({ type, subjectId }) => [type, subjectId]);
+    for (const type of ['paused', 'resumed', 'disabled', 'enabled'])
+      expect(types).toContainEqual([`endpoint_${type}`, id]);
+  });
+
+  it('have their secrets rotated one by one', async () => {
+    const { id, secret } = await added();
+    const seen = await owner.send(`endpoints/${id}/secret`, { when: 'now' });
+    const [, next] = /data-secret>(sk_webhook_\w{43})</.exec(seen.html)!;
+    expect(next).not.toBe(secret);
+    await subscribers.publish(acme, 'signature.completed');
+    const [request] = await inbox.waitFor(1);
+    expect(request!.headers['x-service-signature']).toBe(signatureOf(request!.body, next!));
+  });
+
+  it('filter the deliveries, which name them', async () => {
+    const { id } = await added();
+    await subscribers.publish(acme, 'signature.completed');
+    await subscribers.publish(acme, 'signature.expired');
+    const [first] = await all();
+    const listed = async (query: string) =>
+      [...(await owner.get(`deliveries?${query}`)).html.matchAll(/deliveries\/([0-9a-f-]{36})"/g)].length;
+    expect(await listed('')).toBe(3);
+    expect(await listed(`endpoint=${id}`)).toBe(1);
+    expect(await listed(`endpoint=${first!.id}`)).toBe(2);
+    expect(await listed('endpoint=x')).toBe(3);
+    expect((await owner.get(`deliveries?endpoint=${id}`)).html).toMatch(/· Archive/);
+  });
+
+  it('show another organization nothing, and let it change nothing', async () => {
+    const { id } = await added();
+    const before = await all();
+    const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
+    for (const page of [`endpoints/${id}`, `endpoints/${id}/secret`, 'endpoints/0', 'endpoints/x'])
+      expect((await stranger.get(page)).status).toBe(404);
+    const fields = { called: 'Mine', url: inbox.url };
+    for (const page of ['', '/pause', '/resume', '/disable', '/enable', '/test', '/secret'])
+      expect((await stranger.send(`endpoints/${id}${page}`, fields, 'endpoint')).status).toBe(404);
+    expect((await stranger.get(`deliveries?endpoint=${id}`)).html).not.toContain('Archive');
+    expect(await all()).toEqual(before);
+  });
+});
