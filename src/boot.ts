@@ -22,11 +22,7 @@ export interface Database {
  * @throws StartError if it cannot be reached or started, or its clock was moved
  */
 export async function openDatabase(settings: Settings): Promise<Database> {
-  const { databaseUrl } = settings;
-  const database =
-    databaseUrl === undefined
-      ? await openEmbedded(join(settings.dataDir, 'postgres'))
-      : await openConfigured(databaseUrl);
+  const database = await reachDatabase(settings);
   try {
     await migrate(database.url);
     if (settings.production) await assertRealClock(database.url);
@@ -35,6 +31,11 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     await database.stop();
     throw error;
   }
+}
+
+/** The same as it is, not migrated. @throws StartError if it cannot be reached or started */
+export async function reachDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
+  return databaseUrl === undefined ? openEmbedded(join(dataDir, 'postgres')) : openConfigured(databaseUrl);
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
+import { addBackupCommands } from './commands/backup.commands.js';
 import { addOrganizationCommands } from './commands/organization.commands.js';
 import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
@@ -15,6 +16,7 @@ addOrganizationCommands(program);
 addOperationCommands(program);
 addReviewCommands(program);
 addEvidenceCommands(program);
+addBackupCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;

@@ -68,12 +68,15 @@ function isHandleOf({ app, database }: TestApp, handle: object): boolean {
   return server === app.getHttpServer() || remotePort === Number(new URL(database.url).port);
 }
 
-/** @param analyses - `fresh` if the test is about analysing pictures; `kept` reuses the results of this test run */
+/**
+ * @param analyses - `fresh` if the test is about analysing pictures; `kept` reuses the results of this test run
+ * @param database - one with data; by default an empty one with the latest schema
+ */
 export async function startTestApp(
   overrides: Partial<Settings> = {},
-  { analyses = 'kept' }: { analyses?: 'kept' | 'fresh' } = {},
+  { analyses = 'kept', database: given }: { analyses?: 'kept' | 'fresh'; database?: TestDatabase } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-app-'));
   const settings = new Settings({ ...defaultSettings(dataDir), ...overrides } as Settings);
   const discard = async () => {

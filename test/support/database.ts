@@ -20,9 +20,16 @@ let server: Promise<string> | undefined;
 
 /** A database with the latest schema for one test file: a clone of a template that is migrated once per run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(TEMPLATE);
+}
+
+/** A database without a schema. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template0');
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = await (server ??= prepareServer());
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = urlOf(serverUrl, name);
   return {
     url,

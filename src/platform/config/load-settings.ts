@@ -50,6 +50,14 @@ export function loadSettings(variables: Variables = process.env): Settings {
   } as Settings);
 }
 
+/** Whether this installation has an encryption key, so that `loadSettings` makes none. @throws SettingsError as it does */
+export function hasEncryptionKey(variables: Variables = process.env): boolean {
+  const { environment, problems } = readEnvironment(variables);
+  if (problems.length > 0) throw new SettingsError(problems);
+  const { ENCRYPTION_KEY, DATA_DIR } = environment;
+  return ENCRYPTION_KEY !== undefined || existsSync(join(resolveDataDir(DATA_DIR), KEY_FILE));
+}
+
 /** Where this installation's database is; creates nothing. @throws SettingsError as `loadSettings` does */
 export function locateDatabase(
   variables: Variables = process.env,

@@ -8,9 +8,9 @@ import { dataSourceOptions } from './data-source-options.js';
 const MIGRATIONS_DIR = join(CODE_DIR, 'migrations');
 
 /** Any fixed number: the advisory lock that lets one of several replicas migrate. */
-const MIGRATION_LOCK = 7_205_759;
+export const MIGRATION_LOCK = 7_205_759;
 
-type MigrationClass = new () => MigrationInterface;
+export type MigrationClass = new () => MigrationInterface;
 
 /** Migrates the database at `url` to the newest schema. Replicas that start together wait for each other. */
 export async function migrate(url: string): Promise<void> {

@@ -6,12 +6,16 @@ import { isDiskFull } from '../../common/outages.js';
 import { Turns } from '../../common/turns.js';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
+import { areFilesHeld } from './file-hold.js';
 import { type FileEnd, IncomingFile } from './incoming-file.js';
 
 const KEY = /^\d+\/[0-9a-f-]{36}$/;
 /** Left free for the database and small writes: this part of the disk, but no more than so many bytes. */
 const RESERVED_PART = 1 / 8;
 const MOST_RESERVED_BYTES = 64 * 1024 * 1024;
+/** The folder of all stored files. */
+export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
+
 const PARTIAL_KEY = /^\d+\/[0-9a-f-]{36}\.part$/;
 
 /** A stored file is missing, cannot be read or was changed. The message names its key only. */
@@ -34,7 +38,7 @@ export class FileStore {
     settings: Settings,
     private readonly secretBox: SecretBox,
   ) {
-    this.folder = join(settings.dataDir, 'files');
+    this.folder = filesFolder(settings.dataDir);
   }
 
   /** Stores the bytes. @returns their key @throws as `begin` does */
@@ -121,9 +125,10 @@ export class FileStore {
     }
   }
 
-  /** Deletes the file, if it exists. */
+  /** Deletes the file, if it exists; the sweeper deletes it later if a backup takes note of all files just now. */
   async delete(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
+    const path = this.pathOf(key);
+    if (!(await areFilesHeld(this.folder))) await rm(path, { force: true });
   }
 
   /** The ids of all organizations with files. */

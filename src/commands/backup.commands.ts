@@ -1,0 +1,150 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command } from 'commander';
+import { type Database, reachDatabase } from '../boot.js';
+import { hasEncryptionKey, loadSettings } from '../platform/config/load-settings.js';
+import { type Settings } from '../platform/config/settings.js';
+import { ArchiveReader } from '../platform/backup/archive-reader.js';
+import { BackupError } from '../platform/backup/backup-error.js';
+import { writeBackup } from '../platform/backup/backup.js';
+import { type Manifest } from '../platform/backup/manifest.js';
+import { type Progress } from '../platform/backup/progress.js';
+import { completeRestored, restoreBackup } from '../platform/backup/restore.js';
+import { filesFolder } from '../platform/storage/file-store.service.js';
+import { type GlobalOptions } from './command-context.js';
+import { print } from './output.js';
+
+/** Between two lines about what is being done. */
+const PROGRESS_MS = 5_000;
+
+/** Commands that copy the whole installation, and make it again from such a copy. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('write the database and the files to one file, while the service runs')
+    .argument('<file>', 'a file that does not exist yet')
+    .option('--with-key', 'add the encryption key: whoever has the backup can then read everything')
+    .action(async (file: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { withKey?: boolean }>();
+      await back(resolve(file), options);
+    });
+  program
+    .command('backup:verify')
+    .description('check that a backup is whole, without a database')
+    .argument('<file>')
+    .action((file: string, _options: unknown, command: Command) =>
+      withArchive(resolve(file), async (archive) => print(summaryOf(archive), command.optsWithGlobals())),
+    );
+  program
+    .command('restore')
+    .description('restore a backup into an empty database and an empty data folder')
+    .argument('<file>')
+    .option('--key-to <path>', 'only write the encryption key that is in the backup to a new file')
+    .action((file: string, _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { keyTo?: string }>();
+      return withArchive(resolve(file), (archive) =>
+        options.keyTo === undefined ? restore(archive, options) : writeKey(archive, options.keyTo, options),
+      );
+    });
+}
+
+async function back(file: string, options: GlobalOptions & { withKey?: boolean }): Promise<void> {
+  const settings = loadSettings();
+  const withKey = options.withKey ?? false;
+  const { bytes, ...manifest } = await withDatabase(settings, ({ url }) =>
+    writeBackup(sourceOf(settings, url), { file, withKey, progress: progressFor(options) }),
+  );
+  const { lost } = manifest.files;
+  if (lost.length > 0)
+    process.stderr.write(
+      `The backup is whole, but ${lost.length} files that the database names were missing before: ${lost.slice(0, 5).join(', ')}\n`,
+    );
+  print({ file, bytes, ...factsOf(manifest) }, options);
+}
+
+async function restore(archive: ArchiveReader, options: GlobalOptions): Promise<void> {
+  if (!hasEncryptionKey())
+    throw new BackupError(
+      'There is no encryption key here. Set ENCRYPTION_KEY to that of the installation that was backed up; if it is in the backup, --key-to writes it to a file for ENCRYPTION_KEY_FILE.',
+    );
+  const settings = loadSettings();
+  const restored = await withDatabase(settings, async ({ url }) => {
+    const done = await restoreBackup(archive, sourceOf(settings, url), progressFor(options));
+    await completeRestored(url);
+    return done;
+  });
+  print({ takenAt: archive.manifest.takenAt, ...restored }, options);
+}
+
+async function writeKey(archive: ArchiveReader, path: string, options: GlobalOptions): Promise<void> {
+  const key = await archive.encryptionKey();
+  if (key === null) throw new BackupError('The backup was made without the encryption key.');
+  await writeFile(path, key, { mode: 0o600, flag: 'wx' });
+  print({ file: resolve(path), keys: archive.seal.keys.map(({ id }) => id) }, options);
+}
+
+function summaryOf({ manifest, bytes, seal }: ArchiveReader): Record<string, unknown> {
+  return { whole: true, bytes, ...factsOf(manifest), keys: seal.keys.map(({ id }) => id) };
+}
+
+function factsOf({
+  takenAt,
+  postgres,
+  migrations,
+  tables,
+  files,
+  withKey,
+}: Manifest): Record<string, unknown> {
+  return {
+    takenAt,
+    postgres,
+    schema: migrations.at(-1),
+    tables: tables.length,
+    rows: tables.reduce((total, { rows }) => total + rows, 0),
+    files: files.count,
+    fileBytes: files.bytes,
+    lostFiles: files.lost,
+    withKey,
+  };
+}
+
+const sourceOf = ({ dataDir, encryptionKeys }: Settings, databaseUrl: string) => ({
+  databaseUrl,
+  files: filesFolder(dataDir),
+  encryptionKeys,
+});
+
+async function withArchive<Result>(
+  file: string,
+  work: (archive: ArchiveReader) => Promise<Result> | Result,
+): Promise<Result> {
+  const archive = await ArchiveReader.open(file);
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+async function withDatabase<Result>(
+  settings: Settings,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await reachDatabase(settings);
+  try {
+    return await work(database);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Says on stderr every few seconds what is being done, unless a program is listening. */
+function progressFor({ json }: GlobalOptions): Progress {
+  if (json) return () => undefined;
+  let said = performance.now();
+  return (step) => {
+    if (performance.now() - said < PROGRESS_MS) return;
+    said = performance.now();
+    process.stderr.write(`${step}\n`);
+  };
+}

@@ -1,0 +1,71 @@
+import { copyFile, link, mkdir, opendir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isRunning } from '../database/embedded/presence.js';
+
+const STAGE = '.backup-';
+/** File systems without hard links. */
+const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * Second names for stored files, so that they stay readable although the service deletes them. Where the file system
+ * knows no second names they are copied.
+ */
+export class LinkedFiles {
+  private readonly made = new Set<string>();
+
+  /** @param source the folder of the files @param target a folder of ours @param earlier another set of links, if any */
+  private constructor(
+    private readonly source: string,
+    private readonly target: string,
+    private readonly earlier: LinkedFiles | null,
+  ) {}
+
+  /** Also removes what backups have left behind that were killed. */
+  static async begin(source: string): Promise<LinkedFiles> {
+    const names = await readdir(source).catch(() => []);
+    for (const name of names.filter((found) => found.startsWith(STAGE)))
+      if (!isRunning(Number(name.slice(STAGE.length)))) await rm(join(source, name), { recursive: true });
+    return new LinkedFiles(source, join(source, `${STAGE}${process.pid}`, '1'), null);
+  }
+
+  /** A new, empty set that also finds what this one has kept. */
+  again(): LinkedFiles {
+    return new LinkedFiles(this.source, `${this.target}1`, this);
+  }
+
+  /** @returns whether the file was there */
+  async keep(key: string): Promise<boolean> {
+    const target = join(this.target, key);
+    if (!this.made.has(dirname(target))) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    this.made.add(dirname(target));
+    for (const from of [this.source, ...(this.earlier ? [this.earlier.target] : [])])
+      if (await linkOrCopy(join(from, key), target)) return true;
+    return false;
+  }
+
+  /** The keys of the files that were kept, with their paths. */
+  async *all(): AsyncGenerator<{ key: string; path: string }> {
+    for (const folder of this.made)
+      for await (const { name } of await opendir(folder))
+        yield { key: join(folder.slice(this.target.length + 1), name), path: join(folder, name) };
+  }
+
+  /** Removes this set and the earlier ones. */
+  async remove(): Promise<void> {
+    await rm(dirname(this.target), { recursive: true, force: true });
+  }
+}
+
+/** @returns whether there was such a file */
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      if (!CANNOT_LINK.has(error.code ?? '')) throw error;
+      await copyFile(from, to);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

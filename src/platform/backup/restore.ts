@@ -1,0 +1,145 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { type EncryptionKey } from '../config/settings.js';
+import { dataSourceOptions } from '../database/data-source-options.js';
+import { loadMigrations, migrate, MIGRATION_LOCK, type MigrationClass } from '../database/migrate.js';
+import { type RunQuery } from '../database/run-query.js';
+import { type ArchiveReader } from './archive-reader.js';
+import { BackupError } from './backup-error.js';
+import { countRelations } from './catalog.queries.js';
+import { assertKeys, type Manifest, prefixOf } from './manifest.js';
+import { type Progress } from './progress.js';
+import { closeSchema, gatherStatistics, lockSchema, openSchema, unlockSchema } from './restore.queries.js';
+import { RestoredFiles } from './restored-files.js';
+import { queryOf, rowsIn } from './snapshot.queries.js';
+
+export interface RestoreTarget {
+  databaseUrl: string;
+  /** The folder of the stored files. */
+  files: string;
+  encryptionKeys: readonly EncryptionKey[];
+  /** By default all of this version. */
+  migrations?: readonly MigrationClass[];
+}
+
+export interface Restored {
+  rows: number;
+  files: number;
+  /** Tables of the backup that are not the service's. */
+  skipped: string[];
+}
+
+/** What a restore works with. */
+interface Work {
+  archive: ArchiveReader;
+  runner: QueryRunner;
+  client: Client;
+  progress: Progress;
+}
+
+/**
+ * Restores a backup into an empty database and an empty folder, and migrates to the newest schema. All rows arrive in
+ * one transaction, which is committed when all files are in place: whatever fails or is killed before leaves the
+ * database empty, and the same can be tried again. Takes a bounded amount of memory.
+ * @throws BackupError if the backup needs a newer version or other keys, or the target is not empty
+ */
+export async function restoreBackup(
+  archive: ArchiveReader,
+  target: RestoreTarget,
+  progress: Progress,
+): Promise<Restored> {
+  assertKeys(archive.seal, target.encryptionKeys);
+  const options = dataSourceOptions(target.databaseUrl);
+  const migrations = migrationsOf(archive.manifest, target.migrations ?? (await loadMigrations()));
+  const dataSource = await new DataSource({ ...options, migrations }).initialize();
+  try {
+    const runner = dataSource.createQueryRunner();
+    const client = (await runner.connect()) as Client;
+    const work = { archive, runner, client, progress };
+    return await withSchemaLocked(queryOf(client), () => restoreLocked(work, target.files)).finally(() =>
+      runner.release(),
+    );
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Migrates a restored database to the newest schema, and gathers its statistics. */
+export async function completeRestored(url: string): Promise<void> {
+  await migrate(url);
+  const dataSource = await new DataSource(dataSourceOptions(url)).initialize();
+  try {
+    await gatherStatistics((sql, parameters) => dataSource.query(sql, parameters));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Those that the backup's database had. @throws BackupError if this version lacks one */
+function migrationsOf({ migrations }: Manifest, known: readonly MigrationClass[]): MigrationClass[] {
+  const missing = migrations.filter((name) => !known.some((migration) => migration.name === name));
+  if (missing.length > 0)
+    throw new BackupError(
+      `The backup was made by a newer version: this one lacks ${missing.join(', ')}. Restore it with that version.`,
+    );
+  return known.filter(({ name }) => migrations.includes(name));
+}
+
+async function withSchemaLocked<Result>(query: RunQuery, work: () => Promise<Result>): Promise<Result> {
+  if (!(await lockSchema(query, MIGRATION_LOCK)))
+    throw new BackupError('Another process migrates or restores this database. Stop the service first.');
+  try {
+    return await work();
+  } finally {
+    await unlockSchema(query, MIGRATION_LOCK);
+  }
+}
+
+async function restoreLocked(work: Work, folder: string): Promise<Restored> {
+  const { archive, runner, client, progress } = work;
+  const relations = await countRelations(queryOf(client));
+  if (relations > 0)
+    throw new BackupError(
+      `The database is not empty: it has ${relations} tables, views and sequences. A backup is restored into an empty database only.`,
+    );
+  const files = await RestoredFiles.begin(folder);
+  await runner.startTransaction();
+  try {
+    const { rows, skipped } = await restoreRows(work);
+    const count = await files.write(archive, progress);
+    await files.place();
+    await runner.commitTransaction();
+    await files.end();
+    return { rows, files: count, skipped };
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    await files.discard();
+    throw error;
+  }
+}
+
+async function restoreRows({ archive, runner, client, progress }: Work): Promise<Omit<Restored, 'files'>> {
+  const { manifest } = archive;
+  const query = queryOf(client);
+  progress('tables are made');
+  const executor = new MigrationExecutor(runner.connection, runner);
+  // They belong to our transaction.
+  executor.transaction = 'none';
+  await executor.executePendingMigrations();
+  const schema = await openSchema(query, manifest);
+  let rows = 0;
+  for (const { index, table } of schema.tables) {
+    progress(`table ${index + 1} of ${manifest.tables.length}, ${table.name}`);
+    const into = client.query(copyFrom(rowsIn(table)));
+    await pipeline(archive.dataOf(prefixOf(index)), createGunzip(), into);
+    if (into.rowCount !== table.rows)
+      throw new Error(`${table.name} has received ${into.rowCount} rows instead of ${table.rows}`);
+    rows += table.rows;
+  }
+  progress('references are checked');
+  await closeSchema(query, schema, manifest);
+  return { rows, skipped: schema.unknown };
+}

@@ -1,0 +1,79 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BackupError } from './backup-error.js';
+import { type ArchiveReader } from './archive-reader.js';
+import { type Progress } from './progress.js';
+
+/** Also the mark of a restore that has not ended. */
+const STAGE = '.restoring';
+const ASIDE = '.aside-';
+const NAME = /^files\/(\d+\/[0-9a-f-]{36})$/;
+/** Names of organizations' folders. */
+const ORGANIZATION = /^\d+$/;
+
+/** The stored files of a backup on their way into an empty folder. */
+export class RestoredFiles {
+  private constructor(private readonly folder: string) {}
+
+  /**
+   * Files that an interrupted restore has put into place are moved aside; nothing that is complete is deleted.
+   * @throws BackupError if there are other files
+   */
+  static async begin(folder: string): Promise<RestoredFiles> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(folder);
+    const existing = names.filter((name) => ORGANIZATION.test(name));
+    if (existing.length > 0 && !names.includes(STAGE))
+      throw new BackupError(
+        `${folder} has files already. A backup is restored into an empty folder: move it away first.`,
+      );
+    const aside = join(folder, `${ASIDE}${Date.now()}`);
+    if (existing.length > 0) await mkdir(aside, { mode: 0o700 });
+    for (const name of existing) await rename(join(folder, name), join(aside, name));
+    await rm(join(folder, STAGE), { recursive: true, force: true });
+    return new RestoredFiles(folder);
+  }
+
+  /** Writes all files beside their places. @returns how many */
+  async write(archive: ArchiveReader, progress: Progress): Promise<number> {
+    const stage = join(this.folder, STAGE);
+    await mkdir(stage, { mode: 0o700 });
+    let count = 0;
+    for await (const entry of archive.files()) {
+      const [, key] = NAME.exec(entry.name) ?? [];
+      if (key === undefined) throw new BackupError(`The backup has a file with the odd name ${entry.name}.`);
+      progress(`file ${++count} of ${archive.manifest.files.count}`);
+      await mkdir(dirname(join(stage, key)), { recursive: true, mode: 0o700 });
+      const handle = await open(join(stage, key), 'wx', 0o600);
+      await writeAll(handle, archive.contentOf(entry));
+    }
+    return count;
+  }
+
+  /** Puts the files into their places. */
+  async place(): Promise<void> {
+    const stage = join(this.folder, STAGE);
+    for (const name of await readdir(stage)) await rename(join(stage, name), join(this.folder, name));
+  }
+
+  /** Removes what is not in its place, unless something is: that is moved aside by the next restore. */
+  async discard(): Promise<void> {
+    const names = await readdir(this.folder);
+    if (!names.some((name) => ORGANIZATION.test(name)))
+      await rm(join(this.folder, STAGE), { recursive: true, force: true });
+  }
+
+  /** Call when the database names them. */
+  async end(): Promise<void> {
+    await rmdir(join(this.folder, STAGE));
+  }
+}
+
+async function writeAll(handle: FileHandle, pieces: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const piece of pieces) await handle.writeFile(piece);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
