@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEnvironment } from './environment.js';
+import { PROJECT_ROOT } from './paths.js';
+
+const read = (name: string) => readFileSync(join(PROJECT_ROOT, name), 'utf8');
+
+const isSetting = (name: string) => read('src/platform/config/environment.ts').includes(` ${name}?: `);
+
+/** What the service would say about these variables, except that files of the installation are not on this machine. */
+function problemsWith(variables: Record<string, string>): string[] {
+  const { problems } = readEnvironment({ ENCRYPTION_KEY: `${'A'.repeat(43)}=`, ...variables });
+  return problems.filter((problem) => !/cannot be read \(ENOENT\)|both set/.test(problem));
+}
+
+const settingsIn = (text: string, pattern: RegExp) =>
+  Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]));
+
+/** System calls that bubblewrap and Node.js 20 make on the way into the sandbox, as strace has seen them. */
+const SANDBOX_CALLS = [
+  ...[
+    'clone',
+    'clone3',
+    'unshare',
+    'mount',
+    'umount2',
+    'pivot_root',
+    'sethostname',
+    'prctl',
+    'seccomp',
+    'setns',
+  ],
+  ...[
+    'capget',
+    'capset',
+    'chdir',
+    'execve',
+    'setresuid',
+    'setresgid',
+    'signalfd4',
+    'eventfd2',
+    'symlink',
+    'statfs',
+  ],
+];
+
+describe('the files for deployment', () => {
+  it('set only settings that there are, to values that they may have', () => {
+    const compose = /^ {2}app:\n([^]*?)\n {2}database:/m.exec(read('compose.yaml'))![1]!;
+    const inCompose = settingsIn(compose, /^ {6}([A-Z_]+): (?:\$\{\w+:-)?(.*?)\}?$/gm);
+    const inImage = settingsIn(read('Dockerfile'), /^ENV (\w+)=(.*)$/gm);
+    expect(Object.keys(inCompose)).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DATABASE_URL_FILE']));
+    expect(problemsWith({ ...inImage, ...inCompose })).toEqual([]);
+    expect(Object.keys({ ...inImage, ...inCompose }).filter((name) => !isSetting(name))).toEqual([]);
+
+    const unit = settingsIn(read('deploy/countersign.service'), /^Environment=(\w+)=(.*)$/gm);
+    const file = settingsIn(read('deploy/countersign.env'), /^#?([A-Z_]+)=(.*)$/gm);
+    expect(Object.keys({ ...unit, ...file })).toContain('ENCRYPTION_KEY_FILE');
+    expect(problemsWith({ ...unit, ...file })).toEqual([]);
+    expect(Object.keys({ ...unit, ...file }).filter((name) => !isSetting(name))).toEqual([]);
+  });
+
+  it('refuse in the container none of the system calls that the sandbox needs', () => {
+    const { defaultAction, syscalls } = JSON.parse(read('deploy/seccomp.json')) as {
+      defaultAction: string;
+      syscalls: { names: string[]; action: string }[];
+    };
+    expect(defaultAction).toBe('SCMP_ACT_ALLOW');
+    expect([...new Set(syscalls.map(({ action }) => action))]).toEqual(['SCMP_ACT_ERRNO']);
+    const refused = syscalls.flatMap(({ names }) => names);
+    expect(new Set(refused).size).toBe(refused.length);
+    expect(refused.filter((name) => SANDBOX_CALLS.includes(name))).toEqual([]);
+  });
+
+  (existsSync('/usr/bin/systemd-analyze') ? it : it.skip)('are a unit that systemd accepts', () => {
+    const unit = join(PROJECT_ROOT, 'deploy/countersign.service');
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    // Whether the machine has the program and the file of settings is not the unit's fault.
+    const faults = stderr.split('\n').filter((line) => line && !/is not executable|not found/.test(line));
+    expect({ faults, status: faults.length === 0 ? 0 : status }).toEqual({ faults: [], status: 0 });
+  });
+});
