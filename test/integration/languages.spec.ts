@@ -137,6 +137,22 @@ describe('the language of each person', () => {
     });
   });
 
+  it.each([
+    ['pl', 'Odmowa podpisania „Lease agreement”: Anna Eriksson', 'Prośba jest zamknięta'],
+    ['de', 'Anna Eriksson hat „Lease agreement“ abgelehnt', 'Die Anfrage ist beendet'],
+  ])('is the organization’s in mails to whoever sent the request: %s', async (locale, subject, words) => {
+    const theirs = await test.createOrganization({ name: `Sender ${locale}` });
+    await test.dataSource.query('update organizations set default_locale = $1 where id = $2', [
+      locale,
+      theirs.organizationId,
+    ]);
+    const request = await send(theirs, `reader-${locale}@signers.test`, 'fr', 'fast');
+    await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
+    const mail = await mailbox.waitFor((each) => each.subject === subject);
+    expect(mail.html).toContain(`<html lang="${locale}">`);
+    expect(mail.text).toContain(words);
+  });
+
   describe('of a verified person', () => {
     it('is given, followed by the mail, and changed on the page', async () => {
       const email = 'person@example.com';

@@ -34,7 +34,7 @@ export class MailRenderer {
   /** `mailId` becomes the local part of the Message-ID. */
   render(message: MailMessage, mailId: string, queuedAt: Date, brand: MailBrand = PLAIN_BRAND): OutgoingMail {
     const { template } = message;
-    const locale = this.localeOf(message, brand);
+    const locale = message.locale ?? brand.locale ?? DEFAULT_LOCALE;
     const model = { ...plainModel(message.model), brand };
     const rendered = (part: string) => this.templates.render(`mail/${template}.${part}`, model, { locale });
     const html = rendered('html');
@@ -54,12 +54,6 @@ export class MailRenderer {
       attachments: withLogo(message.attachments, brand.logo),
       queuedAt,
     };
-  }
-
-  /** A mail is in one language: mails to members, which not every language has, are English where it has not. */
-  private localeOf({ template, locale }: MailMessage, brand: MailBrand): string {
-    const wanted = locale ?? brand.locale ?? DEFAULT_LOCALE;
-    return this.templates.speaks(wanted, `mail.${template}.subject`) ? wanted : DEFAULT_LOCALE;
   }
 }
 

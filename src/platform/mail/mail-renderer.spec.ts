@@ -20,17 +20,8 @@ function render(message: Partial<MailMessage> = {}) {
   return renderer.render({ ...invitation, ...message } as MailMessage, 'a1', QUEUED_AT);
 }
 
-const exampleOf = (template: string) =>
-  exampleMessages('en').find((message) => message.template === template)!;
-
 describe('mails', () => {
-  const isWritten = ({ template }: MailMessage, locale: string) =>
-    templates.speaks(locale, `mail.${template}.subject`);
-  const all = LOCALES.flatMap((locale) =>
-    exampleMessages(locale)
-      .filter((message) => isWritten(message, locale))
-      .map((message) => ({ ...message, locale })),
-  );
+  const all = LOCALES.flatMap((locale) => exampleMessages(locale));
 
   it.each(all)('$template in $locale says the same in HTML and text, with the full link', (message) => {
     const mail = renderer.render(message, 'a1', QUEUED_AT);
@@ -46,17 +37,11 @@ describe('mails', () => {
     }
   });
 
-  it('has a different subject in each language', () => {
+  it.each(LOCALES.filter((locale) => locale !== 'en'))('has no subject in %s that is English', (other) => {
     const subjects = (locale: string) =>
       exampleMessages(locale).map((message) => renderer.render(message, 'a1', QUEUED_AT).subject);
-    expect(subjects('en').filter((subject) => subjects('es').includes(subject))).toEqual([]);
-  });
-
-  it('is English as a whole where the language has no text for members', () => {
-    const mail = renderer.render({ ...exampleOf('expired'), locale: 'de' }, 'a1', QUEUED_AT);
-    expect(mail.html).toContain('<html lang="en">');
-    expect(mail.text).toContain('The deadline passed on March 14, 2031 at 11:59 PM UTC');
-    expect(mail.text).toContain('Sent by Countersign');
+    const english = new Set(subjects('en'));
+    expect(subjects(other).filter((subject) => english.has(subject))).toEqual([]);
   });
 
   it('shows the deadline with its time zone', () => {

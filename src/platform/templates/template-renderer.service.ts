@@ -50,11 +50,6 @@ export class TemplateRenderer {
     return names.flatMap(([before, name]) => (before === '' && name !== undefined ? [name] : []));
   }
 
-  /** Whether the locale has a text of its own for the key. */
-  speaks(locale: string, key: string): boolean {
-    return this.catalogue.get(locale)?.has(key) === true;
-  }
-
   /** @throws Error for an unknown view, or a text key that no catalogue has */
   render(view: string, model: object, { locale }: RenderOptions): string {
     const template = this.views.get(view);
