@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
 import { assemblePdf, compressedPdf, streamBody, textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
-import { pdfsig, qpdfAccepts, mutoolAccepts } from '../support/validators.js';
+import { ask, mutoolAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { verifyCompletedDocument } from '../support/completed-documents.js';
@@ -61,6 +61,19 @@ const turnedPdf = (degrees: number) =>
     streamBody('BT /F1 18 Tf 40 60 Td (Some words) Tj ET'),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);
+
+/** The words on the last page with the heights of their type in points, as poppler sees them. */
+function wordHeights(pdf: Buffer): [word: string, height: number][] {
+  const { output } = ask('pdftotext', ['-bbox', 'p.pdf', '-'], { 'p.pdf': pdf });
+  const words = output
+    .split('<page')
+    .at(-1)!
+    .matchAll(/yMin="([\d.]+)".*yMax="([\d.]+)">(.*)<\/word>/g);
+  return [...words].map(([, top, bottom, word]) => [
+    word!,
+    Number((Number(bottom) - Number(top)).toFixed(2)),
+  ]);
+}
 
 describe('a prepared document', () => {
   let keys: SealingKey[];
@@ -165,6 +178,31 @@ describe('a prepared document', () => {
     expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
     expect(qpdfAccepts(pdf)).toBe(true);
   });
+
+  it.each<[string, Partial<SignatureStamp>, string[]]>([
+    [
+      'a long name and address',
+      { name: 'Anna Maria Elisabeth '.repeat(9), email: `${'long.address'.repeat(15)}@signers.test` },
+      ['Elisabeth', '@signers.test'],
+    ],
+    ['the widest letters', { name: 'WM'.repeat(100), email: `${'mw'.repeat(120)}@signers.test` }, ['…']],
+  ])(
+    'keeps its type at 9 points for %s that came after its place was reserved',
+    async (_name, grown, shown) => {
+      const original = await textPdf();
+      const { pdf: prepared } = await prepareDocument(original, details([{ ...JANE, name: '' }, TOM]));
+      const plan = details([{ ...JANE, ...grown }, TOM]);
+      const { pdf } = await signPrepared(prepared, plan, { ...AT, signer: 0 }, signer(keys[0]!));
+      const heights = wordHeights(Buffer.from(pdf));
+      // The footer is set in 9 points.
+      const [, ofFooter] = heights.find(([word]) => word === 'Signature')!;
+      for (const words of shown) {
+        const found = heights.filter(([word]) => word.includes(words));
+        expect(found.length).toBeGreaterThan(0);
+        for (const [, height] of found) expect(height).toBeGreaterThanOrEqual(ofFooter);
+      }
+    },
+  );
 
   it('takes a hundred signers', async () => {
     const signers = Array.from({ length: 100 }, (_, index) => stamp(`Signer${index} Name`));

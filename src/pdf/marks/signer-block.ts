@@ -1,18 +1,51 @@
 import { type PDF, type PdfRef } from '@libpdf/core';
+import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
 import { Appearance } from './appearance.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { type PageSize } from '../structure/page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from '../typesetting/sheets.js';
-import { MARK_HEIGHT, MARK_WIDTH } from '../mark-layout.js';
+import { MARK_WIDTH } from '../mark-layout.js';
+import { MARK_ASPECT_RATIO } from '../mark-limits.js';
 import { drawMark } from './signature-mark.js';
 import { fill } from '../../platform/templates/phrases.js';
 import { utcTime } from '../paper-times.js';
 import { type SignatureStamp, type StampWords } from '../signature-stamp.js';
 
-const COLUMN_GAP = 28;
-const BLOCK_PADDING = 20;
-const CAPTION_LEADING = 18;
-const ROW_GAP = 4;
+/** Points, and styles without their colours. Type is never smaller than 9 points. */
+interface BlockLayout {
+  markWidth: number;
+  columnGap: number;
+  padding: number;
+  rowGap: number;
+  name: { size: number; leading: number };
+  text: { size: number; leading: number };
+  caption: { size: number; leading: number };
+}
+
+const ROOMY: BlockLayout = {
+  markWidth: MARK_WIDTH,
+  columnGap: 28,
+  padding: 20,
+  rowGap: 4,
+  name: { size: 11, leading: 16 },
+  text: { size: 9, leading: 14 },
+  caption: { size: 9, leading: 18 },
+};
+/** For what does not fit into a place that was reserved before it was known. */
+const TIGHT: BlockLayout = {
+  markWidth: 150,
+  columnGap: 20,
+  padding: 8,
+  rowGap: 0,
+  name: { size: 9, leading: 12 },
+  text: { size: 9, leading: 12 },
+  caption: { size: 9, leading: 13 },
+};
+
+/** Lines of a name or an address, if there is room: more than any has. */
+const MANY_LINES = 50;
+/** As wide as letters are, or a little wider: what the longest name and address may need is measured by it. */
+const LETTER = 'n';
 
 /** Draws one signer's block at the cursor, as wide as the column: the mark on the left, the facts beside it. */
 export function drawSignerBlock(
@@ -21,18 +54,7 @@ export function drawSignerBlock(
   signer: SignatureStamp,
   words: StampWords,
 ): void {
-  sheets.rule();
-  const top = sheets.cursor + BLOCK_PADDING;
-  const x = sheets.margin;
-  drawMark(sheets, fonts, signer, { x, top, width: MARK_WIDTH, height: MARK_HEIGHT });
-  sheets.rule(x, MARK_WIDTH, top + MARK_HEIGHT);
-  const caption: TextStyle = { font: fonts.regular, size: 9, leading: CAPTION_LEADING, color: GREY };
-  sheets.drawLine(captionOf(signer, words), caption, x, top + MARK_HEIGHT);
-  let rowTop = top;
-  for (const { line, style, before } of describe(sheets, fonts, signer, words)) {
-    sheets.drawLine(line, style, x + MARK_WIDTH + COLUMN_GAP, rowTop + before);
-    rowTop += before + style.leading;
-  }
+  drawBlock(sheets, blockOf(sheets, fonts, signer, words, ROOMY, MANY_LINES), fonts, signer);
 }
 
 /** Height of a signer's block in points. */
@@ -42,32 +64,41 @@ export function signerBlockHeight(
   signer: SignatureStamp,
   words: StampWords,
 ): number {
-  const rows = describe(sheets, fonts, signer, words);
-  const textHeight = rows.reduce((sum, { before, style }) => sum + before + style.leading, 0);
-  return Math.max(textHeight, MARK_HEIGHT + CAPTION_LEADING) + 2 * BLOCK_PADDING;
+  return blockOf(sheets, fonts, signer, words, ROOMY, MANY_LINES).height;
 }
 
-/** Factors by which a block that is too high for its place is scaled down, until it fits. */
-const SCALES = [1, 1.15, 1.3, 1.5, 1.8, 2.2, 3, 5];
+/** The same for a signer whose name and address may become as long as they are allowed to be. */
+export function reservedBlockHeight(
+  sheets: Sheets,
+  fonts: Fonts,
+  signer: SignatureStamp,
+  words: StampWords,
+): number {
+  const longest = { ...signer, name: LETTER.repeat(MAX_NAME), email: LETTER.repeat(MAX_EMAIL) };
+  return Math.max(
+    signerBlockHeight(sheets, fonts, signer, words),
+    blockOf(sheets, fonts, longest, words, TIGHT, MANY_LINES).height,
+  );
+}
 
-/** A signer's block as the appearance of a field of this size. */
+/**
+ * A signer's block as the appearance of a field of this size. Lines of a name or an address that do not fit in any way are
+ * cut off with an ellipsis: the certificate of completion has them whole.
+ */
 export function signerBlockAppearance(
   pdf: PDF,
   fonts: Fonts,
   { signer, words }: { signer: SignatureStamp; words: StampWords },
   place: PageSize,
 ): PdfRef {
-  const fitting = SCALES.map((scale) => ({ width: place.width * scale, height: place.height * scale })).find(
-    (size) =>
-      signerBlockHeight(columnOf(new Appearance(pdf, size), size), fonts, signer, words) <= size.height,
-  );
-  const size = fitting ?? { width: place.width * SCALES.at(-1)!, height: place.height * SCALES.at(-1)! };
-  const appearance = new Appearance(pdf, size);
-  drawSignerBlock(columnOf(appearance, size), fonts, signer, words);
+  const appearance = new Appearance(pdf, place);
+  const sheets = new Sheets(() => appearance.page, place, 0);
+  let block = blockOf(sheets, fonts, signer, words, ROOMY, MANY_LINES);
+  for (let most = MANY_LINES; block.height > place.height && most > 0; most--)
+    block = blockOf(sheets, fonts, signer, words, TIGHT, most);
+  drawBlock(sheets, block, fonts, signer);
   return appearance.finish(0);
 }
-
-const columnOf = (appearance: Appearance, size: PageSize) => new Sheets(() => appearance.page, size, 0);
 
 interface Row {
   line: string;
@@ -76,20 +107,80 @@ interface Row {
   before: number;
 }
 
-function describe(sheets: Sheets, fonts: Fonts, signer: SignatureStamp, words: StampWords): Row[] {
-  const name: TextStyle = { font: fonts.semibold, size: 11, leading: 16, color: INK };
-  const text: TextStyle = { font: fonts.regular, size: 9, leading: 14, color: INK };
+interface Block {
+  layout: BlockLayout;
+  rows: Row[];
+  /** Below the mark. */
+  caption: Row[];
+  height: number;
+}
+
+/** @param most lines of the name, and of the address */
+function blockOf(
+  sheets: Sheets,
+  fonts: Fonts,
+  signer: SignatureStamp,
+  words: StampWords,
+  layout: BlockLayout,
+  most: number,
+): Block {
+  const name: TextStyle = { font: fonts.semibold, ...layout.name, color: INK };
+  const text: TextStyle = { font: fonts.regular, ...layout.text, color: INK };
   const quiet: TextStyle = { ...text, color: GREY };
-  const width = sheets.width - MARK_WIDTH - COLUMN_GAP;
-  const rows = (content: string, style: TextStyle, gap: number): Row[] =>
-    sheets.wrap(content, style, width).map((line, index) => ({ line, style, before: index === 0 ? gap : 0 }));
-  return [
-    ...rows(signer.name || signer.email, name, 0),
-    ...(signer.name ? rows(signer.email, quiet, 0) : []),
-    ...rows(utcTime(signer.signedAt, words.locale), text, ROW_GAP),
-    ...rows(signer.method, quiet, ROW_GAP),
-    ...(signer.witness ? rows(fill(words.witness, { name: signer.witness }), text, ROW_GAP) : []),
+  const width = sheets.width - layout.markWidth - layout.columnGap;
+  const rowsOf = (content: string, style: TextStyle, before: number, lines = MANY_LINES): Row[] =>
+    cut(sheets.wrap(content, style, width), lines).map((line, index) => ({
+      line,
+      style,
+      before: index === 0 ? before : 0,
+    }));
+  const rows = [
+    ...rowsOf(signer.name || signer.email, name, 0, most),
+    ...(signer.name ? rowsOf(signer.email, quiet, 0, most) : []),
+    ...rowsOf(utcTime(signer.signedAt, words.locale), text, layout.rowGap),
+    ...rowsOf(signer.method, quiet, layout.rowGap),
+    ...(signer.witness ? rowsOf(fill(words.witness, { name: signer.witness }), text, layout.rowGap) : []),
   ];
+  const below: TextStyle = { ...quiet, ...layout.caption };
+  const caption = sheets
+    .wrap(captionOf(signer, words), below, layout.markWidth)
+    .map((line): Row => ({ line, style: below, before: 0 }));
+  const marked = layout.markWidth / MARK_ASPECT_RATIO + heightOf(caption);
+  return { layout, rows, caption, height: Math.max(heightOf(rows), marked) + 2 * layout.padding };
+}
+
+const heightOf = (rows: readonly Row[]) =>
+  rows.reduce((sum, { before, style }) => sum + before + style.leading, 0);
+
+function cut(lines: string[], most: number): string[] {
+  if (lines.length <= most) return lines;
+  const last = [...lines[most - 1]!].slice(0, -2).join('').trimEnd();
+  return [...lines.slice(0, most - 1), `${last}…`];
+}
+
+function drawBlock(
+  sheets: Sheets,
+  { layout, rows, caption }: Block,
+  fonts: Fonts,
+  signer: SignatureStamp,
+): void {
+  const { markWidth: width, columnGap, padding } = layout;
+  sheets.rule();
+  const top = sheets.cursor + padding;
+  const x = sheets.margin;
+  const height = width / MARK_ASPECT_RATIO;
+  drawMark(sheets, fonts, signer, { x, top, width, height });
+  sheets.rule(x, width, top + height);
+  drawRows(sheets, caption, x, top + height);
+  drawRows(sheets, rows, x + width + columnGap, top);
+}
+
+function drawRows(sheets: Sheets, rows: readonly Row[], x: number, top: number): void {
+  let rowTop = top;
+  for (const { line, style, before } of rows) {
+    sheets.drawLine(line, style, x, rowTop + before);
+    rowTop += before + style.leading;
+  }
 }
 
 function captionOf({ mark, type }: SignatureStamp, { marks, marksInPerson }: StampWords): string {

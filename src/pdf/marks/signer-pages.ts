@@ -5,12 +5,10 @@ import { appendPage } from '../structure/append-page.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { paperFor } from '../structure/page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from '../typesetting/sheets.js';
-import { drawSignerBlock, signerBlockHeight } from './signer-block.js';
+import { drawSignerBlock, reservedBlockHeight, signerBlockHeight } from './signer-block.js';
 import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
 
 const MARGIN = 60;
-/** Room for lines that a block may gain after its place was reserved: a longer name, a corrected address. */
-const SPARE_HEIGHT = 28;
 
 /** Space reserved for a signer who will sign later. */
 export interface ReservedPlace {
@@ -49,7 +47,7 @@ export class SignerPages {
   }
 
   reservePlace(signer: SignatureStamp): ReservedPlace {
-    const height = signerBlockHeight(this.sheets, this.fonts, signer, this.details.words) + SPARE_HEIGHT;
+    const height = reservedBlockHeight(this.sheets, this.fonts, signer, this.details.words);
     this.sheets.reserve(height);
     const { cursor, margin, width, page } = this.sheets;
     this.sheets.cursor += height;
