@@ -4,6 +4,8 @@ import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../sup
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { trailOf } from '../support/trails.js';
+import { until } from '../support/until.js';
+import { pdfText } from '../support/validators.js';
 import { Visitor } from '../support/visitor.js';
 
 const STROKES = [[0.1, 0.5, 0.3, 0.1, 0.5, 0.9, 0.7, 0.2, 0.9, 0.6]];
@@ -33,6 +35,14 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     form.set('strokes', JSON.stringify(strokes));
     form.set('timeZone', 'Europe/Vienna');
     return phone.postParts('', form);
+  }
+
+  /** The words of the certificate, once Jonas has signed too. */
+  async function certificateOf({ visitors, status, path }: SentRequest) {
+    await visitors[1]!.sign({ method: 'typed', typed: 'Jonas Brandt', witness: 'Hugo Host' });
+    await until('it is completed', async () => (await status()) === 'completed');
+    const { body } = await acme.api.get(`${path}/certificate`);
+    return pdfText(body as Buffer).replace(/\s+/g, ' ');
   }
 
   const askDesk = async (desk: SigningVisitor) => JSON.parse((await desk.get('phone')).html) as object;
@@ -71,6 +81,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     const dataOf = (kind: string) => trail.find(({ type }) => type === kind)!.data;
     expect(dataOf('mark_drawn')).toMatchObject({ markSha256, timeZone: 'Europe/Vienna' });
     expect(dataOf('signed')).toMatchObject({ markSha256, drawnElsewhere: true });
+    expect(await certificateOf(request)).toContain('By drawing the signature on another device');
   });
 
   it('is said to be drawn elsewhere only if it is what was signed', async () => {
@@ -81,6 +92,9 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     expect((await anna.sign(own)).location).toBe('/done');
     const trail = await trailOf(test.dataSource, request.id);
     expect(trail.find(({ type }) => type === 'signed')!.data).not.toHaveProperty('drawnElsewhere');
+    const certificate = await certificateOf(request);
+    expect(certificate).toContain('By drawing the signature');
+    expect(certificate).not.toContain('By drawing the signature on another device');
   });
 
   it('is taken once, only as a drawing, and only while its code is the latest and not too old', async () => {

@@ -12,7 +12,13 @@ import { zonedTime } from '../paper-times.js';
 /** Types whose link is only ever sent to the signer's email address. */
 const MAILED_ONLY = ['fast', 'advanced'];
 
-export function methodOf({ method }: EvidenceSigner, book: PhraseBook): string {
+/** What the signer did to sign. @param signed - the event of it */
+export function methodOf(
+  { method }: EvidenceSigner,
+  signed: ChainedEvent | undefined,
+  book: PhraseBook,
+): string {
+  if (method === 'drawn' && signed?.data.drawnElsewhere === true) return say(book, 'methods.drawnElsewhere');
   return Object.hasOwn(book.texts, `methods.${method}`) ? say(book, `methods.${method}`) : method;
 }
 

@@ -24,7 +24,7 @@ export function signerSection(
   const signed = eventsOfSigner(evidence.events, signer.id).findLast(({ type }) => type === 'signed');
   const lines = [
     ...(name === null ? [] : [email]),
-    methodOf(signer, book),
+    methodOf(signer, signed, book),
     ...(signed ? [deviceOf(signed, book)] : []),
     zoneOf(signer, book),
   ];
