@@ -3,8 +3,8 @@
  * below. A room's root files and its domain/ are public; its other folders are private.
  */
 const LEVELS = [
-  ['common', 'audit-chain'],
-  ['platform'],
+  ['common'],
+  ['audit-chain', 'platform'],
   ['organizations'],
   ['activity', 'auth', 'brands', 'identity-documents', 'pdf-signatures'],
   ['pdf'],

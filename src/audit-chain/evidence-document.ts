@@ -1,5 +1,13 @@
 import { type ChainedEvent } from './audit-chain.js';
-import { isListOf, isMembers, isSafeInteger, isShallowObject, isText, oneOf, orNull } from './shape.js';
+import {
+  listOf,
+  objectOf,
+  isSafeInteger,
+  isShallowObject,
+  isTextUpTo,
+  oneOf,
+  orNull,
+} from '../common/shapes.js';
 
 export const EVIDENCE_FORMAT = 'countersign-evidence';
 export const EVIDENCE_VERSION = 1;
@@ -74,15 +82,15 @@ export interface EvidenceDocument {
 const isSha256 = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isInstant = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
-const isLine = isText(MAX_TEXT);
+const isLine = isTextUpTo(MAX_TEXT);
 
-const isProof = isMembers({
+const isProof = objectOf({
   kind: oneOf('personal_link', 'one_time_code', 'identity_verification', 'host'),
   at: isInstant,
   verificationId: orNull(isSafeInteger),
 });
 
-const isSigner = isMembers({
+const isSigner = objectOf({
   id: isSafeInteger,
   name: orNull(isLine),
   email: isLine,
@@ -90,10 +98,10 @@ const isSigner = isMembers({
   method: isLine,
   timeZone: orNull(isLine),
   witnessName: orNull(isLine),
-  identifiedBy: isListOf(isProof, MAX_EVENTS),
+  identifiedBy: listOf(isProof, MAX_EVENTS),
 });
 
-const isEvent = isMembers({
+const isEvent = objectOf({
   createdAt: isInstant,
   data: isShallowObject(MAX_DATA_DEPTH),
   hash: isSha256,
@@ -104,28 +112,28 @@ const isEvent = isMembers({
   type: isLine,
 });
 
-const isEvidence = isMembers({
+const isEvidence = objectOf({
   format: oneOf(EVIDENCE_FORMAT),
   version: oneOf(EVIDENCE_VERSION),
   madeAt: isInstant,
-  request: isMembers({
+  request: objectOf({
     id: isSafeInteger,
     type: isLine,
     subject: isLine,
     documentName: isLine,
     senderName: isLine,
-    copiesTo: isListOf(isLine, MAX_SIGNERS),
+    copiesTo: listOf(isLine, MAX_SIGNERS),
   }),
-  organization: isMembers({ id: isSafeInteger, name: isLine }),
-  document: isMembers({
+  organization: objectOf({ id: isSafeInteger, name: isLine }),
+  document: objectOf({
     presentedSha256: isSha256,
     signedSha256: isSha256,
     pages: isSafeInteger,
     sealLevel: isLine,
     sealCertificateSha256: isSha256,
   }),
-  signers: isListOf(isSigner, MAX_SIGNERS),
-  events: isListOf(isEvent, MAX_EVENTS),
+  signers: listOf(isSigner, MAX_SIGNERS),
+  events: listOf(isEvent, MAX_EVENTS),
   chainHead: isSha256,
 });
 

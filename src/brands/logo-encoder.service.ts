@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
-import { either, isBytes, isNumber, objectWith, oneOf } from '../platform/child-process/shapes.js';
+import { either, isBytes, isNumber, objectWith, oneOf } from '../common/shapes.js';
 import { TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { type LogoResult, type LogoTask } from './logos/logo-task.js';

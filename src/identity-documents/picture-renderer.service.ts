@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { isBytes, orNull } from '../platform/child-process/shapes.js';
+import { isBytes, orNull } from '../common/shapes.js';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';

@@ -8,7 +8,7 @@ import {
   oneOf,
   orNull,
   type Shape,
-} from '../../platform/child-process/shapes.js';
+} from '../../common/shapes.js';
 import { type DocumentTask, type FaceTask } from './analysis-task.js';
 const isObject = objectWith({});
 const isImage = objectWith({ width: isNumber, height: isNumber, format: isText });

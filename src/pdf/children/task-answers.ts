@@ -9,7 +9,7 @@ import {
   oneOf,
   orNull,
   type Shape,
-} from '../../platform/child-process/shapes.js';
+} from '../../common/shapes.js';
 import { isRefusalCode } from '../document-inspection.js';
 import { type READING_TASKS } from './reading-tasks.js';
 import { type WRITING_TASKS } from './writing-tasks.js';

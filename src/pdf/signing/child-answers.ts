@@ -1,5 +1,5 @@
 import { type AnswerChild } from '../../platform/child-process/child-task.js';
-import { either, isBytes, listOf, objectWith, oneOf } from '../../platform/child-process/shapes.js';
+import { either, isBytes, listOf, objectWith, oneOf } from '../../common/shapes.js';
 import { toBuffer } from '../children/pdf-tasks.js';
 import { type ArchivingMeans } from '../pdf-inputs.js';
 import { type ArchiveQuestion } from './archive-document.js';

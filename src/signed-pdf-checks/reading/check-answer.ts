@@ -8,7 +8,7 @@ import {
   oneOf,
   orNull,
   type Shape,
-} from '../../platform/child-process/shapes.js';
+} from '../../common/shapes.js';
 const isNamed = objectWith({ sha256: isText, name: isText, validFrom: isText, validTo: isText });
 const members = {
   organization: orNull(isText),
