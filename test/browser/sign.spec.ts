@@ -1,6 +1,6 @@
 import { type Browser, type Locator, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { faxPdf, textOf, textPdf } from '../support/pdf-samples.js';
@@ -71,6 +71,10 @@ describe('signing in a browser', () => {
     const { status } = await send('advanced', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page, failures } = await openPage(browser);
     await page.goto(await mailbox.waitForSigningLink(email));
+    await page.setViewportSize(DESK.viewport!);
+    const begins = async (place: Locator) => Math.round((await place.boundingBox())!.x);
+    expect(await begins(button(page, 'Send me a code'))).toBe(await begins(page.locator('h1')));
+    await page.setViewportSize(PHONE.viewport!);
     await button(page, 'Send me a code').click();
     await page.getByLabel('Code from the email').waitFor();
     await inspect(page, 'sign-advanced-1-code');
