@@ -98,9 +98,10 @@ describe('signing in the document', () => {
     await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
   }
 
-  it('leads by touch from field to field, shows what will be drawn, and keeps it', async () => {
+  async function signByTouch(width: number): Promise<void> {
+    const device = { ...PHONE, viewport: { ...PHONE.viewport!, width } };
     const { address, signed } = await send('in_person');
-    const { page, failures } = await open(address, PHONE);
+    const { page, failures } = await open(address, device);
     await left(page, '3 left');
     await inspect(page, 'in-document-1-open');
     const sheet = (await page.locator('.document-page').nth(1).boundingBox())!;
@@ -124,7 +125,7 @@ describe('signing in the document', () => {
     await page.locator('.place.signature .ink').waitFor();
     await inspect(page, 'in-document-4-filled');
 
-    const other = await open(address, PHONE);
+    const other = await open(address, device);
     expect(await other.page.getByLabel('Job title').inputValue()).toBe('');
     await other.context.close();
     await page.reload();
@@ -137,7 +138,15 @@ describe('signing in the document', () => {
     expect(failures).toEqual([]);
     await page.context().close();
     expect(await signed()).toEqual(['Miller', 'AE', 'yes']);
-  }, 60_000);
+  }
+
+  it(
+    'leads by touch from field to field, shows what will be drawn, and keeps it',
+    () => signByTouch(360),
+    60_000,
+  );
+
+  inDepth('does so on the narrowest phone', () => signByTouch(320), 60_000);
 
   inDepth('is done with the mouse, at any size of the pages, and nothing moves meanwhile', async () => {
     const { address, signed } = await send('in_person');
@@ -170,9 +179,9 @@ describe('signing in the document', () => {
     expect(await signed()).toEqual(['Miller', 'AE', 'yes']);
   });
 
-  inDepth('is done with the keyboard alone, in the order of reading', async () => {
+  async function signByKeyboard(viewport: { width: number; height: number }): Promise<void> {
     const { address, signed } = await send('in_person');
-    const { page, failures } = await open(address, DESK);
+    const { page, failures } = await open(address, { ...DESK, viewport });
     const press = (...keys: string[]) =>
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
     const focused = () =>
@@ -204,7 +213,13 @@ describe('signing in the document', () => {
     expect(failures).toEqual([]);
     await page.context().close();
     expect(await signed()).toEqual(['Miller', 'AE', 'yes']);
-  });
+  }
+
+  inDepth('is done with the keyboard alone, in the order of reading', () => signByKeyboard(DESK.viewport!));
+
+  inDepth('is done with the keyboard alone where letters are four times as large', () =>
+    signByKeyboard({ width: 320, height: 640 }),
+  );
 
   inDepth('shows the handwriting that a click leaves, on the page behind the document', async () => {
     const { address } = await send('fast', []);

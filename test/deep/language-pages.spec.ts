@@ -2,8 +2,8 @@ import { type Browser, type Page } from 'playwright-core';
 import { LOCALES } from '../../src/platform/templates/locales.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
-import { sendRequest } from '../support/signing-requests.js';
-import { beginVerification } from '../support/verifications.js';
+import { sendRequest, visitorOf } from '../support/signing-requests.js';
+import { beginVerification, FULL_FORM } from '../support/verifications.js';
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
 
@@ -93,6 +93,41 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     },
     120_000,
   );
+
+  it('fit with names, subjects and reasons as long as they may be, without a space in them', async () => {
+    const long = (length: number) => 'Donaudampfschifffahrtsgesellschaft'.repeat(20).slice(0, length);
+    const name = long(200);
+    const theirs = await test.createOrganization({ name: long(100) });
+    const signers = [0, 1].map((order) => ({ email: `${long(50)}${order}@signers.test`, name, order }));
+    const words = { subject: long(300), messageContent: long(300), senderName: name };
+    const asked = (type: string, more = {}) =>
+      sendRequest(test, theirs, type, signers, { documentName: long(200), ...words, ...more });
+    const passable = await asked('fast', { allowHandOver: true });
+    const other = { person: name, email: `${long(60)}2@signers.test`, reason: long(500) };
+    expect((await passable.visitors[0]!.post('hand-over', other)).status).toBe(303);
+    const handedOver = (await visitorOf(test, theirs.organizationId, passable.signerIds[0]!)).token;
+    const declined = await asked('fast');
+    await declined.visitors[0]!.post('reject', { reason: long(300), confirmed: 'yes' });
+    const guest = await asked('in_person');
+    const coded = await asked('advanced');
+    const person = { firstName: long(100), lastName: long(100) };
+    const { sessionUrl } = (await beginVerification(test, theirs, { ...FULL_FORM, ...person })).person;
+    const pages = [
+      ...['', '/document', '/consent', '/reject', '/hand-over'].map((page) => handedOver + page),
+      ...['', '/consent'].map((page) => guest.visitors[0]!.token + page),
+      ...[passable.visitors[0]!, passable.visitors[1]!, declined.visitors[0]!, declined.visitors[1]!].map(
+        ({ token }) => token,
+      ),
+      `${coded.visitors[0]!.token}/code`,
+    ].map((page) => `${test.url}/sign/${page}`);
+    const { page, context } = await openPage(browser, NARROW);
+    for (const [index, address] of [...pages, sessionUrl].entries()) {
+      await page.goto(address);
+      await inspect(page, `long-${index}`);
+      expect({ index, texts: await page.evaluate(OVERFLOWING) }).toEqual({ index, texts: [] });
+    }
+    await context.close();
+  }, 60_000);
 
   it('are in another language after two taps, and stay on their page', async () => {
     const { page, context } = await openPage(browser, NARROW);
