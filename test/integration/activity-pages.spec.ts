@@ -66,16 +66,24 @@ describe('the pages of activity', () => {
     ['from=0000-01-01&to=2020-01-01', []],
     ['member=none&kind=signature&type=seal_retried', [4]],
     ['before=3', [2, 1]],
-    ['type=nonsense&member=x&kind=y&id=-1&from=2026-02-30&to=never&before=0', [4, 3, 2, 1]],
+    ['type=nonsense&member=x&kind=y&before=0', [4, 3, 2, 1]],
   ])('are filtered by %s', async (filter, numbers) => {
     const { html } = await owner.get(`activity?${filter.replaceAll('EVIL', String(evil.id))}`);
     expect(numbersIn(html)).toEqual(numbers);
   });
 
-  it('say beside the field that what was typed is no number', async () => {
-    const { html } = await owner.get('activity?kind=signature&id=%22%3Eseven');
-    expect(html).toMatch(/id="id-error">This is not a number[^]+value="&quot;&gt;seven"/);
-    expect(numbersIn(html)).toEqual([4]);
+  it('say beside the field what is wrong with it, keep what was typed, and show and export nothing', async () => {
+    for (const [query, seen] of [
+      ['kind=signature&id=%22%3Eseven', /id="id-error">Enter a number[^]+value="&quot;&gt;seven"/],
+      ['from=2026-02-30', /id="from-error">Enter a day that exists[^]+type="text" value="2026-02-30"/],
+      ['from=2026-03-02&to=2026-03-01', /id="to-error">The end is before[^]+value="2026-03-01"/],
+    ] as const) {
+      const { status, html } = await owner.get(`activity?${query}`);
+      expect([status, numbersIn(html)]).toEqual([400, []]);
+      expect(html).toMatch(seen);
+      const exported = await owner.get(`activity/export.json?${query}`);
+      expect([exported.status, exported.location]).toEqual([303, expect.stringContaining('/activity?')]);
+    }
   });
 
   it('export CSV that no spreadsheet runs', async () => {

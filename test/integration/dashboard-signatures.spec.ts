@@ -1,7 +1,6 @@
 import { unzip } from '../../src/pdf/inspection/zip-archive.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
-import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -35,16 +34,16 @@ describe('signatures at the dashboard', () => {
     const many = await test.createOrganization({ name: 'Many' });
     const member = await signedIn(test, many);
     const made = await test.dataSource.query<{ id: number }[]>(
-      `insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
+      `insert into signatures (organization_id, created_by_user_id, type, status, sender_name, original_document_name,
          original_document_type, original_document_extension, created_at, date_sent, updated_at)
-       select $1, (select id from users where organization_id = $1), 'fast', 'Many', 'a', 'application/pdf', 'pdf',
+       select $1, (select id from users where organization_id = $1), 'fast', 'expired', 'Many', 'a', 'application/pdf', 'pdf',
          timestamptz '2031-01-01', case when n > 70 then timestamptz '2031-01-02' - n * interval '1 minute' end,
          timestamptz '2031-01-03' from generate_series(1, 120) n returning id`,
       [many.organizationId],
     );
     const ids = made.map(({ id }) => id).sort((a, b) => a - b);
     const newest = ids.toReversed();
-    // The one that was sent last has the smallest id of them; those without a time follow, the newest first.
+    // What waited for its time may expire unsent. The one that was sent last has the smallest id of them; those without a time follow, the newest first.
     const sent = [...ids.slice(70), ...ids.slice(0, 70).toReversed()];
     for (const [sort, expected] of [
       ['', newest],
@@ -54,7 +53,7 @@ describe('signatures at the dashboard', () => {
       ['&sortBy=subject&sortOrder=up', newest],
     ] as const) {
       const seen: number[] = [];
-      for (let page: string | undefined = `signatures?status=draft${sort}`; page !== undefined;) {
+      for (let page: string | undefined = `signatures?status=expired${sort}`; page !== undefined;) {
         const { html } = await member.get(page);
         seen.push(...listed(html));
         expect(html).toContain('120 matches');
@@ -70,7 +69,7 @@ describe('signatures at the dashboard', () => {
     );
   });
 
-  it('are found by the filters of the API, and wrong ones are left out', async () => {
+  it('are found by the filters of the API, and unknown choices are left out', async () => {
     const { id } = await sendRequest(test, acme, 'fast', [ANNA, JONAS], {
       subject: `Lease ${HOSTILE}`,
       documentName: 'Lease 2031',
@@ -83,7 +82,7 @@ describe('signatures at the dashboard', () => {
       'fileName=2031',
       `recipient=${encodeURIComponent(` ${JONAS.email.toUpperCase()} , nobody@x.test`)}`,
       'dateFrom=2020-01-01&dateTo=2999-01-01',
-      'status=bogus&dateFrom=2026-02-31&before=x&subject=%00',
+      'status=bogus&before=x',
     ])
       expect([query, await found(query)]).toEqual([query, expect.arrayContaining([id])]);
     for (const query of ['status=completed', 'subject=%25', 'recipient=nobody@x.test', 'dateTo=2000-01-01'])
@@ -93,7 +92,38 @@ describe('signatures at the dashboard', () => {
     expect(listed((await stranger.get('signatures')).html)).toEqual([]);
   });
 
-  inDepth('are exported as they are filtered: the list, and the documents that were sealed', async () => {
+  it('say beside the field what is wrong with a filter, keep what was typed, and export nothing', async () => {
+    await sendRequest(test, acme, 'fast');
+    for (const [query, field, problem] of [
+      ['dateFrom=2026-02-31', 'dateFrom', 'Enter a day that exists'],
+      ['dateTo=%3Ctomorrow%3E', 'dateTo', 'Enter a day that exists'],
+      ['dateFrom=2026-03-02&dateTo=2026-03-01', 'dateTo', 'The end is before the start'],
+      [`subject=${'x'.repeat(301)}`, 'subject', 'Enter at most 300 ordinary characters'],
+      ['fileName=%00', 'fileName', 'Enter at most 200 ordinary characters'],
+    ] as const) {
+      const { status, html } = await owner.get(`signatures?type=fast&${query}`);
+      const typed = new URLSearchParams(query).get(field)!.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      expect([query, status, listed(html)]).toEqual([query, 400, []]);
+      expect(html).toMatch(
+        new RegExp(
+          `id="${field}-error">${problem}[^<]*</p>\\s*<input[^>]* value="${typed.trim()}" [^>]*aria-invalid`,
+        ),
+      );
+      expect(html).toContain('value="fast" selected');
+      expect(html).toContain('Correct the filter to see what matches.');
+      for (const format of ['csv', 'zip']) {
+        const { status: refused, location } = await owner.get(`signatures/export.${format}?${query}`);
+        expect([refused, location]).toEqual([303, expect.stringMatching(/^\/signatures\?/)]);
+      }
+    }
+    // A date field would drop what is no day.
+    const { html } = await owner.get('signatures?dateFrom=2026-02-31&dateTo=2026-03-01');
+    expect(html).toMatch(
+      /id="dateFrom" name="dateFrom" type="text"[^]*id="dateTo" name="dateTo" type="date"/,
+    );
+  });
+
+  it('are exported as they are filtered: the list, and the documents that were sealed', async () => {
     const acme = await test.createOrganization({ name: 'Exporting' });
     const owner = await signedIn(test, acme);
     const named = { ...ANNA, name: '=HYPERLINK("x")' };
@@ -246,11 +276,21 @@ describe('verifications at the dashboard', () => {
     expect((await owner.get('verifications/export.csv?state=reviewing')).html).not.toContain('anna@');
     expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}"`);
     expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}"`);
+    const backwards = await owner.get('verifications?state=failed&dateFrom=2999-01-02&dateTo=2999-01-01');
+    expect([backwards.status, backwards.html]).toEqual([
+      400,
+      expect.stringMatching(
+        /value="failed" selected[^]*value="2999-01-02"[^]*id="dateTo-error">The end is before[^<]*<\/p>\s*<input[^>]*value="2999-01-01"/,
+      ),
+    ]);
+    expect((await owner.get('verifications/export.csv?dateTo=2026-02-31')).location).toBe(
+      '/verifications?dateTo=2026-02-31',
+    );
     const today = new Date(body.createdAt as string).toISOString().slice(0, 10);
     for (const [query, isFound] of [
       [`dateFrom=${today}&dateTo=${today}`, true],
       [`state=failed&dateFrom=2020-01-01&dateTo=${today}`, true],
-      ['dateTo=2026-02-31&before=x', true],
+      ['state=bogus&before=x', true],
       ['dateFrom=2999-01-01', false],
       ['state=failed&dateTo=2020-01-01', false],
     ] as const) {

@@ -5,7 +5,8 @@ import {
   type SubjectKind,
 } from '../../activity/domain/activity-event.js';
 import { parseId } from '../../common/ids.js';
-import { dayOf, endOf, startOf } from './calendar-days.js';
+import { endOf, startOf } from './calendar-days.js';
+import { FilterFields, type ReadFilter } from './filter-fields.js';
 
 /** The value of `member` for events without a signed-in member. */
 export const NOBODY = 'none';
@@ -21,18 +22,22 @@ export interface ActivityChoice {
   to?: string;
 }
 
-/** Unknown values are left out, because old addresses may have them. */
-export function readActivityChoice(query: Record<string, unknown>): ActivityChoice {
-  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : '');
+/** Unknown choices are left out, because old addresses may have them. */
+export function readActivityChoice(
+  query: Record<string, unknown>,
+): ReadFilter<ActivityChoice, 'type' | 'kind' | 'id' | 'from' | 'to'> {
+  const fields = new FilterFields<'type' | 'kind' | 'id' | 'from' | 'to'>(query);
+  const member = typeof query.member === 'string' ? query.member : '';
+  const [from, to] = fields.days('from', 'to');
   const choice: ActivityChoice = {
-    type: ACTIVITY_TYPES.find((type) => type === query.type),
-    member: query.member === NOBODY ? NOBODY : (parseId(text('member')) ?? undefined),
-    kind: SUBJECT_KINDS.find((kind) => kind === query.kind),
-    id: parseId(text('id')) ?? undefined,
-    from: dayOf(query.from),
-    to: dayOf(query.to),
+    type: fields.choice('type', ACTIVITY_TYPES),
+    member: member === NOBODY ? NOBODY : (parseId(member) ?? undefined),
+    kind: fields.choice('kind', SUBJECT_KINDS),
+    id: fields.parsed('id', parseId, { key: 'dashboard.activity.wrongSubject' }),
+    from,
+    to,
   };
-  return withoutUndefined(choice);
+  return fields.read(withoutUndefined(choice));
 }
 
 /** The choice as the conditions of a query. */

@@ -7,6 +7,7 @@ it('reads what an address asks for', () => {
   const query = {
     event: 'webhook.test',
     status: 'failed',
+    endpoint: '3',
     from: '2026-02-27T23:30',
     to: '2026-02-28T08:00',
     webhookId: ` ${UUID.toUpperCase()} `,
@@ -18,6 +19,7 @@ it('reads what an address asks for', () => {
   expect(filter).toEqual({
     event: 'webhook.test',
     status: 'failed',
+    endpointId: 3,
     webhookId: UUID,
     subject: { kind: 'identity_verification', id: 12 },
     from: new Date('2026-02-27T23:30Z'),
@@ -27,7 +29,7 @@ it('reads what an address asks for', () => {
 });
 
 it('omits empty filters', () => {
-  const query = { event: 'signature.eaten', status: ['failed', 'x'], subject: 'signature', from: ['a'] };
+  const query = { event: 'signature.eaten', status: ['failed', 'x'], endpoint: 'x', subject: 'signature', from: ['a'] };
   expect(readDeliveryFilter(query)).toMatchObject({ filter: {}, problems: {} });
   expect(readDeliveryFilter({ subjectId: '7' }).filter.subject).toEqual({ kind: 'signature', id: 7 });
 });
@@ -47,7 +49,7 @@ it.each([
 
 it('says that the end is before the start', () => {
   const { problems } = readDeliveryFilter({ from: '2026-02-28T10:00', to: '2026-02-28T09:59' });
-  expect(problems.to).toEqual({ key: 'dashboard.deliveries.endsBefore' });
+  expect(problems.to).toEqual({ key: 'dashboard.list.endsBefore' });
 });
 
 it('writes a place in the list down and reads it again', () => {

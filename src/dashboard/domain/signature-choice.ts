@@ -8,20 +8,23 @@ import {
   SORT_ORDERS,
 } from '../../signatures/domain/list-order.js';
 import { type SignatureSearch } from '../../signatures/signature-list.queries.js';
-import { dayOf } from './calendar-days.js';
-import { searchText } from './search-text.js';
+import { FilterFields } from './filter-fields.js';
 
-/** Which requests a page or an export shows, as its address says it. Values that are no filters are left out. */
+type Field = 'status' | 'type' | 'subject' | 'fileName' | 'recipient' | 'dateFrom' | 'dateTo';
+
+/** Which requests a page or an export shows, as its address says it. */
 export function readSignatureChoice(query: Record<string, unknown>) {
-  return {
-    status: SIGNATURE_STATUSES.find((status) => status === query.status),
-    type: SIGNATURE_TYPES.find((type) => type === query.type),
-    subject: searchText(query.subject, MAX_SUBJECT),
-    fileName: searchText(query.fileName, MAX_NAME),
-    recipient: searchText(query.recipient, MAX_RECIPIENTS),
-    dateFrom: dayOf(query.dateFrom),
-    dateTo: dayOf(query.dateTo),
-  };
+  const fields = new FilterFields<Field>(query);
+  const [dateFrom, dateTo] = fields.days('dateFrom', 'dateTo');
+  return fields.read({
+    status: fields.choice('status', SIGNATURE_STATUSES),
+    type: fields.choice('type', SIGNATURE_TYPES),
+    subject: fields.text('subject', MAX_SUBJECT),
+    fileName: fields.text('fileName', MAX_NAME),
+    recipient: fields.text('recipient', MAX_RECIPIENTS),
+    dateFrom,
+    dateTo,
+  });
 }
 
 /** In which order, as the address says it; the newest first if it does not. */
@@ -41,7 +44,7 @@ export const orderInAddress = ({ sortBy, sortOrder }: ListOrder) => ({
 /** The choice as the conditions of a query. */
 export function signatureSearch(
   organizationId: number,
-  { recipient, ...others }: ReturnType<typeof readSignatureChoice>,
+  { recipient, ...others }: ReturnType<typeof readSignatureChoice>['filter'],
 ): SignatureSearch {
   return { ...others, organizationId, recipients: recipientKeys(recipient) };
 }

@@ -9,16 +9,15 @@ import { findEverybody } from '../../organizations/account.queries.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { filterOf, readActivityChoice } from '../domain/activity-choice.js';
 import { queryOf } from '../domain/address-query.js';
+import { isWrong } from '../domain/filter-fields.js';
 import { ADDRESS, choicesOf, rowOf } from './activity.view-model.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type Fields, textOf } from './form-fields.js';
+import { type Fields } from './form-fields.js';
 import { ListExports } from './list-exports.service.js';
 
 const PAGE_SIZE = 50;
-/** Digits of the longest id. */
-const MAX_ID = 16;
 
 /** Who did what, and when. */
 @DashboardPages('/activity', 'activity')
@@ -34,19 +33,21 @@ export class ActivityController {
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     const { manager } = this.dataSource;
     const { organizationId } = visit;
-    const choice = readActivityChoice(query);
+    const read = readActivityChoice(query);
+    const { filter: choice } = read;
     const before = typeof query.before === 'string' ? (parseId(query.before) ?? undefined) : undefined;
     const range = { ...filterOf(choice), before, limit: PAGE_SIZE + 1 };
-    const found = await browseActivity(manager, organizationId, range);
+    const found = isWrong(read) ? [] : await browseActivity(manager, organizationId, range);
     const events = found.slice(0, PAGE_SIZE);
     const last = events.at(-1)?.number;
-    return this.shell.page(visit, 'activity', {
-      ...choicesOf(choice, textOf(query.id).slice(0, MAX_ID), await findEverybody(manager, organizationId)),
+    const model = {
+      ...choicesOf(read, await findEverybody(manager, organizationId)),
       events: events.map(rowOf),
       chosen: queryOf(choice),
       newer: before === undefined ? null : `${ADDRESS}${queryOf(choice)}`,
       older: found.length > PAGE_SIZE ? `${ADDRESS}${queryOf({ ...choice, before: last })}` : null,
-    });
+    };
+    return this.shell.page(visit, 'activity', model, isWrong(read) ? 400 : 200);
   }
 
   @Get('check')
@@ -80,8 +81,10 @@ export class ActivityController {
     format: ExportFormat,
   ): Promise<PageResult> {
     const { organizationId } = visit;
-    const choice = readActivityChoice(query);
+    const read = readActivityChoice(query);
+    const { filter: choice } = read;
     return this.exports.send(visit, reply, {
+      list: { address: ADDRESS, choice: read },
       type: 'activity_exported',
       data: { format, ...choice },
       baseName: 'activity',

@@ -1,27 +1,25 @@
 import { type ListedActivity } from '../../activity/activity.queries.js';
 import { ACTIVITY_TYPES, SUBJECT_KINDS, type SubjectKind } from '../../activity/domain/activity-event.js';
 import { type Somebody } from '../../organizations/account.queries.js';
-import { type ActivityChoice, NOBODY } from '../domain/activity-choice.js';
+import { NOBODY, type readActivityChoice } from '../domain/activity-choice.js';
 import { queryOf } from '../domain/address-query.js';
+import { isWrong } from '../domain/filter-fields.js';
 
 export const ADDRESS = '/dashboard/activity';
 const LISTED = 3;
 
-/**
- * What the form of the page offers, with what is chosen.
- * @param typedId - the subject's, as it was typed
- */
-export function choicesOf(choice: ActivityChoice, typedId: string, everybody: readonly Somebody[]) {
+/** What the form of the page offers, with what is chosen, what was typed, and what is wrong with it. */
+export function choicesOf(read: ReturnType<typeof readActivityChoice>, everybody: readonly Somebody[]) {
+  const { filter: choice, entered, problems } = read;
   return {
     types: ACTIVITY_TYPES.map((type) => ({ type, isChosen: type === choice.type })),
     members: everybody.map((person) => ({ ...person, isChosen: person.id === choice.member })),
     isNobody: choice.member === NOBODY,
     kinds: SUBJECT_KINDS.map((kind) => ({ kind, isChosen: kind === choice.kind })),
-    typedId,
-    idProblem: typedId !== '' && choice.id === undefined ? { key: 'dashboard.activity.wrongSubject' } : null,
-    from: choice.from,
-    to: choice.to,
-    isFiltered: Object.keys(choice).length > 0 || typedId !== '',
+    entered,
+    problems,
+    isWrong: isWrong(read),
+    isFiltered: isWrong(read) || Object.keys(choice).length > 0,
   };
 }
 

@@ -15,8 +15,10 @@ import {
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { listEndpoints } from '../../webhooks/webhook-endpoint.queries.js';
 import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
-import { BROWSED_EVENTS, type EnteredFilter, readDeliveryFilter } from '../domain/delivery-filter.js';
+import { queryOf } from '../domain/address-query.js';
+import { BROWSED_EVENTS, readDeliveryFilter, type ReadDeliveryFilter } from '../domain/delivery-filter.js';
 import { placeText, readPlace } from '../domain/delivery-place.js';
+import { isWrong } from '../domain/filter-fields.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -40,10 +42,10 @@ export class DeliveriesController {
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Record<string, unknown>): Promise<Page> {
     const { organizationId } = visit;
-    const { entered, filter, problems } = readDeliveryFilter(query);
-    const isWrong = Object.keys(problems).length > 0;
+    const choice = readDeliveryFilter(query);
+    const { entered, filter, problems } = choice;
     const before = readPlace(query.before);
-    const found = isWrong
+    const found = isWrong(choice)
       ? []
       : await browseDeliveries(this.dataSource.manager, {
           ...filter,
@@ -55,11 +57,11 @@ export class DeliveriesController {
       ...listModel(found, entered, await listEndpoints(this.dataSource.manager, organizationId)),
       entered,
       problems,
-      isWrong,
-      newer: before === undefined ? null : addressOf(entered),
+      isWrong: isWrong(choice),
+      newer: before === undefined ? null : ADDRESS + queryOf(entered),
       health: await this.health(organizationId),
     };
-    return this.shell.page(visit, 'deliveries', model, isWrong ? 400 : 200);
+    return this.shell.page(visit, 'deliveries', model, isWrong(choice) ? 400 : 200);
   }
 
   @Get(':id')
@@ -102,7 +104,11 @@ export class DeliveriesController {
   }
 }
 
-function listModel(found: BrowsedDelivery[], entered: EnteredFilter, endpoints: readonly WebhookEndpoint[]) {
+function listModel(
+  found: BrowsedDelivery[],
+  entered: ReadDeliveryFilter['entered'],
+  endpoints: readonly WebhookEndpoint[],
+) {
   const labels = new Map(endpoints.map(({ id, label }) => [id, label]));
   const deliveries = found
     .slice(0, PAGE_SIZE)
@@ -111,21 +117,13 @@ function listModel(found: BrowsedDelivery[], entered: EnteredFilter, endpoints: 
   const { event, status, subject, endpoint, ...more } = entered;
   return {
     deliveries,
-    older: last && addressOf(entered, placeText(last)),
+    older: last && ADDRESS + queryOf({ ...entered, before: placeText(last) }),
     events: BROWSED_EVENTS.map((each) => ({ event: each, isChosen: each === event })),
     statuses: DELIVERY_STATUSES.map((each) => ({ status: each, isChosen: each === status })),
     endpoints: endpoints.map(({ id, label }) => ({ id, called: label, isChosen: String(id) === endpoint })),
     hasSeveral: endpoints.length > 1,
     subjects: SUBJECT_KINDS.map((kind) => ({ kind, isChosen: kind === subject })),
-    isFiltered: Object.values(entered).some((value) => value !== ''),
-    hasMore: Object.values(more).some((value) => value !== ''),
+    isFiltered: Object.keys(entered).length > 0,
+    hasMore: Object.keys(more).length > 0,
   };
-}
-
-/** The address of the list with this filter, from a place on. */
-function addressOf(entered: EnteredFilter, before = ''): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...entered, before }))
-    if (value !== '') query.set(name, value);
-  return `${ADDRESS}?${query.toString()}`;
 }

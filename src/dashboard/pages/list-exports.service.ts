@@ -4,9 +4,11 @@ import { type FastifyReply } from 'fastify';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { type ActivityType } from '../../activity/domain/activity-event.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { StreamedDownload } from '../../platform/pages/page.js';
+import { type PageResult, Redirect, StreamedDownload } from '../../platform/pages/page.js';
 import { Downloads } from '../../platform/storage/downloads.service.js';
 import { actorOf } from '../domain/actor-of.js';
+import { queryOf } from '../domain/address-query.js';
+import { isWrong, type ReadFilter } from '../domain/filter-fields.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 
 /** What the export of a list holds in memory at most: some hundred rows. */
@@ -19,6 +21,8 @@ const MIME_TYPES = {
 } as const;
 
 export interface ListExport {
+  /** The list whose rows it has. */
+  list: { address: string; choice: ReadFilter<unknown, string> };
   type: ActivityType;
   /** What the activity says about it. */
   data: Record<string, unknown>;
@@ -39,14 +43,18 @@ export class ListExports {
     private readonly downloads: Downloads,
   ) {}
 
-  /** Records the export before anything is read. @throws AppError 429 or 503 if there are too many downloads */
-  send(visit: DashboardVisit, reply: FastifyReply, list: ListExport): Promise<StreamedDownload> {
+  /**
+   * Records the export before anything is read. A wrong filter leads to the list, which says what is wrong.
+   * @throws AppError 429 or 503 if there are too many downloads
+   */
+  async send(visit: DashboardVisit, reply: FastifyReply, wanted: ListExport): Promise<PageResult> {
     const { organizationId } = visit;
-    const { type, data, baseName, format, sizeBytes = ROWS_BYTES } = list;
+    const { list, type, data, baseName, format, sizeBytes = ROWS_BYTES } = wanted;
+    if (isWrong(list.choice)) return new Redirect(list.address + queryOf(list.choice.entered));
     return this.downloads.load(reply, { organizationId, sizeBytes }, async () => {
       await this.transactions.run((tx) => this.activity.record(tx, { ...actorOf(visit), type, data }));
-      const made = list.read();
-      const stream = made instanceof Readable ? made : Readable.from(made);
+      const read = wanted.read();
+      const stream = read instanceof Readable ? read : Readable.from(read);
       return new StreamedDownload(stream, MIME_TYPES[format], `${baseName}-${organizationId}.${format}`);
     });
   }

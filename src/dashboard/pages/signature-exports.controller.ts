@@ -11,6 +11,7 @@ import { type Fields } from './form-fields.js';
 import { filtersIn } from './list-page.js';
 import { ListExports } from './list-exports.service.js';
 
+const ADDRESS = '/dashboard/signatures';
 /** One sealed PDF, and as much of it again on its way out. */
 const ZIP_BYTES = 64 * 1024 * 1024;
 
@@ -28,8 +29,10 @@ export class SignatureExportsController {
     @Query() query: Fields,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const filter = readSignatureChoice(query);
+    const choice = readSignatureChoice(query);
+    const { filter } = choice;
     return this.exports.send(visit, reply, {
+      list: { address: ADDRESS, choice },
       type: 'signatures_exported',
       data: filtersIn(filter),
       baseName: 'signatures',
@@ -45,9 +48,11 @@ export class SignatureExportsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const filter = readSignatureChoice(query);
+    const choice = readSignatureChoice(query);
+    const { filter } = choice;
     const search = signatureSearch(visit.organizationId, filter);
     return this.exports.send(visit, reply, {
+      list: { address: ADDRESS, choice },
       type: 'sealed_documents_exported',
       data: filtersIn(filter),
       baseName: 'signed-documents',

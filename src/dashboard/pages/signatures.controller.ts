@@ -53,33 +53,35 @@ export class DashboardSignaturesController {
     private readonly shell: DashboardShell,
   ) {}
 
-  /** Values that are no filters are left out, as an old address may have them. */
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
-    const filter = readSignatureChoice(query);
+    const choice = readSignatureChoice(query);
+    const { filter, entered, problems } = choice;
     const search = signatureSearch(visit.organizationId, filter);
     const order = readListOrder(query);
     const before = readListPlace(query.before);
     const found = await listPage<SignatureSummaryRow>(
       {
         address: ADDRESS,
-        filter,
+        choice,
         order: orderInAddress(order),
         isFirst: before === undefined,
         placeOf: (row) => writeListPlace(placeOf(row, order)),
       },
       (limit, most) => this.searches.page(search, { order, before, limit }, most),
     );
-    return this.shell.page(visit, 'signatures', {
+    const model = {
       found,
-      filter,
+      entered,
+      problems,
       statuses: optionsOf(SIGNATURE_STATUSES, filter.status),
       types: optionsOf(SIGNATURE_TYPES, filter.type),
       sortFields: optionsOf(SORT_FIELDS, order.sortBy),
       sortOrders: optionsOf(SORT_ORDERS, order.sortOrder),
       // What the list is sorted by is what its rows tell, if it is not the usual.
       shownTime: orderInAddress(order).sortBy,
-    });
+    };
+    return this.shell.page(visit, 'signatures', model, found.isWrong ? 400 : 200);
   }
 
   @Get(':id')

@@ -49,10 +49,11 @@ export class DashboardVerificationsController {
   @Get()
   async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     const { manager } = this.dataSource;
-    const filter = readVerificationChoice(query);
+    const choice = readVerificationChoice(query);
+    const { filter, entered, problems } = choice;
     const search = verificationSearch(visit.organizationId, filter);
     const before = readPlace(query.before);
-    const source = { address: ADDRESS, filter, isFirst: before === undefined, placeOf: writePlace };
+    const source = { address: ADDRESS, choice, isFirst: before === undefined, placeOf: writePlace };
     const found = await listPage<BrowsedVerification>(source, async (limit, most) => {
       const [rows, counted] = await Promise.all([
         browseVerifications(manager, search, before, limit),
@@ -61,7 +62,8 @@ export class DashboardVerificationsController {
       return { rows, matches: toCount(counted, most) };
     });
     const states = optionsOf(VERIFICATION_STATES, filter.state);
-    return this.shell.page(visit, 'verifications', { found, filter, states });
+    const model = { found, entered, problems, states };
+    return this.shell.page(visit, 'verifications', model, found.isWrong ? 400 : 200);
   }
 
   @Get('export.csv')
@@ -70,8 +72,10 @@ export class DashboardVerificationsController {
     @Query() query: Fields,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const filter = readVerificationChoice(query);
+    const choice = readVerificationChoice(query);
+    const { filter } = choice;
     return this.exports.send(visit, reply, {
+      list: { address: ADDRESS, choice },
       type: 'verifications_exported',
       data: filtersIn(filter),
       baseName: 'verifications',

@@ -63,6 +63,7 @@ const REQUESTS = [
   owner('signatures', 'signatures'),
   owner('signatures: nothing found', 'signatures?subject=nothing+like+it'),
   owner('signatures: sorted', 'signatures?sortBy=dateSent'),
+  owner('signatures: wrong filter', 'signatures?dateFrom=2026-02-31&dateTo=2026-02-28&fileName=%00'),
   founder('signatures: none', 'signatures'),
   owner('signature: sent', ({ requests }) => `signatures/${requests.sent}`, unfold('Remind or correct')),
   owner(
@@ -134,6 +135,7 @@ const DRAFTS = [
 
 const VERIFICATIONS = [
   owner('verifications', 'verifications'),
+  owner('verifications: wrong filter', 'verifications?dateFrom=2026-03-02&dateTo=2026-03-01'),
   founder('verifications: none', 'verifications'),
   owner('verification-new', 'verifications/new'),
   owner('verification-new: wrong', 'verifications/new', sendUnchecked('Send the link')),
@@ -208,7 +210,8 @@ const PEOPLE = [
     type('Email address', 'anna', sendUnchecked('Send the invitation')),
   ),
   owner('activity', 'activity'),
-  owner('activity: filtered', 'activity?type=signature_sent&id=x'),
+  owner('activity: wrong filter', 'activity?id=seven&from=2026-02-31'),
+  owner('activity: filtered', 'activity?type=signature_sent'),
   owner('activity-check', 'activity/check'),
 ];
 
