@@ -45,6 +45,13 @@ const SIGNATURE_FILTERS = [
   'sortBy=dateSent',
   'sortBy=updatedAt&sortOrder=asc',
   'sortBy=dateSent&sortOrder=asc&status=completed',
+  'dateFrom=2026-06-01&dateTo=2026-06-30&sortBy=dateSent',
+  'dateFrom=2026-06-01&dateTo=2026-06-30&sortOrder=asc',
+  'dateFrom=2026-06-01&dateTo=2026-06-30&sortBy=updatedAt',
+  'dateTo=2026-01-31&sortBy=updatedAt',
+  'dateFrom=2026-02-01&dateTo=2026-11-30&sortBy=updatedAt&sortOrder=asc',
+  'status=completed&dateFrom=2026-06-01&sortBy=updatedAt',
+  'subject=agreement&dateFrom=2026-06-01&dateTo=2026-06-30&sortBy=updatedAt',
 ];
 const DELIVERY_FILTERS = [
   'event=signature.completed',

@@ -61,8 +61,10 @@ const CONDITIONS: Conditions = {
       where g.organization_id = s.organization_id and g.organization_id = $1 and g.email_key = any(${p}))`,
 };
 
-const day = (parameter: string) => `(${parameter}::timestamp at time zone 'UTC')`;
+export const day = (parameter: string) => `(${parameter}::timestamp at time zone 'UTC')`;
 export const endOfDay = (parameter: string) => `(${day(parameter)} + interval '1 day')`;
+/** When the week of an instant began, as the indexes have it; weeks have 168 hours and begin on a Saturday, in UTC. */
+export const weekOf = (instant: string) => `date_bin('7 days', ${instant}, timestamptz '2000-01-01Z')`;
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The statements of one list request: the page, and the total count. */

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Count, toCount } from '../common/count.js';
 import { type ListOrder, type ListPlace, NEWEST_FIRST } from './domain/list-order.js';
+import { UNSENT_STATUSES } from './domain/signature.state.js';
 import { type Condition, orderText, partsAfter } from './list-order.queries.js';
+import { DAYS, idsByWeek, isReadByWeek } from './sent-weeks.queries.js';
 import {
   conditionsOf,
   endOfDay,
@@ -49,7 +51,7 @@ export async function textIndexState(manager: EntityManager): Promise<TextIndexS
 /** The filters with an index of their own. A search begins there if they match few requests. */
 const SOURCES = {
   recipients: ['recipients'],
-  days: ['date', 'dateFrom', 'dateTo'],
+  days: [...DAYS],
   texts: ['subject', 'fileName'],
 } satisfies Record<string, (keyof SignatureSearch)[]>;
 
@@ -94,6 +96,7 @@ export class SignatureSearchQueries {
     range: ListRange,
     most: number,
   ): Promise<{ rows: SignatureSummaryRow[]; matches: Count }> {
+    if (isNeverSent(search)) return { rows: [], matches: toCount(0, most) };
     const source = await this.sourceOf(search, range);
     if (!source) {
       const [rows, matches] = await Promise.all([this.walk(search, range), this.countNewest(search, most)]);
@@ -107,6 +110,7 @@ export class SignatureSearchQueries {
 
   /** From any place as fast as from the first. */
   async browse(search: SignatureSearch, range: ListRange): Promise<SignatureSummaryRow[]> {
+    if (isNeverSent(search)) return [];
     const source = await this.sourceOf(search, range);
     return source ? this.find(search, source, range) : this.walk(search, range);
   }
@@ -130,9 +134,11 @@ export class SignatureSearchQueries {
     const { order } = range;
     return partByPart(range, (part, limit) => {
       const values: unknown[] = [search.organizationId];
-      const along = alongText(search, { order, part }, values);
-      const ids = `select s.id from (${along}) s where true${rowText(search, values)}
-        order by ${orderText(order)} limit $${values.push(limit)}`;
+      const rows = (added: unknown[]) => rowText(search, added);
+      const ids = isReadByWeek(search, order)
+        ? idsByWeek(search, order, { part, limit, rows }, values)
+        : `select s.id from (${alongText(search, { order, part }, values)}) s where true${rows(values)}
+          order by ${orderText(order)} limit $${values.push(limit)}`;
       return this.dataSource.query(pageText(ids, orderText(order)), values);
     });
   }
@@ -222,6 +228,10 @@ export class SignatureSearchQueries {
   }
 }
 
+/** Whether a search asks for the days on which something was sent that was not. */
+const isNeverSent = (search: SignatureSearch) =>
+  uses(search, 'days') && search.status !== undefined && UNSENT_STATUSES.includes(search.status);
+
 const uses = (search: SignatureSearch, source: Source) =>
   SOURCES[source].some((name) => search[name] !== undefined);
 
@@ -273,12 +283,19 @@ function alongText(
  * a day more, for clocks that were set back in between.
  */
 function beginningText(search: SignatureSearch, { sortBy, sortOrder }: ListOrder, values: unknown[]): string {
-  if (sortBy === 'dateSent') return conditionsOf(only(search, SOURCES.days), values).conditions;
+  if (sortBy === 'dateSent')
+    return conditionsOf(only(search, SOURCES.days), values).conditions + sentText(search.status);
   if (sortBy !== 'createdAt' || sortOrder === 'asc') return '';
   return [search.date, search.dateTo]
     .filter((day) => day !== undefined)
     .map((day) => ` and s.created_at < ${endOfDay(`$${values.push(day)}`)} + interval '1 day'`)
     .join('');
+}
+
+/** What a status says about the time of sending, by which the list is sorted. What has expired may have waited for it. */
+function sentText(status: SignatureSearch['status']): string {
+  if (status === undefined || status === 'expired') return '';
+  return UNSENT_STATUSES.includes(status) ? ' and s.date_sent is null' : ' and s.date_sent is not null';
 }
 
 /** The rows of a range, read from one part of what follows its place after the other. */

@@ -22,6 +22,9 @@ export const SIGNATURE_TRANSITIONS: Transitions<SignatureStatus> = {
   expired: [],
 };
 
+/** States in which nothing was sent yet. */
+export const UNSENT_STATUSES: readonly SignatureStatus[] = ['draft', 'scheduled'];
+
 /** States in which signers may act: the invitations have gone out and the request has not ended. */
 export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_signed'];
 
