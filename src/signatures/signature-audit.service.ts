@@ -4,9 +4,11 @@ import { type ChainedEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { envelopeIdOf } from '../audit-chain/envelope-id.js';
 import { CHANGES_OF_ADDRESS } from '../audit-chain/signer-proofs.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { appendAuditEvent, countEventsOfLastHour, hasDrawnMark } from './signature-audit.queries.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { type Signature } from './signature.entity.js';
+import { SIGNATURES } from './signature-topic.js';
 import { type Signer } from './signer.entity.js';
 
 export type SignatureAuditType =
@@ -52,14 +54,17 @@ export interface SignatureAuditEntry {
   data?: Record<string, unknown>;
 }
 
-/** Writes the audit trail, in the same transaction as what it records. */
+/** Writes the audit trail, in the same transaction as what it records, and tells open pages of it. */
 @Injectable()
 export class SignatureAudit {
+  constructor(private readonly changes: OrganizationChanges) {}
+
   /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
     const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
     const event = { organizationId, signatureId, signerId, type, data: canonicalJson(data) };
     await appendAuditEvent(tx, event);
+    this.changes.mark(tx, organizationId, SIGNATURES);
   }
 
   /** Whether the signer has read the document to its end since their address last changed. */

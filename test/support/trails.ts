@@ -1,11 +1,11 @@
 import { type DataSource } from 'typeorm';
 import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
-import { SignatureAudit, toChainedEvent } from '../../src/signatures/signature-audit.service.js';
-import { Signature } from '../../src/signatures/signature.entity.js';
+import { SignatureAuditEvent } from '../../src/signatures/signature-audit-event.entity.js';
+import { toChainedEvent } from '../../src/signatures/signature-audit.service.js';
 
 /** A request's audit events in the form that is hashed. */
 export async function trailOf({ manager }: DataSource, signatureId: number): Promise<ChainedEvent[]> {
-  const { organizationId } = await manager.findOneByOrFail(Signature, { id: signatureId });
-  const events = await new SignatureAudit().trail(manager, organizationId, signatureId);
+  const where = { signatureId };
+  const events = await manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
   return events.map(toChainedEvent);
 }

@@ -56,6 +56,7 @@ export class SignaturePages {
       'signature',
       {
         ...remarks,
+        isPlain: !remarks.refusal && !remarks.link && !remarks.wrong,
         // No invitation is on its way yet.
         done: done === 'corrected' && isScheduled ? 'correctedLater' : done,
         signature,
