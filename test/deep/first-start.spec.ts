@@ -4,6 +4,8 @@ import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { isRunning } from '../../src/platform/database/embedded/presence.js';
 import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
 import { ApiClient } from '../support/api-client.js';
+import { openPage, sharedBrowser } from '../support/browser.js';
+import { PASSWORD } from '../support/dashboard-member.js';
 import { createTestDatabase } from '../support/database.js';
 import { apiKeyIn, FirstStarts, NPM, SERVER, untilReady } from '../support/first-starts.js';
 import { freePort } from '../support/free-port.js';
@@ -37,6 +39,32 @@ it('shows the key although the first start was killed when it had just been made
     await database.drop();
   }
 });
+
+it('writes a link that opens the dashboard, where the key that it wrote is replaced', async () => {
+  const database = await createTestDatabase();
+  try {
+    const port = await freePort();
+    await untilReady(starts.start(SERVER, { DATABASE_URL: database.url, PORT: String(port) }));
+    const written = readFileSync(starts.secretsFile, 'utf8');
+    const { context, page, failures } = await openPage(await sharedBrowser());
+    await page.goto(/Dashboard\s+(\S+)/.exec(written)![1]!);
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Save and open the dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'API key' }).first().click();
+    await page.getByRole('link', { name: 'Replace the key' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    const key = await page.getByText(/^sk_\w{43}$/).innerText();
+    const statusWith = async (apiKey: string) =>
+      (await new ApiClient(`http://127.0.0.1:${port}`, apiKey).get('/api/v1/signatures')).status;
+    expect([await statusWith(apiKeyIn(written)!), await statusWith(key)]).toEqual([401, 200]);
+    await context.close();
+    expect(failures).toEqual([]);
+  } finally {
+    await starts.end('SIGKILL');
+    await database.drop();
+  }
+}, 60_000);
 
 (process.platform === 'linux' ? it : it.skip)('shows the secrets on a terminal, once', async () => {
   const database = await createTestDatabase();
