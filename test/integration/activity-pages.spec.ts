@@ -81,6 +81,7 @@ describe('the pages of activity', () => {
       const { status, html } = await owner.get(`activity?${query}`);
       expect([status, numbersIn(html)]).toEqual([400, []]);
       expect(html).toMatch(seen);
+      expect(html).not.toContain('export.');
       const exported = await owner.get(`activity/export.json?${query}`);
       expect([exported.status, exported.location]).toEqual([303, expect.stringContaining('/activity?')]);
     }
