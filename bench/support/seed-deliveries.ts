@@ -45,7 +45,8 @@ const DELIVERIES = `
     v.created_at
   from (select *, random() < 0.05 as failed from webhook_events where organization_id = $1 order by seq) v`;
 
-const ATTEMPTS = `
+/** One for each delivery of the organization, as any schema has it. */
+export const ATTEMPTS = `
   insert into webhook_attempts (organization_id, delivery_id, attempt, response_code, response_body, response_headers,
     duration_ms, attempted_at)
   select organization_id, id, 1, case status when 'failed' then 500 else 200 end, 'ok', '{}', 20 + seq % 50, created_at

@@ -29,7 +29,13 @@ it('reads what an address asks for', () => {
 });
 
 it('omits empty filters', () => {
-  const query = { event: 'signature.eaten', status: ['failed', 'x'], endpoint: 'x', subject: 'signature', from: ['a'] };
+  const query = {
+    event: 'signature.eaten',
+    status: ['failed', 'x'],
+    endpoint: 'x',
+    subject: 'signature',
+    from: ['a'],
+  };
   expect(readDeliveryFilter(query)).toMatchObject({ filter: {}, problems: {} });
   expect(readDeliveryFilter({ subjectId: '7' }).filter.subject).toEqual({ kind: 'signature', id: 7 });
 });
