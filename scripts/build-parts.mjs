@@ -17,6 +17,7 @@ export const PARTS = {
     'nest-cli.json',
     'package-lock.json',
   ],
+  'receiver helper': ['src/webhook-receiver', 'tsconfig.json', 'tsconfig.webhooks.json', 'package-lock.json'],
   'browser scripts': ['client', 'scripts/build-client.mjs', 'package-lock.json'],
   'bundled libraries': ['vendor', 'scripts/build-vendor.mjs', 'package-lock.json'],
 };

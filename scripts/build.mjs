@@ -10,6 +10,8 @@ const BUILDERS = {
       rmSync(join(ROOT, 'dist', folder), { recursive: true, force: true });
     return runBeside(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
   },
+  'receiver helper': () =>
+    runBeside(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.webhooks.json']),
   'browser scripts': async () => (await import('./build-client.mjs')).buildClient(),
   'bundled libraries': async () => (await import('./build-vendor.mjs')).buildVendor(),
 };

@@ -108,6 +108,8 @@ export class Receiver {
   private constructor(
     private readonly server: Server,
     private readonly folder: string,
+    /** Its key and certificate, for another server on this machine that the service trusts as well. */
+    readonly tls: { key: string; cert: string },
   ) {
     server.on('secureConnection', () => this.connections++);
     server.on('request', (request, response) => {
@@ -127,7 +129,7 @@ export class Receiver {
     writeFileSync(join(folder, 'ca.pem'), ca);
     const server = createServer({ key, cert });
     await once(server.listen(0, 'localhost'), 'listening');
-    return new Receiver(server, folder);
+    return new Receiver(server, folder, { key, cert });
   }
 
   /** The value for WEBHOOK_CA_FILE. */

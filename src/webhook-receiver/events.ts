@@ -1,0 +1,87 @@
+/** `data` of an event about a signature request: the request as GET shows it. */
+export interface SignatureData {
+  id: number;
+  type: 'advanced' | 'fast' | 'self_signed' | 'in_person';
+  status: 'draft' | 'created' | 'scheduled' | 'expired' | 'partially_signed' | 'completed' | 'rejected';
+  documentStatus: 'draft' | 'ready';
+  senderName: string;
+  subject: string;
+  messageContent: string;
+  originalDocumentName: string;
+  originalDocumentType: string;
+  originalDocumentExtension: string;
+  organizationId: number;
+  createdByUserId: number;
+  /** Times are ISO 8601 in UTC with milliseconds. */
+  dateSent: string | null;
+  expiresDate: string | null;
+  requireVerification: boolean;
+  ccOnComplete: string[];
+  createdAt: string;
+  updatedAt: string;
+  signers: SignerData[];
+  /** Only once the request was cancelled. */
+  deletedAt?: string;
+}
+
+export interface SignerData {
+  id: number;
+  email: string;
+  name: string | null;
+  status: 'pending' | 'signed' | 'rejected';
+  signedAt: string | null;
+}
+
+/** `data` of an event about an identity verification: the verification as GET shows it, without the session's address. */
+export interface IdentityVerificationData {
+  id: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  documentType: 'passport' | 'id_card' | 'drivers_license' | null;
+  verificationMethod: 'document' | 'liveness' | 'combined';
+  status: 'pending' | 'in_progress' | 'completed' | 'failed' | 'expired';
+  redirectUrl: string | null;
+  metadata: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  /** The verification's history so far. */
+  events: { id: number; type: RecordedEvent; createdAt: string }[];
+  sessionId: string;
+}
+
+type RecordedEvent =
+  `identity_verification.${'created' | 'started' | 'document_uploaded' | 'completed' | 'failed'}`;
+
+/** What the data of each type of event is. */
+export interface WebhookEventData {
+  'signature.created': SignatureData;
+  'signature.partially_signed': SignatureData;
+  'signature.completed': SignatureData;
+  'signature.rejected': SignatureData;
+  'signature.expired': SignatureData;
+  'signature.cancelled': SignatureData;
+  'identity_verification.created': IdentityVerificationData;
+  'identity_verification.started': IdentityVerificationData;
+  'identity_verification.document_uploaded': IdentityVerificationData;
+  'identity_verification.completed': IdentityVerificationData;
+  'identity_verification.failed': IdentityVerificationData;
+  'identity_verification.expired': IdentityVerificationData;
+  /** Sent from the dashboard to try an endpoint. */
+  'webhook.test': { message: string };
+}
+
+export type WebhookEventType = keyof WebhookEventData;
+
+interface WebhookEventOf<Type extends WebhookEventType> {
+  /** The same for every arrival of the event: what receivers drop duplicates by. */
+  webhookId: string;
+  event: Type;
+  createdAt: string;
+  organizationId: number;
+  data: WebhookEventData[Type];
+}
+
+/** An event by its type: `if (event.event === 'signature.completed')` tells what `event.data` is. */
+export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
