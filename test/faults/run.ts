@@ -7,18 +7,20 @@ import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
 import { lostDatabase } from './lost-database.js';
 import { steadyMemory } from './steady-memory.js';
+import { webhookFaults } from './webhooks.js';
 
 // Drives a running service through faults of what it stands on. Exits with 1 if anything did not hold.
 
 const PARTS: Record<string, { title: string; run: (findings: Findings) => Promise<void> }> = {
   kills: { title: 'The service is killed', run: killRounds },
   database: { title: 'PostgreSQL is killed, and paused', run: lostDatabase },
+  webhooks: { title: 'Webhooks under faults', run: webhookFaults },
   disk: { title: 'The disk is filled', run: fullDisk },
   memory: { title: 'Many documents are uploaded', run: steadyMemory },
 };
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, part: { type: 'string', multiple: true } },
+  options: { quick: { type: 'boolean' }, part: { type: 'string', multiple: true }, row: { type: 'string' } },
 });
 const chosen = values.part ?? Object.keys(PARTS);
 const unknown = chosen.filter((name) => !Object.hasOwn(PARTS, name));

@@ -58,7 +58,7 @@ export class ServerProcess {
       );
       output.on('line', (line) => {
         this.output.push(line);
-        if (line.startsWith('Countersign is ready')) resolve();
+        if (/^Countersign (is ready|works on jobs)/.test(line)) resolve();
       });
     });
   }

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { count } from '../../../bench/support/report.js';
+import { until } from '../../support/until.js';
+import { type Findings } from '../findings.js';
+import { type Fleet, type Subscriber } from './fleet.js';
+import { fail, hang, ok } from './target.js';
+
+const LONGEST_END_MS = 600_000;
+const MOST_AT_ONCE = 8;
+/** Below this, what the machine is otherwise busy with decides. */
+const LEAST_BASELINE_MS = 100;
+const BATCH = 100;
+const EVENT_EVERY_MS = 20;
+const WARMING_UP = 20;
+const SAMPLE = 50;
+
+/** An endpoint that was down comes back with thousands waiting: it is not flooded, and the others do not notice. */
+export async function comeBack(fleet: Fleet, findings: Findings): Promise<void> {
+  const waiting = count('deliveries that wait for an endpoint', 10_000, 150);
+  await fleet.begin(4);
+  const [down, ...others] = fleet.subscribers as [Subscriber, ...Subscriber[]];
+  await Promise.all([fleet.startWorker(), fleet.startWorker()]);
+  const baseline = await percentile95(fleet, others, SAMPLE);
+  down.target.respond = fail;
+  for (let left = waiting; left > 0; left -= BATCH) await fleet.publish(down, Math.min(BATCH, left));
+  const isTried = async () => (await fleet.history(down)).every(({ attempts }) => attempts === 1);
+  await until('each was tried once', isTried, { longestMs: LONGEST_END_MS, lookMs: 500 });
+  down.target.respond = (response, arrival) => setTimeout(() => ok(response, arrival), 20);
+  down.target.mostAtOnce = 0;
+  await fleet.moveClock('10 minutes');
+  const meanwhile = await percentile95(fleet, others, SAMPLE);
+  const rows = await fleet.untilSettled(LONGEST_END_MS);
+  findings.tried(`an endpoint down with ${waiting} waiting, and back`);
+  const undelivered = rows.filter(({ status }) => status !== 'success');
+  findings.none(
+    'all were delivered',
+    undelivered.map(({ failureReason }) => `${failureReason}`),
+    rows.length,
+  );
+  const { mostAtOnce } = down.target;
+  findings.holds(`at most ${MOST_AT_ONCE} at once`, mostAtOnce <= MOST_AT_ONCE, `${mostAtOnce}`);
+  judge(findings, 'the others were not disturbed', baseline, meanwhile);
+}
+
+/** Some endpoints accept a request and say nothing for 30 seconds: the others do not wait for them. */
+export async function outliveHangingEndpoints(fleet: Fleet, findings: Findings): Promise<void> {
+  const events = count('events to endpoints that answer', 2_000, 60);
+  await fleet.begin(10);
+  const hanging = fleet.subscribers.slice(0, 2);
+  const healthy = fleet.subscribers.slice(2);
+  try {
+    await fleet.startWorker();
+    await percentile95(fleet, healthy, WARMING_UP);
+    const baseline = await percentile95(fleet, healthy, events);
+    for (const { target } of hanging) target.respond = hang;
+    for (const subscriber of hanging) await fleet.publish(subscriber, BATCH);
+    const meanwhile = await percentile95(fleet, healthy, events);
+    findings.tried(
+      `2 of 10 endpoints hanging, each with ${BATCH} waiting, and ${events} events to the others`,
+    );
+    judge(findings, 'the healthy ones’ p95 is at most twice their baseline', baseline, meanwhile);
+  } finally {
+    for (const { target } of hanging) target.server.closeAllConnections();
+  }
+}
+
+function judge(findings: Findings, what: string, baseline: number, meanwhile: number): void {
+  const figures = `p95 ${Math.round(meanwhile)} ms, before ${Math.round(baseline)} ms`;
+  findings.holds(what, meanwhile <= 2 * Math.max(baseline, LEAST_BASELINE_MS), figures);
+}
+
+/** Publishes events one by one, and waits for them. @returns the 95th percentile from commit to receipt, in ms */
+async function percentile95(fleet: Fleet, subscribers: Subscriber[], events: number): Promise<number> {
+  const numbers = new Set<number>();
+  for (let event = 0; event < events; event++) {
+    const [number] = await fleet.publish(subscribers[event % subscribers.length]!);
+    numbers.add(number!);
+    await wait(EVENT_EVERY_MS);
+  }
+  const arrived = () =>
+    subscribers.flatMap(({ target }) => target.arrivals.filter(({ number }) => numbers.has(number)));
+  await until('all have arrived', () => arrived().length >= events, { longestMs: LONGEST_END_MS });
+  const delays = arrived().map(({ number, at }) => Math.max(0, at - fleet.committed.get(number)!));
+  return delays.toSorted((a, b) => a - b)[Math.ceil(delays.length * 0.95) - 1]!;
+}
