@@ -64,6 +64,7 @@ import { SignInCodeController } from './pages/sign-in-code.controller.js';
 import { ListExports } from './pages/list-exports.service.js';
 import { SignatureExportsController } from './pages/signature-exports.controller.js';
 import { SignaturePages } from './pages/signature-pages.service.js';
+import { SignatureCheckController } from './pages/signature-check.controller.js';
 import { SignatureVerdictController } from './pages/signature-verdict.controller.js';
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { DashboardVerificationsController } from './pages/verifications.controller.js';
@@ -147,6 +148,7 @@ import { OwnTestMails } from './test-mail.service.js';
     PrepareSendingController,
     SigningHandOverController,
     DashboardVerificationsController,
+    SignatureCheckController,
     DeliveriesController,
     PeopleController,
     InviteController,

@@ -20,5 +20,9 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true }) nextSecretSealed: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   nextSecretFrom: Date | null;
+  /** The one before the last rotation, which signs `v1` as well until `formerSecretUntil`. */
+  @Column('text', { nullable: true }) formerSecretSealed: string | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  formerSecretUntil: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -7,6 +7,7 @@ import { HttpClientModule } from '../platform/http-client/http-client.module.js'
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { EventsController } from './http/events.controller.js';
 import { WebhookKeysController } from './http/webhook-keys.controller.js';
+import { SignatureChecks } from './signature-checks.service.js';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
@@ -38,8 +39,9 @@ import { WebhookTests } from './webhook-tests.service.js';
     WebhookKeyPairs,
     WebhookSigner,
     WebhookTests,
+    SignatureChecks,
     WebhookHistoryQueries,
   ],
-  exports: [WebhookEndpointsService, WebhookKeyPairs, WebhookTests],
+  exports: [WebhookEndpointsService, WebhookKeyPairs, WebhookTests, SignatureChecks],
 })
 export class WebhooksModule {}

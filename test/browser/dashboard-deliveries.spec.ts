@@ -66,6 +66,31 @@ describe('deliveries at the dashboard in a browser', () => {
     expect(failures).toEqual([]);
   }, 60_000);
 
+  it('check a signature that is pasted', async () => {
+    const before = inbox.requests.length;
+    await subscribers.publish(acme, 'signature.completed', { id: 12, subject: 'Mietvertrag – Küche ✍' });
+    const { headers, body } = (await inbox.waitFor(before + 1)).at(-1)!;
+    const { context, page, failures } = await open('deliveries', { ...PHONE, colorScheme: 'dark' });
+    await page.getByRole('link', { name: 'Check a signature' }).click();
+    await look(page, 'deliveries-5-check');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+    const paste = async (text: string) => {
+      await page.getByLabel('Headers').fill(lines.join('\n'));
+      await page.getByLabel('Body').fill(text);
+      await page.getByRole('button', { name: 'Check' }).click();
+    };
+    await paste(body.toString());
+    await page.getByRole('heading', { name: 'The signature is right' }).waitFor();
+    await look(page, 'deliveries-6-right');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(DESK.viewport!);
+    await paste(JSON.stringify(JSON.parse(body.toString()), null, 2));
+    await page.getByText('X-Service-Signature is right for this JSON').waitFor();
+    await look(page, 'deliveries-7-written-again');
+    await context.close();
+    expect(failures).toEqual([]);
+  }, 60_000);
+
   inDepth(
     'join the list and leave the focus where it is, until the session ends',
     async () => {
@@ -76,7 +101,7 @@ describe('deliveries at the dashboard in a browser', () => {
       await page.evaluate("document.body.dataset.loaded = 'once'");
       await page.getByRole('link', { name: 'signature.created' }).focus();
       await subscribers.publish(acme, 'signature.completed');
-      const row = page.locator('.rows li', { hasText: 'signature.completed' });
+      const row = page.locator('.rows li', { hasText: 'signature.completed' }).first();
       await row.getByText('HTTP 500').waitFor();
       expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('signature.created');
       expect(await marked(page)).toBe('once');

@@ -72,6 +72,8 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'reviews/1/ask', REVIEWERS],
   ['POST', 'reviews/1/notes', REVIEWERS],
   ['GET', 'deliveries', ADMINS],
+  ['GET', 'deliveries/check', ADMINS],
+  ['POST', 'deliveries/check', ADMINS],
   ['GET', `deliveries/${UNKNOWN}`, ADMINS],
   ['GET', `deliveries/${UNKNOWN}/answers/2`, ADMINS],
   ['GET', 'endpoint', ADMINS],

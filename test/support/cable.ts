@@ -1,9 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
+/** Enough to tell what a connection is for. */
+const MOST_REMEMBERED = 16_384;
+
+interface Joined {
+  near: Socket;
+  far: Socket;
+  /** The first of what was sent to the server. */
+  said: string;
+}
+
 /** A connection to a server on this machine that can be cut and mended. */
 export class Cable {
   private readonly sockets = new Set<Socket>();
+  private readonly connections = new Set<Joined>();
 
   private constructor(
     private readonly server: Server,
@@ -30,7 +41,23 @@ export class Cable {
     await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
   }
 
+  /** Passes nothing on any more for connections that have sent this, and leaves them open. @returns how many */
+  silence(sent: RegExp): number {
+    const silenced = [...this.connections].filter(({ said }) => sent.test(said));
+    for (const { near, far } of silenced) {
+      near.unpipe(far).resume();
+      far.unpipe(near).resume();
+    }
+    return silenced.length;
+  }
+
   private join(near: Socket, far: Socket): void {
+    const joined = { near, far, said: '' };
+    this.connections.add(joined);
+    near.on('close', () => this.connections.delete(joined));
+    near.on('data', (bytes: Buffer) => {
+      if (joined.said.length < MOST_REMEMBERED) joined.said += bytes.toString('latin1');
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { count } from '../../../bench/support/report.js';
+import { Cable } from '../../support/cable.js';
 import { patience } from '../../support/patience.js';
 import { until } from '../../support/until.js';
 import { type Findings, seconds } from '../findings.js';
@@ -126,13 +125,15 @@ class Load {
 export async function silenceNotifications(fleet: Fleet, findings: Findings): Promise<void> {
   const events = count('events after the connection fell silent', 50, 5);
   await fleet.begin(1);
-  const line = await SilentLine.to(Number(new URL(fleet.databaseUrl).port));
+  const database = new URL(fleet.databaseUrl);
+  const cable = await Cable.to(Number(database.port));
+  database.port = String(cable.port);
   const [subscriber] = fleet.subscribers as [(typeof fleet.subscribers)[number]];
   try {
-    await fleet.startWorker({ DATABASE_URL: line.through(fleet.databaseUrl) });
+    await fleet.startWorker({ DATABASE_URL: database.href });
     await fleet.publish(subscriber);
     await fleet.untilSettled(LONGEST_END_MS);
-    const silenced = line.silenceListeners();
+    const silenced = cable.silence(/\blisten\b/i);
     const delays: number[] = [];
     for (let event = 0; event < events; event++) {
       const [number] = await fleet.publish(subscriber);
@@ -157,59 +158,6 @@ export async function silenceNotifications(fleet: Fleet, findings: Findings): Pr
       `longest ${seconds(worst)}`,
     );
   } finally {
-    await line.close();
-  }
-}
-
-/** Passes connections on to PostgreSQL, and can stop passing on those that listen, without closing them. */
-class SilentLine {
-  private readonly sockets = new Set<Socket>();
-  private readonly listening = new Set<Socket>();
-
-  private constructor(private readonly server: Server) {}
-
-  static async to(port: number): Promise<SilentLine> {
-    const server = createServer();
-    const line = new SilentLine(server);
-    server.on('connection', (near) => line.join(near, connect(port, '127.0.0.1')));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return line;
-  }
-
-  through(databaseUrl: string): string {
-    const url = new URL(databaseUrl);
-    url.port = String((this.server.address() as AddressInfo).port);
-    return url.href;
-  }
-
-  /** @returns how many connections pass nothing on from now on */
-  silenceListeners(): number {
-    for (const near of this.listening) near.removeAllListeners('data').on('data', () => undefined);
-    for (const near of this.listening) near.emit('silence');
-    return this.listening.size;
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    for (const socket of this.sockets) socket.destroy();
-    await closed;
-  }
-
-  private join(near: Socket, far: Socket): void {
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => other.destroy());
-    }
-    near.on('data', (bytes: Buffer) => {
-      if (/\blisten\b/i.test(bytes.toString('latin1'))) this.listening.add(near);
-      far.write(bytes);
-    });
-    far.on('data', (bytes: Buffer) => near.write(bytes));
-    near.on('silence', () => far.removeAllListeners('data').on('data', () => undefined));
+    await cable.cut();
   }
 }

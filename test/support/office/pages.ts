@@ -173,6 +173,14 @@ const DELIVERIES = [
   owner('deliveries', 'deliveries'),
   owner('deliveries: wrong filter', 'deliveries?from=yesterday&subjectId=x'),
   founder('deliveries: none', 'deliveries'),
+  owner('signature-check', 'deliveries/check'),
+  owner('signature-check: without a signature', 'deliveries/check', async (page) => {
+    await page
+      .getByLabel('Headers')
+      .fill('content-type: application/json\nwebhook-id: msg_2KWPBgLlAfxdpx2AI54pPJ85f4W');
+    await page.getByLabel('Body').fill('{ "event": "signature.completed" ');
+    await press('Check')(page);
+  }),
   owner('delivery: delivered', ({ deliveries }) => `deliveries/${deliveries.delivered}`),
   owner('delivery: failed', ({ deliveries }) => `deliveries/${deliveries.failed}`, unfold('Response body')),
   owner('delivery: waiting', ({ deliveries }) => `deliveries/${deliveries.waiting}`, unfold('curl')),
