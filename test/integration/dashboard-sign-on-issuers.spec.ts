@@ -37,7 +37,7 @@ describe('the issuer of an organization', () => {
       expect(status).toBe(400);
       return html.replaceAll('&#x3D;', '=');
     };
-    expect(await told('https://10.0.0.1')).toContain('address not allowed: 10.0.0.1 is not a public address');
+    expect(await told('https://10.0.0.1')).toContain('private address: 10.0.0.1 is not a public address');
     expect(await told('https://169.254.169.254/x')).toContain('is not a public address');
     expect(await told('http://localhost')).toContain('Enter an https address');
     expect(await told(`${liar.url}?a=b`)).toContain('Enter an https address');

@@ -156,9 +156,7 @@ export async function rebindName(fleet: Fleet, findings: Findings): Promise<void
     const isTried = async () => (await fleet.history(subscriber)).every(({ attempts }) => attempts > 0);
     await until('each was tried', isTried, { longestMs: LONGEST_END_MS });
     const rows = await fleet.history(subscriber);
-    const refused = rows.filter(
-      ({ failureReason }) => failureReason?.startsWith('address not allowed') ?? false,
-    );
+    const refused = rows.filter(({ failureReason }) => failureReason?.startsWith('private address') ?? false);
     findings.tried(
       `${deliveries} deliveries, ${names.questions} questions to a name server that answers ${ALLOWED} and ${CANARY} in turn: ${target.arrivals.length} delivered, ${refused.length} refused`,
     );
