@@ -10,7 +10,7 @@ const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFac
 /** Texts that stick out of their place: names may be cut off with an ellipsis, what is unseen has no place, documents scroll. */
 const OVERFLOWING = `[...document.querySelectorAll('body *')]
   .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
-  .filter((element) => !element.closest('.asker, .unseen, .document, svg, canvas, select, input, textarea'))
+  .filter((element) => !element.closest('.asker, .unseen, .hand, .document, svg, canvas, select, input, textarea'))
   .filter((element) => getComputedStyle(element).display !== 'inline')
   .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .map((element) => element.className + ': ' + element.textContent.trim().slice(0, 80))`;
