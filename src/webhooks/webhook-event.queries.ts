@@ -1,4 +1,6 @@
 import { type EntityManager } from 'typeorm';
+import { queryPrepared } from '../platform/database/query-prepared.js';
+import { type Statement } from '../platform/database/statements.service.js';
 import { type Subject } from './domain/subject.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 
@@ -51,7 +53,9 @@ export interface RecordedDelivery {
  * The event and its deliveries. A paused endpoint's row is locked, so that it stays paused until the transaction ends, and
  * resuming finds what was parked.
  */
-const RECORD = `
+const RECORD: Statement = {
+  name: 'webhooks-record',
+  text: `
   with paused as materialized (
     select id from webhook_endpoints where organization_id = $2 and paused for share
   ), event as (
@@ -71,12 +75,13 @@ const RECORD = `
   from event, webhook_endpoints e
   where e.organization_id = $2 and not e.disabled and case when $7::bigint is null then $3 = any(e.events) else e.id = $7 end
   order by e.id
-  returning id, endpoint_id as "endpointId", status, parked`;
+  returning id, endpoint_id as "endpointId", status, parked`,
+};
 
 /** Records an event, and a delivery to each endpoint that gets it, with one statement. */
 export function recordEvent(tx: EntityManager, event: NewEvent): Promise<RecordedDelivery[]> {
   const { id, organizationId, type, subject, data, endpointId } = event;
-  return tx.query<RecordedDelivery[]>(RECORD, [
+  return queryPrepared<RecordedDelivery>(tx, RECORD, [
     id,
     organizationId,
     type,

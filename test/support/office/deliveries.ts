@@ -4,6 +4,8 @@ import { type SharedTestApp, type TestOrganization } from '../app.js';
 
 /** Ids of deliveries. */
 export interface DeliveriesOfOffice {
+  /** The second endpoint. */
+  furtherEndpoint: number;
   delivered: string;
   /** Failed five times, each time with a long answer. */
   failed: string;
@@ -85,6 +87,12 @@ export async function makeDeliveries(
     url: 'https://127.0.0.1:1/hook',
     events: ['signature.completed'],
   });
+  const { endpointId: furtherEndpoint } = await endpoints.add({
+    organizationId,
+    label: 'Archive of the harbour',
+    url: 'https://127.0.0.1:1/archive',
+    events: ['signature.completed', 'signature.rejected'],
+  });
   const made = await dataSource.query<{ id: string; status: string }[]>(MANY, [
     organizationId,
     BODY,
@@ -94,5 +102,5 @@ export async function makeDeliveries(
   await dataSource.query(DAYS, [organizationId]);
   await beginDisruption(dataSource.manager, organizationId, 'endpoint');
   const first = (wanted: string) => made.find(({ status }) => status === wanted)!.id;
-  return { delivered: first('success'), failed: first('failed'), waiting: first('pending') };
+  return { furtherEndpoint, delivered: first('success'), failed: first('failed'), waiting: first('pending') };
 }

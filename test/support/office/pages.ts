@@ -190,6 +190,20 @@ const DELIVERIES = [
   owner('endpoint-secret', 'endpoint/secret'),
   owner('endpoint: secret shown', 'endpoint/secret', press('Replace the secret')),
   owner('endpoint: paused', 'endpoint', press('Pause deliveries')),
+  owner('endpoints', 'endpoints'),
+  founder('endpoints: only the first', 'endpoints'),
+  owner('endpoint-new', 'endpoints/new'),
+  owner('endpoint-new: wrong', 'endpoints/new', async (page) => {
+    await page.getByLabel('Name').fill('Archive of the harbour');
+    await type('Address', 'ftp://harbour.test', sendUnchecked('Add an endpoint'))(page);
+  }),
+  owner('endpoint: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`),
+  owner('endpoint-secret: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}/secret`),
+  owner(
+    'endpoint: disabled',
+    ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`,
+    press('Disable the endpoint'),
+  ),
 ];
 
 const KEYS = [
