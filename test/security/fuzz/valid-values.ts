@@ -41,6 +41,10 @@ const SOURCES: Record<string, Source> = {
     random.pick<object>([{}, { order: 5, tags: ['a', { b: null }] }, { constructor: 'a' }]),
   recipients: () => 'a@people.test,b@people.test',
   event: () => 'signature.created',
+  // The beginning of the feed, as a cursor.
+  after: () => Buffer.from('1.3.0').toString('base64url'),
+  types: (random) => random.pick(['signature.created', 'signature.completed,webhook.test']),
+  wait: () => 0,
   locale: (random) => random.pick(['pl', 'pt-BR', 'zh-Hant-TW', null]),
   order: (random) => random.below(3),
   page: () => 1,
