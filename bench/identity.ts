@@ -124,21 +124,29 @@ function processorTime(pid: string): number {
   }
 }
 
-/** The child processes of this process that analyze pictures: their ids, tasks and peak resident memory in MB. */
+/**
+ * The processes that analyze pictures for this one: their ids, tasks and peak resident memory in MB. Each runs below the
+ * processes of its sandbox, whose command lines name it as well.
+ */
 function children(): { pid: string; task: string; peakMb: number }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-        if (Number(/PPid:\s+(\d+)/.exec(status)?.[1]) !== process.pid) return [];
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
         const task = /analyze-(document|face)\.child/.exec(command)?.[1];
-        return task ? [{ pid, task, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024 }] : [];
+        if (!task || !command.startsWith(process.execPath) || !isBelowThis(pid)) return [];
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+        return [{ pid, task, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024 }];
       } catch {
         return [];
       }
     });
+}
+
+function isBelowThis(pid: string): boolean {
+  const parent = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]!;
+  return Number(parent) === process.pid || (Number(parent) > 1 && isBelowThis(parent));
 }
 
 async function run(url: string): Promise<void> {

@@ -150,7 +150,7 @@ function refuseWhatIsIncomplete() {
   expectRefusal(/fastify@0\.0\.0/);
   writeFileSync(lockFile, lock);
   rmSync(join(folder, 'dist'), { recursive: true });
-  expectRefusal(/dist lacks the service and the browser scripts and the bundled libraries/);
+  expectRefusal(/dist lacks the service and the receiver helper and the browser scripts/);
   if (readFileSync(installedFile, 'utf8') !== installed) throw new Error('npm start changed node_modules.');
 }
 
