@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DataSource } from 'typeorm';
-import { DELIVERED_BODY, recordEvent } from '../../src/webhooks/webhook-event.queries.js';
+import { DELIVERED_BODY, type NewEvent, recordEvent } from '../../src/webhooks/webhook-event.queries.js';
 import { readFeed } from '../../src/webhooks/webhook-feed.queries.js';
 import { databaseBefore, undoMigrations } from '../support/migrations.js';
 
@@ -102,14 +102,15 @@ describe('deliveries from before events were recorded by themselves', () => {
        order by d.seq`,
     );
     expect(sent).toEqual(bodies.map((body) => ({ body, endpoint_id: endpointId })));
-    await recordEvent(dataSource.manager, {
+    const event: NewEvent = {
       id: randomUUID(),
       organizationId,
       type: 'signature.created',
       subject: { kind: 'signature', id: 3 },
       data: '{"id":3}',
       endpointId: null,
-    });
+    };
+    await dataSource.transaction((tx) => recordEvent(tx, event));
     const next = await readFeed(dataSource.manager, { organizationId, limit: 10, after: page!.next });
     expect(next!.bodies.map((body) => JSON.parse(body.toString()).data)).toEqual([{ id: 3 }]);
 
