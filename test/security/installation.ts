@@ -101,9 +101,10 @@ export class Installation {
   async createTenant(): Promise<Tenant> {
     const { name, email } = this.invent('Tenant');
     const made = await this.modules.get(ProvisioningService).create({ name, ownerEmail: email });
-    const { organizationId, apiKey, webhookSecret, ownerPassword, ownerLink } = made;
+    const { organizationId, apiKey, webhookSecret, standardWebhooksSecret, ownerPassword, ownerLink } = made;
     this.issued.add('API key', apiKey);
     this.issued.add('webhook secret', webhookSecret);
+    this.issued.add('webhook secret', standardWebhooksSecret);
     this.issued.add('password', ownerPassword!);
     this.issued.add('link token', ownerLink.split('/').at(-1)!);
     await this.modules.get(WebhookEndpointsService).setUrl({ organizationId, url: this.inbox.url });
