@@ -66,11 +66,21 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box }: Ne
 }
 
 /** The top-level field with this name. @throws Error if there is none, or it already has a value */
-export function emptyField(pdf: PDF, name: string): PdfDict {
-  const field = topFields(pdf).find((each) => each.getString('T')?.asString() === name);
-  if (!field) throw new Error(`The document has no field '${name}'`);
-  if (field.has('V')) throw new Error(`The field '${name}' already has a value`);
-  return field;
+export const emptyField = (pdf: PDF, name: string): PdfDict => emptyFields(pdf)(name);
+
+/** The same for many fields, whose names are read once. */
+export function emptyFields(pdf: PDF): (name: string) => PdfDict {
+  const fields = new Map<string | undefined, PdfDict>();
+  for (const field of topFields(pdf)) {
+    const name = field.getString('T')?.asString();
+    if (!fields.has(name)) fields.set(name, field);
+  }
+  return (name) => {
+    const field = fields.get(name);
+    if (!field) throw new Error(`The document has no field '${name}'`);
+    if (field.has('V')) throw new Error(`The field '${name}' already has a value`);
+    return field;
+  };
 }
 
 /** Names of the form's top-level fields. */

@@ -126,7 +126,7 @@ export function traceStrokes(
   if (strokes.reduce((sum, stroke) => sum + stroke.length, 0) > 2 * MAX_MARK_POINTS) {
     throw new RangeError(`The drawn signature has more than ${MAX_MARK_POINTS} points`);
   }
-  const width = Math.min(box.width, box.height * MARK_ASPECT_RATIO);
+  const width = strokesWidth(box);
   const height = width / MARK_ASPECT_RATIO;
   const place = ([x, y]: Point): Point => toPen(x * width, box.height - (1 - y) * height);
   for (const stroke of strokes) {
@@ -141,6 +141,9 @@ export function traceStrokes(
   }
   return (PEN_WIDTH * width) / MARK_WIDTH;
 }
+
+/** Width of strokes that are drawn as large as the box allows. */
+export const strokesWidth = ({ width, height }: Size) => Math.min(width, height * MARK_ASPECT_RATIO);
 
 /** The strokes as an SVG path in a box of this size, and the width of its line. */
 export function strokesPath(

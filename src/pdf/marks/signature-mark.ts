@@ -1,7 +1,20 @@
+import { ops, type PDF, type PDFFormXObject } from '@libpdf/core';
 import { type Fonts } from '../typesetting/fonts.js';
-import { handWords, layHand, layPicture, traceStrokes } from '../mark-layout.js';
+import {
+  handWords,
+  layHand,
+  layPicture,
+  MARK_HEIGHT,
+  MARK_WIDTH,
+  strokesWidth,
+  traceStrokes,
+} from '../mark-layout.js';
 import { PEN, type Sheets } from '../typesetting/sheets.js';
 import { type SignatureMark, type SignatureStamp } from '../signature-stamp.js';
+import { Appearance } from './appearance.js';
+
+/** Points around drawn strokes for half the width of their line. */
+const LINE_ROOM = 2;
 
 /** Where a mark is drawn, in points from the left and top edges. */
 export interface MarkBox {
@@ -14,7 +27,7 @@ export interface MarkBox {
 /** Draws a signer's mark as large as the box allows, left-aligned. */
 export function drawMark(sheets: Sheets, fonts: Fonts, signer: SignatureStamp, box: MarkBox): void {
   const { mark } = signer;
-  if (mark.kind === 'drawn') drawStrokes(sheets, mark.strokes, box);
+  if (mark.kind === 'drawn') drawStrokes(sheets, fonts, mark.strokes, box);
   else if (mark.kind === 'uploaded') drawPicture(sheets, fonts, mark, box);
   else writeByHand(sheets, fonts, mark.kind === 'typed' ? mark.text : signer.name || signer.email, box);
 }
@@ -47,9 +60,27 @@ function drawPicture(
   });
 }
 
-function drawStrokes(sheets: Sheets, strokes: number[][], box: MarkBox): void {
-  const path = sheets.page.drawPath();
-  const toPage = (x: number, y: number) => [box.x + x, sheets.fromBottom(box.top + y)] as const;
-  const borderWidth = traceStrokes(path, strokes, box, toPage);
+/** The strokes stand in the document once, and each place shows them in its own size: they may take 200 KB. */
+function drawStrokes(sheets: Sheets, fonts: Fonts, strokes: number[][], box: MarkBox): void {
+  const { page } = sheets;
+  const drawing = fonts.drawing(strokes, (pdf) => strokesForm(pdf, strokes));
+  const scale = strokesWidth(box) / MARK_WIDTH;
+  const bottom = sheets.fromBottom(box.top + box.height);
+  const name = page.registerXObject(drawing);
+  page.drawOperators([
+    ops.pushGraphicsState(),
+    ops.concatMatrix(scale, 0, 0, scale, box.x - scale * LINE_ROOM, bottom - scale * LINE_ROOM),
+    ops.paintXObject(name),
+    ops.popGraphicsState(),
+  ]);
+}
+
+function strokesForm(pdf: PDF, strokes: number[][]): PDFFormXObject {
+  const [width, height] = [MARK_WIDTH + 2 * LINE_ROOM, MARK_HEIGHT + 2 * LINE_ROOM];
+  const appearance = new Appearance(pdf, { width, height });
+  const path = appearance.page.drawPath();
+  const box = { width: MARK_WIDTH, height: MARK_HEIGHT };
+  const borderWidth = traceStrokes(path, strokes, box, (x, y) => [LINE_ROOM + x, height - LINE_ROOM - y]);
   path.stroke({ borderColor: PEN, borderWidth, lineCap: 'round', lineJoin: 'round' });
+  return { type: 'formxobject', ref: appearance.finish(0), bbox: { x: 0, y: 0, width, height } };
 }

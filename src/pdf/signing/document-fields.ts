@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
-import { addField, emptyField, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
+import { addField, emptyFields, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
 import { placeAppearance } from '../marks/place-appearance.js';
@@ -86,17 +86,18 @@ export function fillIn(
   const stamp = details.signers[signer]!;
   const primary = primaryPlace(details, signer);
   const pages = pdf.getPages();
+  const fieldNamed = emptyFields(pdf);
   for (const [index, place] of details.places.entries()) {
     if (place.signer !== signer) continue;
     const isOwn = signing === 'own signatures' && place === primary;
-    const field = emptyField(pdf, isOwn ? names.signature(signer) : names.place(index));
+    const field = fieldNamed(isOwn ? names.signature(signer) : names.place(index));
     const { turn } = shownPage(pdf, pages[place.page - 1]!)!;
     setAppearance(field, placeAppearance(pdf, fonts, place, stamp, turn));
     const value = place.kind === 'signature' ? stamp.name || stamp.email : place.value;
     if (!isOwn) field.set('V', PdfString.fromString(value));
   }
   if (primary || signing === 'seal only') return;
-  const field = emptyField(pdf, names.signature(signer));
+  const field = fieldNamed(names.signature(signer));
   const { left, bottom, right, top } = sidesOf(field.get('Rect'))!;
   const size = { width: right - left, height: top - bottom };
   setAppearance(field, signerBlockAppearance(pdf, fonts, { signer: stamp, words: details.words }, size));

@@ -5,6 +5,7 @@ import { fillIn, freeNames, layOut, usedNames } from './document-fields.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { openPdf } from '../structure/open-pdf.js';
+import { keepTakenNumbers } from '../structure/taken-numbers.js';
 import { type SigningDetails } from '../pdf-inputs.js';
 import { type StampDetails } from '../signature-stamp.js';
 
@@ -66,17 +67,26 @@ export async function prepareDocument(original: Uint8Array, details: StampDetail
   return { pdf: await pdf.save({ incremental: true, subsetFonts: true }), pages, fieldName: '' };
 }
 
+/** Who signs, and whose places are filled in before. */
+interface SignerSigning extends FieldSigning {
+  /** Index of the signer. */
+  signer: number;
+  /** Indices of others whose places are filled in, too: only on trial. */
+  others?: readonly number[];
+}
+
 /** Fills in and signs one signer's field of a prepared document, in one incremental update. */
 export async function signPrepared(
   prepared: Uint8Array,
   details: StampDetails,
-  { signer, ...signing }: FieldSigning & { signer: number },
+  { signer, others = [], ...signing }: SignerSigning,
   sign: DetachedSigner,
 ): Promise<SignedBytes> {
   const pdf = await PDF.load(prepared);
   const names = usedNames(pdf);
   const fonts = await fontsFor(pdf, details);
-  fillIn(pdf, fonts, details, { names, signer, signing: 'own signatures' });
+  for (const each of [signer, ...others])
+    fillIn(pdf, fonts, details, { names, signer: each, signing: 'own signatures' });
   fonts.finish();
   return signAs(pdf, names.signature(signer), signing, sign, pdf.getPageCount());
 }
@@ -107,7 +117,12 @@ const fontsFor = async (pdf: PDF, details: StampDetails) =>
 
 async function openExtendable(bytes: Uint8Array): Promise<PDF> {
   const { pdf } = await openPdf(bytes);
-  if (pdf.canSaveIncrementally() === null) return pdf;
+  const extendable = pdf.canSaveIncrementally() === null ? pdf : await rewritten(pdf);
+  keepTakenNumbers(extendable);
+  return extendable;
+}
+
+async function rewritten(pdf: PDF): Promise<PDF> {
   // Without a change the library returns its input bytes. Streams stay uncompressed so that they can be compared.
   pdf.getCatalog().set('Type', PdfName.of('Catalog'));
   return PDF.load(await pdf.save({ compressStreams: false }));

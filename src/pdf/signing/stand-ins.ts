@@ -1,6 +1,11 @@
 import { largestMark } from '../largest-mark.js';
 import { type DocumentLayout } from '../pdf-results.js';
-import { type SignatureStamp, type StampDetails, type StampWords } from '../signature-stamp.js';
+import {
+  type SignatureMark,
+  type SignatureStamp,
+  type StampDetails,
+  type StampWords,
+} from '../signature-stamp.js';
 
 /** As many as a request may have. */
 const MOST_SIGNERS = 100;
@@ -12,7 +17,8 @@ const SHORTEST_SIDE = 6;
  * a signature as large as the page.
  */
 export function standInsFor({ pageSizes }: DocumentLayout, documentSha256: string): StampDetails {
-  const signers = Array.from({ length: MOST_SIGNERS }, (_, index) => standIn(index));
+  const mark = largestMark();
+  const signers = Array.from({ length: MOST_SIGNERS }, (_, index) => standIn(index, mark));
   const places = pageSizes.flatMap(([width, height], index) =>
     width < SHORTEST_SIDE || height < SHORTEST_SIDE
       ? []
@@ -43,12 +49,11 @@ const WORDS: StampWords = {
   missing: '{mark}',
 };
 
-/** Only the first signs on trial, so only the first needs a mark. */
-const standIn = (index: number): SignatureStamp => ({
+const standIn = (index: number, mark: SignatureMark): SignatureStamp => ({
   name: `Signer ${index + 1}`,
   email: `signer-${index + 1}@example.com`,
   signedAt: new Date(0).toISOString(),
   type: 'advanced',
   method: 'Signed on trial',
-  mark: index === 0 ? largestMark() : { kind: 'click' },
+  mark,
 });

@@ -1,6 +1,10 @@
-import { assemblePdf, ONE_PAGE, PAGE_TREE, streamBody } from '../../../test/support/pdf-samples.js';
+import { assemblePdf, ONE_PAGE, PAGE_TREE, streamBody, textPdf } from '../../../test/support/pdf-samples.js';
+import { signDetached } from '../../pdf-signatures/sign-detached.js';
+import { standInKey } from '../../pdf-signatures/stand-in-key.js';
 import { inspectDocument } from '../inspection/inspect-document.js';
+import { MAX_MARK_POINTS } from '../mark-limits.js';
 import { A4 } from '../structure/page-size.js';
+import { prepareDocument, signPrepared } from './seal-document.js';
 import { standInsFor } from './stand-ins.js';
 import { trySealing } from './try-sealing.js';
 
@@ -65,6 +69,53 @@ describe('a document that is accepted completes', () => {
       expect(await inspectDocument(pdf)).toMatchObject({ ok: true });
     }
   });
+});
+
+/** Two pages, the second of which refers to objects that the file does not have: numbers that signing would give away. */
+const missing = () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => `/M${index} ${index + 5} 0 R`);
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    ONE_PAGE,
+    ONE_PAGE.replace('/Resources << ', `/Resources << /XObject << ${names.join(' ')} >> `),
+  ]);
+};
+
+it('completes though its second page refers to objects that it does not have', async () => {
+  const pageSizes: [number, number][] = Array(2).fill([300, 400]);
+  const two = standInsFor({ pageSizes, tags: [] }, 'ab'.repeat(32));
+  for (const signing of ['seal only', 'own signatures'] as const)
+    expect(await trySealing({ pdf: missing(), details: two, signing })).toBeNull();
+  expect(await inspectDocument(missing())).toMatchObject({ ok: true });
+});
+
+it.each(['seal only', 'own signatures'] as const)(
+  'is tried with the mark of every signer on every page: %s',
+  async (signing) => {
+    const points = Array(2 * MAX_MARK_POINTS + 2).fill(0.5);
+    const signers = details.signers.map((signer, index) =>
+      index === 1 ? { ...signer, mark: { kind: 'drawn' as const, strokes: [points] } } : signer,
+    );
+    const places = [0, 1].map((signer) => ({ ...details.places[0]!, page: signer + 1, signer }));
+    const trial = trySealing({ pdf: await textPdf(2), details: { ...details, signers, places }, signing });
+    await expect(trial).rejects.toThrow('more than 5000 points');
+  },
+);
+
+it('shows a mark on many pages without repeating it', async () => {
+  const pdf = await textPdf(40);
+  const pageSizes = Array.from({ length: 40 }, (): [number, number] => [A4.width, A4.height]);
+  const all = standInsFor({ pageSizes, tags: [] }, 'ab'.repeat(32));
+  const prepared = await prepareDocument(pdf, all);
+  const as = { name: 'Trial', reason: 'Trial', at: new Date(0).toISOString(), signer: 0 };
+  const others = [...all.signers.keys()].slice(1);
+  const key = await standInKey();
+  const signed = await signPrepared(prepared.pdf, all, { ...as, others }, (digest) =>
+    signDetached(digest, key),
+  );
+  // The largest mark takes 230 KB.
+  expect(signed.pdf.length - prepared.pdf.length).toBeLessThan(500_000);
 });
 
 it('is refused with its own code if it cannot be sealed without a change', async () => {

@@ -20,6 +20,8 @@ export interface SealingTrial {
   pdf: Uint8Array;
   details: StampDetails;
   signing: Signing;
+  /** Before the signers are known, only those are tried who have a place: what others leave is on pages of our own. */
+  areStandIns?: boolean;
 }
 
 /** A document sealed on trial, and the signatures that it must contain. */
@@ -30,38 +32,36 @@ interface Trial {
 
 /**
  * Signs, seals and archives a document on trial, with a key that is thrown away, and verifies the result as after the real
- * steps. With own signatures the first signer signs for all of them: the fields of the others are there, too.
+ * steps. With own signatures the first signer signs for all of them, when the places of all are filled in.
  * @returns null if the document can be completed, otherwise what is wrong, without quoting the document
  */
-export async function trySealing({ pdf, details, signing }: SealingTrial): Promise<string | null> {
-  return sealingFault(await openPdf(pdf), pdf, details, signing);
+export async function trySealing(trial: SealingTrial): Promise<string | null> {
+  return sealingFault(await openPdf(trial.pdf), trial);
 }
 
 /** The same for a document that is open already. */
-export async function sealingFault(
-  opened: OpenedPdf,
-  bytes: Uint8Array,
-  details: StampDetails,
-  signing: Signing,
-): Promise<string | null> {
-  const { sealed, signatures } = await sealOnTrial(bytes, details, signing);
+export async function sealingFault(opened: OpenedPdf, trial: SealingTrial): Promise<string | null> {
+  const { sealed, signatures } = await sealOnTrial(trial);
   const fault = await faultAgainst(opened, sealed.pdf, { pages: sealed.pages, signatures });
   if (fault !== null) return fault;
   return (await canBeArchived(sealed)) ? null : 'it changes when it is archived';
 }
 
-async function sealOnTrial(bytes: Uint8Array, details: StampDetails, signing: Signing): Promise<Trial> {
+async function sealOnTrial({ pdf, details, signing, areStandIns }: SealingTrial): Promise<Trial> {
   const key = await standInKey();
   const { certificate } = key;
   const sign = (contentSha256: Buffer) => signDetached(contentSha256, key);
   const as = { name: 'Trial', reason: 'Trial', at: new Date().toISOString() };
   const by = ({ fieldName }: SignedBytes) => ({ fieldName, certificate });
   if (signing === 'seal only') {
-    const sealed = await sealDocument(bytes, details, as, sign);
+    const sealed = await sealDocument(pdf, details, as, sign);
     return { sealed, signatures: [by(sealed)] };
   }
-  const prepared = await prepareDocument(bytes, details);
-  const signed = await signPrepared(prepared.pdf, details, { ...as, signer: 0 }, sign);
+  const prepared = await prepareDocument(pdf, details);
+  const placed = new Set(details.places.map((place) => place.signer));
+  const [signer = 0, ...all] = details.signers.keys();
+  const others = areStandIns ? all.filter((other) => placed.has(other)) : all;
+  const signed = await signPrepared(prepared.pdf, details, { ...as, signer, others }, sign);
   const sealed = await sealPrepared(signed.pdf, as, sign);
   return { sealed, signatures: [by(signed), by(sealed)] };
 }

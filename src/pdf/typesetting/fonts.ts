@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type PDF, type PDFImage } from '@libpdf/core';
+import { type PDF, type PDFFormXObject, type PDFImage } from '@libpdf/core';
 import { handFaceFor } from '../hand-faces.js';
 import { FontFace } from '../scripts/font-face.js';
 import { ScriptFonts } from './script-fonts.js';
@@ -20,10 +20,11 @@ const FILES = {
 /** Path of a font's TTF file. */
 export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face]);
 
-/** The fonts and pictures of pages made by this service, each embedded in the document on first use. */
+/** The fonts, pictures and drawings of pages made by this service, each embedded in the document on first use. */
 export class Fonts {
   private readonly embedded = new Map<keyof typeof FILES, Typeface>();
   private readonly pictures = new Map<Uint8Array, PDFImage>();
+  private readonly drawings = new Map<number[][], PDFFormXObject>();
   private readonly scripts: ScriptFonts | null;
 
   /** @param shaping as `shapingFor` gives it for what will be drawn */
@@ -60,6 +61,13 @@ export class Fonts {
     const image = this.pictures.get(png) ?? this.pdf.embedPng(png);
     this.pictures.set(png, image);
     return image;
+  }
+
+  /** The same for drawn strokes. @param draw adds them to the document */
+  drawing(strokes: number[][], draw: (pdf: PDF) => PDFFormXObject): PDFFormXObject {
+    const drawing = this.drawings.get(strokes) ?? draw(this.pdf);
+    this.drawings.set(strokes, drawing);
+    return drawing;
   }
 
   /** Writes the fonts of shaped text. Call it when all has been drawn. */
