@@ -4,22 +4,23 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { withDatabase } from '../scripts/with-database.js';
 import { createApp } from '../src/configure-app.js';
 import { VisitLimits } from '../src/dashboard/pages/visit-throttle.service.js';
 import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
-import { migrate } from '../src/platform/database/migrate.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
 import { hashPassword } from '../src/organizations/password.js';
 import { benchSettings } from './support/bench-settings.js';
 import { placesOf, type ListPlace } from './support/list-places.js';
 import { median } from './support/median.js';
-import { count, printMachine, printTable } from './support/report.js';
+import { progress } from './support/progress.js';
+import { count, printHead, printMachine, printRow } from './support/report.js';
 import { seedDeliveries } from './support/seed-deliveries.js';
 import { personEmail, seedSignatures } from './support/seed-signatures.js';
+import { withSeededDatabase } from './support/seeded-database.js';
 
 // Time until a page of the dashboard has arrived, over loopback, for an organization with many requests and deliveries:
 // the lists with each filter and from places deep in them, the overview, and one request and delivery.
+// `-- --data=FOLDER` fills a database there, and measures it when it is run again.
 
 const SIGNATURES = count('Signatures', 1_000_000, 20_000);
 const DELIVERIES = count('Deliveries', 1_000_000, 20_000);
@@ -129,25 +130,23 @@ async function seed(url: string) {
   const client = new Client({ connectionString: url, ...dataSourceOptions(url).extra });
   await client.connect();
   try {
-    const { big } = await seedSignatures(client, {
-      smallOrganizations: 0,
-      smallSignatures: 0,
-      bigSignatures: SIGNATURES,
-    });
+    const plan = { smallOrganizations: 0, smallSignatures: 0, bigSignatures: SIGNATURES };
+    const { big } = await seedSignatures(client, plan, progress);
     await client.query('update accounts set password_hash = $1 where email = $2', [
       await hashPassword(PASSWORD),
       EMAIL,
     ]);
-    const deliveryId = await seedDeliveries(client, big!, DELIVERIES);
+    const deliveryId = await seedDeliveries(client, big!, DELIVERIES, progress);
     return { lists: await placesOf(client, big!), deliveryId };
   } finally {
     await client.end();
   }
 }
 
-await withDatabase(async (url) => {
-  await migrate(url);
-  const { lists, deliveryId } = await seed(url);
+async function measureAll(
+  url: string,
+  { lists, deliveryId }: Awaited<ReturnType<typeof seed>>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const settings = benchSettings(url, dataDir);
   const app = await createApp(settings, url, new PinoLogger(settings.logLevel));
@@ -159,11 +158,16 @@ await withDatabase(async (url) => {
     const member = new Member(publicUrl);
     await member.signIn();
     printMachine();
-    const rows: string[][] = [];
-    for (const each of casesOf(lists, deliveryId)) rows.push(await measure(member, each));
-    printTable(['page', 'median, ms', '95th percentile, ms', 'KiB'], rows);
+    printHead(['page', 'median, ms', '95th percentile, ms', 'KiB']);
+    for (const each of casesOf(lists, deliveryId)) printRow(await measure(member, each));
   } finally {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+await withSeededDatabase({
+  plan: `${SIGNATURES} signatures and ${DELIVERIES} deliveries in one organization`,
+  seed,
+  measure: measureAll,
 });

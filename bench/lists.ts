@@ -1,9 +1,7 @@
 import 'reflect-metadata';
 import { Client } from 'pg';
 import { Random } from '../scripts/mrz/random.js';
-import { withDatabase } from '../scripts/with-database.js';
 import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
-import { migrate } from '../src/platform/database/migrate.js';
 import {
   type ListStatements,
   listStatements,
@@ -12,11 +10,13 @@ import {
 import { type ListCase, listCases } from './support/list-cases.js';
 import { median } from './support/median.js';
 import { type ExplainedRow, sequentiallyScanned } from './support/plan-nodes.js';
-import { count, printMachine, printTable } from './support/report.js';
+import { progress } from './support/progress.js';
+import { count, printHead, printMachine, printRow } from './support/report.js';
 import { seedSignatures } from './support/seed-signatures.js';
+import { withSeededDatabase } from './support/seeded-database.js';
 
 // Time of a list request's statements by filter, for the page and the total. The statements are prepared and
-// planned as in the service.
+// planned as in the service. `-- --data=FOLDER` fills a database there, and measures it when it is run again.
 
 const ORGANIZATIONS = count('Organizations', 1_000, 100);
 const SIGNATURES = count('Signatures in all of them', 1_000_000, 20_000);
@@ -71,34 +71,48 @@ async function printLists(
   cases: ListCase[],
   organizations: number[],
 ): Promise<void> {
-  const rows: string[][] = [];
-  for (const listCase of cases) rows.push(await measure(client, listCase, organizations));
   console.log('');
-  printTable([title, 'page, ms', 'total, ms', 'both, ms', 'both, 95th percentile', 'sequential scans'], rows);
+  printHead([title, 'page, ms', 'total, ms', 'both, ms', 'both, 95th percentile', 'sequential scans']);
+  for (const listCase of cases) printRow(await measure(client, listCase, organizations));
 }
 
-await withDatabase(async (url) => {
-  await migrate(url);
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, ...dataSourceOptions(url).extra });
   await client.connect();
   try {
-    const { small, big } = await seedSignatures(client, {
-      smallOrganizations: ORGANIZATIONS,
-      smallSignatures: SIGNATURES,
-      bigSignatures: BIG_SIGNATURES,
-    });
-    const random = new Random(1);
-    const drawn = Array.from({ length: SAMPLES }, () => random.pick(small));
-    const title = `${SIGNATURES} signatures in ${ORGANIZATIONS} organizations`;
-    printMachine();
-    await printLists(client, title, listCases(SIGNATURES / ORGANIZATIONS), drawn);
-    await printLists(
-      client,
-      `The organization with ${BIG_SIGNATURES}`,
-      listCases(BIG_SIGNATURES),
-      Array.from({ length: BIG_SAMPLES }, () => big!),
-    );
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+const SMALL = `${SIGNATURES} signatures in ${ORGANIZATIONS} organizations`;
+
+await withSeededDatabase({
+  plan: `${SMALL} and ${BIG_SIGNATURES} in one more`,
+  seed: (url) =>
+    withClient(url, (client) =>
+      seedSignatures(
+        client,
+        {
+          smallOrganizations: ORGANIZATIONS,
+          smallSignatures: SIGNATURES,
+          bigSignatures: BIG_SIGNATURES,
+        },
+        progress,
+      ),
+    ),
+  measure: (url, { small, big }) =>
+    withClient(url, async (client) => {
+      const random = new Random(1);
+      const drawn = Array.from({ length: SAMPLES }, () => random.pick(small));
+      printMachine();
+      await printLists(client, SMALL, listCases(SIGNATURES / ORGANIZATIONS), drawn);
+      await printLists(
+        client,
+        `The organization with ${BIG_SIGNATURES}`,
+        listCases(BIG_SIGNATURES),
+        Array.from({ length: BIG_SAMPLES }, () => big!),
+      );
+    }),
 });

@@ -12,9 +12,17 @@ export function count(name: string, full: number, quick: number): number {
 
 /** Prints a Markdown table. */
 export function printTable(head: string[], rows: string[][]): void {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  console.log([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));
+  printHead(head);
+  rows.forEach(printRow);
 }
+
+/** Begins a Markdown table whose rows follow one by one, so that a run that is cut short leaves those it has measured. */
+export function printHead(head: string[]): void {
+  printRow(head);
+  printRow(head.map(() => '---'));
+}
+
+export const printRow = (cells: string[]): void => console.log(`| ${cells.join(' | ')} |`);
 
 export function printMachine(): void {
   const day = new Date().toISOString().slice(0, 10);

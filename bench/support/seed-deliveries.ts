@@ -1,20 +1,35 @@
 import { type Client } from 'pg';
+import { type Say } from './progress.js';
+import { withoutIndexes } from './without-indexes.js';
+
+const TABLES = ['webhook_events', 'webhook_deliveries', 'webhook_attempts'];
 
 /**
  * Fills the tables with deliveries about an organization's requests, spread over a year, one attempt each. One in twenty
  * failed. Ends with VACUUM ANALYZE.
  * @returns the id of one of them
  */
-export async function seedDeliveries(client: Client, organizationId: number, count: number): Promise<string> {
+export async function seedDeliveries(
+  client: Client,
+  organizationId: number,
+  count: number,
+  say: Say = () => undefined,
+): Promise<string> {
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
   await client.query(ENDPOINT, [organizationId]);
-  await client.query(EVENTS, [organizationId, count]);
-  await client.query(DELIVERIES, [organizationId]);
-  await client.query(ATTEMPTS, [organizationId]);
+  await withoutIndexes(client, TABLES, say, async () => {
+    say(`making ${count} events`);
+    await client.query(EVENTS, [organizationId, count]);
+    say('making their deliveries');
+    await client.query(DELIVERIES, [organizationId]);
+    say('making their attempts');
+    await client.query(ATTEMPTS, [organizationId]);
+  });
   await client.query(DAYS, [organizationId]);
   await client.query('set session_replication_role = default');
   await client.query('reset synchronous_commit');
+  say('vacuuming');
   await client.query('vacuum (analyze)');
   const { rows } = await client.query<{ id: string }>(
     'select id from webhook_deliveries where organization_id = $1 order by created_at desc, seq desc limit 1',

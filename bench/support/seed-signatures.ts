@@ -1,4 +1,6 @@
 import { type Client } from 'pg';
+import { type Say } from './progress.js';
+import { withoutIndexes } from './without-indexes.js';
 
 /** Number of signatures in the small organizations and in the big one. */
 export interface SeedPlan {
@@ -23,7 +25,11 @@ export const personEmail = (person: number) => `person${person}@example.com`;
  * organizations' rows interleaved as in production. The same plan gives the same rows. Ends with VACUUM
  * ANALYZE.
  */
-export async function seedSignatures(client: Client, plan: SeedPlan): Promise<SeededOrganizations> {
+export async function seedSignatures(
+  client: Client,
+  plan: SeedPlan,
+  say: Say = () => undefined,
+): Promise<SeededOrganizations> {
   await client.query('select setseed(0.42)');
   // Foreign keys hold by construction; checking them would take most of the time.
   await client.query('set session_replication_role = replica');
@@ -34,15 +40,16 @@ export async function seedSignatures(client: Client, plan: SeedPlan): Promise<Se
   );
   const small = organizations.slice(0, plan.smallOrganizations);
   const big = plan.bigSignatures > 0 ? organizations.at(-1) : undefined;
-  await client.query(SEED_SIGNATURES, [
-    plan.smallSignatures + plan.bigSignatures,
-    plan.bigSignatures,
-    big ?? null,
-    small,
-  ]);
-  await client.query(SEED_SIGNERS, [PEOPLE]);
+  const all = plan.smallSignatures + plan.bigSignatures;
+  await withoutIndexes(client, ['signatures', 'signature_signers'], say, async () => {
+    say(`making ${all} requests`);
+    await client.query(SEED_SIGNATURES, [all, plan.bigSignatures, big ?? null, small]);
+    say('making their signers');
+    await client.query(SEED_SIGNERS, [PEOPLE]);
+  });
   await client.query('set session_replication_role = default');
   await client.query('reset synchronous_commit');
+  say('vacuuming');
   await client.query('vacuum (analyze)');
   return { small, big };
 }

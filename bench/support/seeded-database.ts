@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { withDatabase } from '../../scripts/with-database.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { progress } from './progress.js';
+
+/** A database that is filled before it is measured. What `seed` returns must survive JSON. */
+interface SeededBenchmark<Seeded> {
+  /** What is in it. A kept database with anything else is refused. */
+  plan: string;
+  seed: (url: string) => Promise<Seeded>;
+  measure: (url: string, seeded: Seeded) => Promise<void>;
+}
+
+interface Kept<Seeded> {
+  plan: string;
+  seeded: Seeded;
+}
+
+/**
+ * Fills a database and measures it, both in one run with a temporary one. With `--data=FOLDER` the first run fills one in
+ * that folder and ends; the next ones measure it, so that filling it need not happen while nothing else may run.
+ */
+export async function withSeededDatabase<Seeded>(benchmark: SeededBenchmark<Seeded>): Promise<void> {
+  const option = process.argv.find((arg) => arg.startsWith('--data='));
+  if (option) return inFolder(resolve(option.slice('--data='.length)), benchmark);
+  return withDatabase(async (url) => benchmark.measure(url, await fill(url, benchmark)));
+}
+
+async function inFolder<Seeded>(folder: string, benchmark: SeededBenchmark<Seeded>): Promise<void> {
+  const note = join(folder, 'seeded.json');
+  const kept = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as Kept<Seeded>) : null;
+  if (kept && kept.plan !== benchmark.plan)
+    throw new Error(`${folder} has ${kept.plan}, not ${benchmark.plan}`);
+  await mkdir(folder, { recursive: true });
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  try {
+    if (kept) return await benchmark.measure(server.url, kept.seeded);
+    const { plan } = benchmark;
+    writeFileSync(note, JSON.stringify({ plan, seeded: await fill(server.url, benchmark) }));
+    console.log(`${folder} has ${plan} now. Run the same command again to measure it.`);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function fill<Seeded>(url: string, { plan, seed }: SeededBenchmark<Seeded>): Promise<Seeded> {
+  progress(`filling a database with ${plan}`);
+  await migrate(url);
+  return seed(url);
+}
