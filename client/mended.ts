@@ -8,7 +8,9 @@ export function forgetMended({ target }: Event): void {
   if (!field || !error || !isGiven) return;
   field.classList.remove('wrong');
   error.remove();
-  for (const named of field.querySelectorAll(`[aria-describedby~="${error.id}"]`)) {
+  // It may have been about another field, too.
+  for (const named of document.querySelectorAll(`[aria-describedby~="${error.id}"]`)) {
+    named.closest('.field')?.classList.remove('wrong');
     named.removeAttribute('aria-invalid');
     const others = named
       .getAttribute('aria-describedby')!

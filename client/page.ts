@@ -1,4 +1,5 @@
 /** For every hosted page: shows times in the reader's zone, submits a form only once, leads to errors until they are mended. */
+import { firstError } from './first-error.js';
 import { showLocalTimes } from './local-times.js';
 import { forgetMended } from './mended.js';
 import { deviceTimeZone } from './time-zone.js';
@@ -32,4 +33,4 @@ document.addEventListener('formdata', tellTimeZone);
 document.addEventListener('submit', sendOnce);
 document.addEventListener('input', forgetMended);
 addEventListener('pageshow', allowAgain);
-document.querySelector<HTMLElement>('[data-errors]')?.focus();
+firstError(document)?.focus();

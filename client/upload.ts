@@ -1,3 +1,4 @@
+import { firstError } from './first-error.js';
 import { smallerPicture } from './smaller-picture.js';
 
 /** Sends a form with a file and shows the progress. After a lost connection, one click sends it again. */
@@ -117,5 +118,5 @@ function follow(form: HTMLFormElement, request: XMLHttpRequest): void {
   document.title = answer.title;
   document.dispatchEvent(new Event('content-replaced'));
   for (const fresh of content.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(fresh);
-  (content.querySelector<HTMLElement>('[data-errors]') ?? content).focus();
+  (firstError(content) ?? content).focus();
 }

@@ -80,7 +80,11 @@ export class Passkeys {
     return options;
   }
 
-  /** @param posted - the browser's answer @returns whether the passkey was registered */
+  /**
+   * @param posted - the browser's answer
+   * @param name - one that `isPasskeyName` accepts, or empty
+   * @returns whether the passkey was registered
+   */
   async register(
     { accountId, address }: Visit,
     { posted, name }: { posted: string; name: string },
@@ -104,7 +108,7 @@ export class Passkeys {
       publicKey: Buffer.from(publicKey),
       counter,
       transports: transportsOf(answer.response),
-      name: nameOf(name),
+      name: name.trim() || 'Passkey',
     };
     return this.transactions.run(async (tx) => {
       if (!(await insertPasskey(tx, passkey))) return false;
@@ -200,7 +204,5 @@ function transportsOf({ response }: RegistrationResponseJSON): string[] {
     .slice(0, MAX_TRANSPORTS);
 }
 
-function nameOf(typed: string): string {
-  const name = [...typed.trim()].slice(0, MAX_PASSKEY_NAME).join('');
-  return name !== '' && isStorableText(name) ? name : 'Passkey';
-}
+/** Whether a passkey can be called so; empty for no name. */
+export const isPasskeyName = (name: string) => name.trim().length <= MAX_PASSKEY_NAME && isStorableText(name);

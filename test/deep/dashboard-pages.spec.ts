@@ -5,7 +5,8 @@ import { TemplateRenderer } from '../../src/platform/templates/template-renderer
 import { sharedBrowser } from '../support/browser.js';
 import { declaredRoutes } from '../support/dashboard-routes.js';
 import { type Office, openOffice } from '../support/office/office.js';
-import { OFFICE_PAGES, type OfficePage } from '../support/office/pages.js';
+import { type OfficePage } from '../support/office/office-page.js';
+import { OFFICE_PAGES } from '../support/office/pages.js';
 import { type PageWeight, uncompressed, weigh } from '../support/page-weight.js';
 import { PageWalk } from '../support/page-walk.js';
 import { SignOnSite } from '../support/sign-on-site.js';

@@ -70,11 +70,26 @@ describe('cases that wait for a reviewer', () => {
     await test.database.moveClock('4 minutes');
     expect((await open(boris, session)).html).toContain('is reviewing this case');
     await test.database.moveClock('2 minutes');
+    expect((await open(boris, session)).html).toContain('Approve');
     await approve(anna, session);
     expect(endsOf(session)).toEqual([]);
-    expect((await open(boris, session)).html).toContain('Approve');
     expect((await post(anna, session, 'claim')).status).toBe(400);
     await approve(boris, session);
+    expect(endsOf(session)).toHaveLength(1);
+  });
+
+  it('keep what a reviewer has typed when the lease ended and nobody else took them', async () => {
+    const session = await waiting();
+    await open(anna, session);
+    await test.database.moveClock('6 minutes');
+    const words = 'The stamp is covered by a thumb.';
+    const late = await post(anna, session, 'decision', { result: 'rejected', because: 'unreadable', words });
+    expect(late.status).toBe(400);
+    expect(late.html).toMatch(/id="words-rejected-error">The case had been free for others/);
+    expect(late.html).toContain(`value="${words}"`);
+    expect(endsOf(session)).toEqual([]);
+    expect((await open(boris, session)).html).toContain('is reviewing this case');
+    expect((await approve(anna, session)).status).toBe(303);
     expect(endsOf(session)).toHaveLength(1);
   });
 

@@ -88,26 +88,26 @@ export function fileFaultOf(error: unknown): 'file_missing' | 'file_too_large' |
 
 /**
  * The multipart field `file` with the text fields before and after it, or the raw body without any.
+ * @param texts - takes the text fields, also of a form whose file is refused
  * @throws AppError 413 `file_too_large` or `payload_too_large`, 400 `file_missing`
  */
 export async function uploadedForm<Kept>(
   request: FastifyRequest,
   maxBytes: number,
   sink: FileSink<Kept>,
+  texts = new Map<string, string>(),
 ): Promise<UploadedForm<Kept>> {
-  const texts = new Map<string, string>();
   if (!request.isMultipart())
     return { file: (await rawFile(request, maxBytes, sink)).kept, fileName: '', texts };
   const limits = { fileSize: maxBytes * DRAIN_FACTOR, fieldSize: MAX_TEXT_BYTES };
-  let received: Received<Kept> = null;
-  let fileName = '';
+  let found: FilePart<Kept> | undefined;
   for await (const part of readParts(request, maxBytes, limits, sink)) {
-    if (part.type === 'file') [received, fileName] = [acceptedFile(part, maxBytes), part.fileName];
+    if (part.type === 'file') found = part;
     else if (part.isCut) throw payloadTooLarge(`The field ${part.name} is too long`);
     else texts.set(part.name, String(part.value));
   }
-  if (!received) throw noFile();
-  return { file: received.kept, fileName, texts };
+  if (!found) throw noFile();
+  return { file: acceptedFile(found, maxBytes).kept, fileName: found.fileName, texts };
 }
 
 /**

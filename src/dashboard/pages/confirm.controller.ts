@@ -47,7 +47,9 @@ export class ConfirmController {
     const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
     const { passwordHash } = await getAccount(manager, visit.accountId);
     const hasPassword = passwordHash !== null;
-    const model = { ...waiting, needsCode, hasPassword, hasPasskeys, problem: isWrong ? wrong : null };
-    return this.shell.page(visit, 'confirm', model, isWrong ? 400 : 200);
+    const model = { ...waiting, needsCode, hasPassword, hasPasskeys };
+    // Which of the two is wrong is told to nobody.
+    const problem = isWrong ? { problem: wrong, wrongWith: 'password' } : {};
+    return this.shell.page(visit, 'confirm', { ...model, ...problem }, isWrong ? 400 : 200);
   }
 }

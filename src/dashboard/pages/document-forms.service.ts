@@ -24,16 +24,18 @@ export class DocumentForms {
 
   /**
    * Runs `work` with a form of our own page.
+   * @param texts - takes the form's fields, also those of a form whose file is refused
    * @throws AppError 403 for another form, before `work`; 400 `file_missing`, 413, 429 or 503
    */
   receive<Result>(
     { organizationId, formToken }: DashboardVisit,
     request: FastifyRequest,
+    texts: Map<string, string>,
     work: (form: DocumentForm) => Promise<Result>,
   ): Promise<Result> {
     const upload = { tenant: String(organizationId), organizationId, maxBytes: MAX_DOCUMENT_BYTES };
     return this.uploads.receive(request, upload, async (incoming, signal) => {
-      const { file, fileName, texts } = await uploadedForm(request, MAX_DOCUMENT_BYTES, incoming);
+      const { file, fileName } = await uploadedForm(request, MAX_DOCUMENT_BYTES, incoming, texts);
       if (!isSameToken(texts.get('formToken'), formToken))
         throw forbidden('This form was not sent from a current page of the dashboard');
       if (file.size === 0) throw new AppError(400, 'Choose a document', 'file_missing');

@@ -61,15 +61,14 @@ export class EndpointsController {
       );
       return await this.page(visit, { newSecret, called });
     } catch (error) {
-      if (error instanceof AppError && error.code === 'too_many_endpoints')
-        return this.page(visit, { isFull: true }, 400);
-      const problems = problemsOf(error);
-      const model = { called, address: url, problems, choices: eventChoices(events) };
+      const isFull = error instanceof AppError && error.code === 'too_many_endpoints';
+      const problems = isFull ? null : problemsOf(error);
+      const model = { called, address: url, isFull, problems, choices: eventChoices(events) };
       return this.shell.page(visit, 'endpoint-new', model, 400);
     }
   }
 
-  private async page(visit: DashboardVisit, model: object, status = 200): Promise<Page> {
+  private async page(visit: DashboardVisit, model: object): Promise<Page> {
     const { manager } = this.dataSource;
     const totals = await findEndpointTotals(manager, visit.organizationId, DAYS);
     const all = await listEndpoints(manager, visit.organizationId);
@@ -77,6 +76,6 @@ export class EndpointsController {
       const total = totals.find(({ endpointId }) => endpointId === endpoint.id);
       return { ...toEndpointRow(endpoint, total), place: endpointAddress(endpoint) };
     });
-    return this.shell.page(visit, 'endpoints', { ...model, endpoints, days: DAYS }, status);
+    return this.shell.page(visit, 'endpoints', { ...model, endpoints, days: DAYS });
   }
 }

@@ -56,13 +56,11 @@ export function toTableModel(draft: Draft, entered: readonly EnteredField[], ref
   return {
     signers: signersOf(draft),
     pageCount: draft.pageSizes?.length ?? 0,
-    rows: rows.map(({ label: words, ...field }, index) => ({
-      ...field,
-      words,
-      index,
-      number: index + 1,
-      wrong: problems.filter((problem) => problem.index === index).map(({ sentence }) => sentence),
-    })),
+    rows: rows.map(({ label: words, ...field }, index) => {
+      const wrong = problems.filter((problem) => problem.index === index);
+      const wrongColumns = Object.fromEntries(wrong.map(({ column }) => [column, true]));
+      return { ...field, words, index, number: index + 1, wrong, wrongColumns };
+    }),
     fieldProblems: problems.filter(({ index }) => index === null),
   };
 }
@@ -83,12 +81,23 @@ export const inNumbers = (message: string) =>
     .replace(/^fields\[(\d+)\]/, (_, index) => `Field ${Number(index) + 1}`)
     .replace(/fields\[(\d+)\]/g, (_, index) => `field ${Number(index) + 1}`);
 
+interface FieldProblem {
+  /** The field's place in the form, from 0; null for the whole form. */
+  index: number | null;
+  number: number;
+  /** The column of the table that it is about; empty for the whole field. */
+  column: string;
+  sentence: string;
+}
+
 /** The API's sentences, without the names of its members. */
-function problemsIn(refusal: AppError | null): { index: number | null; number: number; sentence: string }[] {
+function problemsIn(refusal: AppError | null): FieldProblem[] {
   return (refusal?.details ?? []).map(({ field, message }) => {
     const index = indexOf(field);
     const sentence = message.replace(/^fields(\[\d+\])?\.?/, '').trim();
-    return { index, number: (index ?? -1) + 1, sentence };
+    const member = /^fields\[\d+\]\.(\w+)$/.exec(field)?.[1] ?? '';
+    const column = member === 'signerEmail' ? 'signer' : member;
+    return { index, number: (index ?? -1) + 1, column, sentence };
   });
 }
 

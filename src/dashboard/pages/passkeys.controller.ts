@@ -3,8 +3,9 @@ import { notFound } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { passkeySite } from '../domain/passkey-reach.js';
-import { type Asked, MAX_PASSKEY_NAME, Passkeys } from '../passkeys.service.js';
+import { type Asked, isPasskeyName, MAX_PASSKEY_NAME, Passkeys } from '../passkeys.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -26,7 +27,7 @@ export class PasskeysController {
   @Get('new')
   async ask(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     const asked = this.askedOf(visit);
-    return visit.isConfirmed ? this.page(visit, asked, '') : confirmFirst(ADDRESS);
+    return visit.isConfirmed ? this.page(visit, asked, { typed: '' }) : confirmFirst(ADDRESS);
   }
 
   @Post('new')
@@ -34,9 +35,13 @@ export class PasskeysController {
     const asked = this.askedOf(visit);
     if (!visit.isConfirmed) return confirmFirst(ADDRESS);
     const name = textOf(fields.label);
+    if (!isPasskeyName(name)) {
+      const problem = { key: 'dashboard.passkeys.longName', values: { max: MAX_PASSKEY_NAME } };
+      return this.page(visit, asked, { typed: name, problem });
+    }
     const given = { posted: textOf(fields.response), name };
     if (await this.passkeys.register(visit, given, asked)) return new Redirect(ACCOUNT);
-    return this.page(visit, asked, name, true);
+    return this.page(visit, asked, { typed: name, isWrong: true });
   }
 
   @Post(':id/remove')
@@ -46,10 +51,14 @@ export class PasskeysController {
     return new Redirect(ACCOUNT);
   }
 
-  private async page(visit: DashboardVisit, asked: Asked, typed: string, isWrong = false): Promise<Page> {
+  private async page(
+    visit: DashboardVisit,
+    asked: Asked,
+    entered: { typed: string; isWrong?: boolean; problem?: Statement },
+  ): Promise<Page> {
     const options = JSON.stringify(await this.passkeys.askToRegister(visit, asked));
-    const model = { options, typed, isWrong, maxName: MAX_PASSKEY_NAME };
-    return this.shell.page(visit, 'passkey-new', model, isWrong ? 400 : 200);
+    const model = { ...entered, options, maxName: MAX_PASSKEY_NAME };
+    return this.shell.page(visit, 'passkey-new', model, entered.isWrong || entered.problem ? 400 : 200);
   }
 
   private askedOf({ formToken, host }: DashboardVisit): Asked {

@@ -8,7 +8,7 @@ import { findMembers } from '../../organizations/account.queries.js';
 import { Members } from '../../organizations/members.service.js';
 import { getOrganization } from '../../organizations/organization.queries.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
-import { USER_ROLES } from '../../organizations/user.entity.js';
+import { USER_ROLES, type UserRole } from '../../organizations/user.entity.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -24,6 +24,13 @@ import { type Fields } from './form-fields.js';
 import { choicesOf, roleOf } from './role-choices.js';
 
 const ADDRESS = '/dashboard/people';
+
+interface PeopleModel {
+  /** The last owner was to be removed. */
+  isLastOwner?: boolean;
+  /** The last owner was to become this. */
+  refusedRole?: { userId: number; role: UserRole };
+}
 
 /** Who belongs to the organization, and as what. Only owners change it. */
 @DashboardPages('/people', 'people')
@@ -51,20 +58,22 @@ export class PeopleController {
     @Body() fields: Fields,
   ): Promise<PageResult> {
     const change = { organizationId: visit.organizationId, userId, role: roleOf(fields.role) };
-    return this.change(visit, userId, async (tx) => {
+    const work = async (tx: EntityManager) => {
       const { role } = await this.members.changeRole(tx, change);
-      return { type: 'role_changed', data: { from: role, to: change.role } };
-    });
+      return { type: 'role_changed', data: { from: role, to: change.role } } as const;
+    };
+    return this.change(visit, userId, work, { refusedRole: change });
   }
 
   @InArea('roles')
   @Post(':id/remove')
   remove(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) userId: number): Promise<PageResult> {
-    return this.change(visit, userId, async (tx) => {
+    const work = async (tx: EntityManager) => {
       const { role, accountId } = await this.members.remove(tx, visit.organizationId, userId);
       await deleteIdentity(tx, { organizationId: visit.organizationId, accountId });
-      return { type: 'member_removed', data: { role } };
-    });
+      return { type: 'member_removed', data: { role } } as const;
+    };
+    return this.change(visit, userId, work, { isLastOwner: true });
   }
 
   /** Ends the person's single sign-on here, as the person does on the page of the account. */
@@ -94,11 +103,15 @@ export class PeopleController {
     return new Redirect(ADDRESS);
   }
 
-  /** @param work - changes the member, and says how to record it */
+  /**
+   * @param work - changes the member, and says how to record it
+   * @param refusal - what the page says if it would leave no owner
+   */
   private async change(
     visit: DashboardVisit,
     userId: number,
     work: (tx: EntityManager) => Promise<Pick<ActivityEntry, 'type' | 'data'>>,
+    refusal: PeopleModel,
   ): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(ADDRESS);
     const subject = { kind: 'user', id: userId } as const;
@@ -108,25 +121,27 @@ export class PeopleController {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'last_owner') throw error;
-      return this.page(visit, { isLastOwner: true }, 400);
+      return this.page(visit, refusal, 400);
     }
     return new Redirect(ADDRESS);
   }
 
-  private async page(visit: DashboardVisit, model: { isLastOwner?: boolean }, status = 200): Promise<Page> {
+  private async page(visit: DashboardVisit, model: PeopleModel, status = 200): Promise<Page> {
     const { manager } = this.dataSource;
     const members = await findMembers(manager, visit.organizationId, USER_ROLES);
     const connected = await findConnectedUsers(manager, visit.organizationId);
     const invitations = await listInvitations(manager, visit.organizationId);
+    const { refusedRole, ...rest } = model;
     const people = members.map((member) => ({
       ...member,
+      isRefused: refusedRole?.userId === member.id,
       isSelf: member.id === visit.id,
       isConnected: connected.has(member.id),
-      roles: choicesOf(member.role),
+      roles: choicesOf(refusedRole?.userId === member.id ? refusedRole.role : member.role),
     }));
     const { reviewFourEyes } = await getOrganization(manager, visit.organizationId);
     const isFourEyesShort = reviewFourEyes && members.filter(({ role }) => role === 'reviewer').length < 2;
-    const all = { ...model, people, invitations, fourEyes: reviewFourEyes, isFourEyesShort };
+    const all = { ...rest, people, invitations, fourEyes: reviewFourEyes, isFourEyesShort };
     return this.shell.page(visit, 'people', all, status);
   }
 }

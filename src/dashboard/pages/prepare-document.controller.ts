@@ -57,10 +57,9 @@ export class PrepareDocumentController {
   @TokenInParts()
   @Post('new')
   async make(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
-    let typed: DocumentForm['texts'] = new Map();
+    const typed = new Map<string, string>();
     try {
-      return await this.forms.receive(visit, request, async (form) => {
-        typed = form.texts;
+      return await this.forms.receive(visit, request, typed, async (form) => {
         const id = await this.makeDraft(visit, request, form);
         return this.attach(visit, request, id, form);
       });
@@ -84,7 +83,9 @@ export class PrepareDocumentController {
   ): Promise<PageResult> {
     await this.drafts.open(visit, id);
     try {
-      return await this.forms.receive(visit, request, (form) => this.attach(visit, request, id, form));
+      return await this.forms.receive(visit, request, new Map(), (form) =>
+        this.attach(visit, request, id, form),
+      );
     } catch (error) {
       return this.documentPage(visit, id, refusalIn(error));
     }

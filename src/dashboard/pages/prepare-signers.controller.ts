@@ -102,6 +102,8 @@ export class PrepareSignersController {
       })),
       usualLanguage: await usualLanguage(this.dataSource.manager, visit.organizationId),
       problems,
+      // Which part of the deadline is wrong is not known.
+      wrongTime: problems.expires && message.expiresTime !== '' ? 'expires' : '',
       isOpen: hasOptions(entered),
       usualSender: draft.signature.senderName,
       hasProblems: Object.keys(problems).length > 0,

@@ -42,6 +42,7 @@ interface Extras {
 interface Refusal {
   refusedDecision?: RefusedDecision;
   askProblem?: Statement;
+  asked?: unknown;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -119,9 +120,8 @@ export class ReviewCaseController {
       return new Redirect(`${next}?decided=${id}`);
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-      // Somebody else was faster: the page says what became of the case.
-      if (error.code !== 'validation_failed') return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
-      const key = reason === '' ? 'noReason' : 'longReason';
+      const wrong = reason === '' ? 'noReason' : 'longReason';
+      const key = error.code === 'validation_failed' ? wrong : 'lapsed';
       const problem = { key: `dashboard.reviews.${key}`, values: { max: MAX_REASON } };
       return this.refusedPage(visit, id, { refusedDecision: { result, because, words, problem } });
     }
@@ -141,8 +141,8 @@ export class ReviewCaseController {
       return new Redirect(`${next}?asked=${id}`);
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-      if (error.code !== 'validation_failed') return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
-      return this.refusedPage(visit, id, { askProblem: { key: 'dashboard.reviews.ask.none' } });
+      const key = error.code === 'validation_failed' ? 'ask.none' : 'lapsed';
+      return this.refusedPage(visit, id, { askProblem: { key: `dashboard.reviews.${key}` }, asked: ask });
     }
   }
 
@@ -174,6 +174,7 @@ export class ReviewCaseController {
     return next === null ? null : `${REVIEWS_ADDRESS}/${next}`;
   }
 
+  /** The case with its form as it was sent; if somebody else was faster, what became of it. */
   private async refusedPage(visit: DashboardVisit, id: number, refusal: Refusal): Promise<PageResult> {
     const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
     if (!waiting) return new Redirect(`${REVIEWS_ADDRESS}/${id}`);

@@ -99,7 +99,9 @@ export function toDecisions(refused: RefusedDecision | null) {
     const own = refused?.result === result ? refused : null;
     const chosen = own ? own.because : USUAL_REASON[result];
     const choices = DECISION_REASONS[result].map((because) => ({ because, isChosen: because === chosen }));
-    return { result, choices, isOpen: own !== null, words: own?.words ?? '', problem: own?.problem ?? null };
+    const { words = '', problem = null } = own ?? {};
+    const isUnexplained = own !== null && own.because === null && words === '';
+    return { result, choices, isOpen: own !== null, words, problem, isUnexplained };
   });
 }
 

@@ -44,10 +44,10 @@ export class SignInCodeController {
     const next = nextAddress(fields.next);
     const halfOpen = readCookie(request, 'step', this.settings.publicUrl);
     if (halfOpen === null) return this.again(reply, next);
-    const code = textOf(fields.code) || textOf(fields.recovery);
-    const outcome = await this.signIn.enterCode(halfOpen, code, visitorOf(request));
+    const given = textOf(fields.code) === '' && textOf(fields.recovery) !== '' ? 'recovery' : 'code';
+    const outcome = await this.signIn.enterCode(halfOpen, textOf(fields[given]), visitorOf(request));
     if (outcome === 'ended') return this.again(reply, next);
-    if (outcome === 'wrong') return codePage(formToken, next, true);
+    if (outcome === 'wrong') return codePage(formToken, next, given);
     return letIn(reply, outcome, this.settings.publicUrl, next);
   }
 
@@ -58,5 +58,8 @@ export class SignInCodeController {
   }
 }
 
-const codePage = (formToken: string, next: string, isWrong = false) =>
-  new Page('dashboard/sign-in-code', { formToken, next, isWrong }, isWrong ? 400 : 200);
+/** @param wrong - the field with the wrong code */
+const codePage = (formToken: string, next: string, wrong?: 'code' | 'recovery') => {
+  const problems = wrong ? { [wrong]: { key: 'dashboard.signInCode.wrong' } } : {};
+  return new Page('dashboard/sign-in-code', { formToken, next, problems }, wrong ? 400 : 200);
+};

@@ -6,6 +6,7 @@ import { AccountLinks } from '../../organizations/account-links.service.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { nextAddress } from '../domain/next-address.js';
 import { passkeySite } from '../domain/passkey-reach.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
@@ -45,7 +46,8 @@ export class SignInController {
     const email = textOf(fields.email).trim();
     const next = nextAddress(fields.next);
     const entrance = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
-    if (entrance === null) return this.signInPage(formToken, request, { next, email, isWrong: true });
+    if (entrance === null)
+      return this.signInPage(formToken, request, { next, email, problem: { key: 'dashboard.signIn.wrong' } });
     return letIn(reply, entrance, this.settings.publicUrl, next);
   }
 
@@ -92,9 +94,12 @@ export class SignInController {
   private signInPage(
     formToken: string,
     { headers }: FastifyRequest,
-    model: { next: string; email?: string; isWrong?: boolean },
+    model: { next: string; email?: string; problem?: Statement },
   ): Page {
     const hasPasskeys = passkeySite(this.settings.publicUrl, headers.host) !== null;
-    return new Page('dashboard/sign-in', { ...model, formToken, hasPasskeys }, model.isWrong ? 400 : 200);
+    // Which of the two is wrong is told to nobody.
+    const wrongWith = model.problem && 'password';
+    const all = { ...model, wrongWith, formToken, hasPasskeys };
+    return new Page('dashboard/sign-in', all, model.problem ? 400 : 200);
   }
 }

@@ -118,7 +118,7 @@ export class DashboardSignaturesController {
   ): Promise<PageResult> {
     const entered = textOf(fields.email).trim();
     const wrong = (key: string) => ({
-      wrong: { signerId, entered: entered.slice(0, MAX_EMAIL), problem: { key } },
+      wrong: { signerId, entered, problem: { key } },
     });
     if (!isEmailAddress(entered) || entered.length > MAX_EMAIL)
       return this.pages.show(visit, signatureId, wrong('dashboard.signatures.wrongAddress'), 400);

@@ -1,54 +1,11 @@
-import { type Page } from 'playwright-core';
-import { type DashboardMember } from '../dashboard-member.js';
 import { type Office } from './office.js';
-
-/** A page of the dashboard, as somebody sees it. */
-export interface OfficePage {
-  /** Its view in `views/dashboard` (with a folder: in `views`), and what is particular about it. */
-  name: string;
-  /** Null for somebody who is not signed in. */
-  as: (office: Office) => DashboardMember | null;
-  /** Below `/dashboard/`. */
-  address: (office: Office) => string;
-  /** What is done on the page before it is looked at. */
-  act?: (page: Page) => Promise<unknown>;
-}
-
-type Address = OfficePage['address'] | string;
-
-const pagesOf =
-  (as: OfficePage['as']) =>
-  (name: string, address: Address, act?: OfficePage['act']): OfficePage => ({
-    name,
-    as,
-    address: typeof address === 'string' ? () => address : address,
-    act,
-  });
+import { type OfficePage, pagesOf, press, sendUnchecked, type, unfold } from './office-page.js';
+import { WRONG_FORMS } from './wrong-forms.js';
 
 const owner = pagesOf((office) => office.owner);
 const founder = pagesOf((office) => office.founder);
 const reviewer = pagesOf((office) => office.reviewer);
 const nobody = pagesOf(() => null);
-
-/** Presses the button, and waits for the page that follows. */
-const press = (name: string | RegExp) => async (page: Page) => {
-  const following = page.waitForEvent('load');
-  await page.getByRole('button', { name }).first().click();
-  await following;
-};
-const unfold = (summary: string) => (page: Page) =>
-  page.locator('summary', { hasText: summary }).first().click();
-/** Sends the form of this button without what browsers check before. */
-const sendUnchecked = (name: string) => async (page: Page) => {
-  await page.evaluate('for (const form of document.forms) form.noValidate = true');
-  await press(name)(page);
-};
-const type =
-  (label: string, text: string, then: OfficePage['act'] = async () => undefined) =>
-  async (page: Page) => {
-    await page.getByLabel(label, { exact: true }).first().fill(text);
-    await then(page);
-  };
 
 const OVERVIEWS = [
   owner('overview', ''),
@@ -320,4 +277,5 @@ export const OFFICE_PAGES: readonly OfficePage[] = [
   ...ACCOUNT,
   ...ENTRANCE,
   ...REFUSALS,
+  ...WRONG_FORMS,
 ];

@@ -1,0 +1,279 @@
+import { FILTERS } from './filter-cases.js';
+import { type FormCase } from './form-entry.js';
+
+const NOTHING = Buffer.alloc(0);
+const JUNK = Buffer.from('neither a picture nor a document');
+const LONG = 'x'.repeat(1_001);
+/** A field of the table, with nothing wrong. */
+const FIELD = {
+  ...{ 'kind-0': 'text', 'signer-0': 'anna@signers.test', 'page-0': '1' },
+  ...{ 'x-0': '72', 'y-0': '72', 'width-0': '100', 'height-0': '40', 'label-0': '' },
+};
+const GUESS = 'a password that is wrong';
+
+/** Every form of the dashboard with something to fill in, by its method and path. */
+export const FORMS: Record<string, FormCase> = {
+  'POST sign-in': {
+    entries: [
+      {
+        as: 'nobody',
+        fields: { email: 'nobody@acme.test', password: GUESS },
+        wrong: { email: /incorrect/, password: /incorrect/ },
+        secrets: ['password'],
+      },
+    ],
+  },
+  'POST sign-in/code': {
+    entries: [
+      { as: 'newcomer', fields: { code: '000 000' }, wrong: { code: /wrong/ }, secrets: ['code'] },
+      {
+        as: 'newcomer',
+        fields: { recovery: 'abcd-efgh-abcd' },
+        wrong: { recovery: /wrong/ },
+        secrets: ['recovery'],
+      },
+    ],
+  },
+  'POST sign-in/with': {
+    entries: [{ as: 'nobody', fields: { code: 'https://acme.test/none' }, wrong: { code: /./ } }],
+  },
+  'POST welcome/:token': {
+    entries: [
+      {
+        as: 'nobody',
+        fields: { password: 'short' },
+        wrong: { password: /at least 15/ },
+        secrets: ['password'],
+      },
+    ],
+  },
+  'POST invitation/:token': {
+    entries: [
+      {
+        as: 'nobody',
+        fields: { password: 'aaaaaaaaaaaaaaaaaaaa' },
+        wrong: { password: /./ },
+        secrets: ['password'],
+      },
+    ],
+  },
+  'POST forgotten-password': {
+    entries: [{ as: 'nobody', fields: { email: 'nobody' }, wrong: { email: /./ } }],
+  },
+  'POST confirm': {
+    entries: [
+      {
+        as: 'colleague',
+        fields: { password: GUESS, code: '000 000' },
+        wrong: { password: /./, code: /./ },
+        secrets: ['password', 'code'],
+      },
+    ],
+  },
+  'POST account/password': {
+    entries: [
+      {
+        page: 'account',
+        fields: { present: GUESS, next: 'short' },
+        wrong: { next: /at least 15/ },
+        secrets: ['present', 'next'],
+      },
+      {
+        page: 'account',
+        fields: { present: GUESS, next: 'four unrelated long words' },
+        wrong: { present: /wrong/ },
+        secrets: ['present', 'next'],
+      },
+    ],
+  },
+  'POST account/second-step': {
+    entries: [{ fields: { code: '000 000' }, wrong: { code: /./ }, secrets: ['code'] }],
+  },
+  'POST account/passkeys/new': {
+    entries: [{ fields: { label: 'x'.repeat(61), response: '' }, wrong: { label: /60 characters/ } }],
+  },
+  'POST endpoints/new': {
+    entries: [
+      {
+        fields: { called: '', url: 'https://127.0.0.1/hooks', events: 'signature.completed' },
+        wrong: { called: /./ },
+      },
+      {
+        fields: { called: 'Archive', url: 'http://acme.test/hooks', events: 'signature.completed' },
+        wrong: { url: /https/ },
+      },
+    ],
+  },
+  'POST endpoint': {
+    entries: [
+      { fields: { called: LONG.slice(0, 61), url: 'https://127.0.0.1/hooks' }, wrong: { called: /60/ } },
+      { fields: { called: '', url: 'https://10.0.0.1/', events: 'signature.created' }, wrong: { url: /./ } },
+    ],
+  },
+  'POST endpoints/:id': {
+    entries: [
+      { fields: { called: '', url: 'https://127.0.0.1/hooks' }, wrong: { called: /./ } },
+      { fields: { called: 'Archive', url: 'https://127.0.0.1:25/' }, wrong: { url: /./ } },
+    ],
+  },
+  'POST people/invite': {
+    entries: [{ fields: { email: 'anna', role: 'admin' }, wrong: { email: /./ } }],
+    free: ['role'],
+  },
+  'POST people/:id/role': {
+    entries: [{ page: 'people', fields: { role: 'reviewer' }, wrong: { role: /last owner/ } }],
+  },
+  'POST signatures/new': {
+    entries: [
+      {
+        fields: { documentName: 'The lease', type: 'advanced' },
+        file: NOTHING,
+        wrong: { file: /Choose a document/ },
+      },
+      {
+        fields: { documentName: LONG.slice(0, 201), type: 'advanced' },
+        file: JUNK,
+        wrong: { documentName: /200/ },
+      },
+      { fields: { documentName: 'The lease', type: 'secret' }, file: JUNK, wrong: { type: /./ } },
+    ],
+  },
+  'POST signatures/:id/document': {
+    entries: [
+      { fields: {}, file: NOTHING, wrong: { file: /Choose a document/ } },
+      { fields: {}, file: JUNK, wrong: { file: /./ } },
+    ],
+  },
+  'POST signatures/:id/signers': {
+    entries: [
+      {
+        fields: {
+          'email-0': 'anna',
+          'person-0': LONG.slice(0, 201),
+          'order-0': 'first',
+          'language-0': 'xx',
+          subject: LONG.slice(0, 301),
+          message: 'x'.repeat(10_001),
+          requireVerification: 'yes',
+          remindEvery: '91',
+          copies: 'nobody',
+          senderName: LONG.slice(0, 201),
+        },
+        wrong: {
+          'email-0': /./,
+          'person-0': /200/,
+          'order-0': /./,
+          'language-0': /./,
+          subject: /300/,
+          message: /10,000/,
+          remindEvery: /90/,
+          copies: /./,
+          senderName: /200/,
+        },
+      },
+      {
+        fields: {
+          'email-0': 'anna@signers.test',
+          'order-0': '2',
+          expires: '2001-02-28',
+          expiresTime: '10:00',
+        },
+        wrong: { expires: /./, expiresTime: /./ },
+      },
+      {
+        fields: { 'email-0': 'anna@signers.test', 'order-0': '2', scheduled: '2001-02-28T10:00' },
+        wrong: { scheduled: /./ },
+      },
+      {
+        fields: { 'email-0': 'anna@signers.test', 'person-0': '', 'order-0': '1', expiresTime: '10:00' },
+        wrong: { expires: /./, expiresTime: /./ },
+      },
+    ],
+    free: ['language-0'],
+  },
+  'POST signatures/:id/fields': {
+    entries: [
+      {
+        page: 'signatures/:id/fields?table',
+        fields: { ...FIELD, 'x-0': 'left', 'y-0': '-1', 'label-0': LONG.slice(0, 101) },
+        wrong: { 'x-0': /./, 'y-0': /./, 'label-0': /./ },
+      },
+      {
+        page: 'signatures/:id/fields?table',
+        fields: { ...FIELD, 'page-0': 'first', 'width-0': 'broad', 'height-0': 'high' },
+        wrong: { 'page-0': /./, 'width-0': /./, 'height-0': /./ },
+      },
+      {
+        page: 'signatures/:id/fields?table',
+        fields: { ...FIELD, 'page-0': '7' },
+        wrong: { 'page-0': /1 page/ },
+      },
+    ],
+    free: ['kind-0', 'signer-0'],
+  },
+  'POST signatures/:id/signers/:signerId/address': {
+    entries: [
+      { page: 'signatures/:id', fields: { email: 'anna' }, wrong: { email: /./ } },
+      { page: 'signatures/:id', fields: { email: `${'x'.repeat(250)}@a.test` }, wrong: { email: /./ } },
+    ],
+  },
+  'POST verifications/new': {
+    entries: [
+      { fields: { person: '', email: 'anna', language: 'pl' }, wrong: { person: /./, email: /./ } },
+      { fields: { person: 'Anna', email: 'anna@acme.test', language: 'xx' }, wrong: { language: /./ } },
+    ],
+  },
+  'POST deliveries/check': {
+    entries: [{ fields: { headers: 'webhook-id: 1', body: '' }, wrong: { body: /./ } }],
+    free: ['headers'],
+  },
+  'POST reviews/:id/decision': {
+    entries: [
+      {
+        as: 'reviewer',
+        page: 'reviews/:id',
+        fields: { result: 'approved', because: 'agrees', words: LONG.slice(0, 501) },
+        wrong: { words: /500/ },
+      },
+      {
+        as: 'reviewer',
+        page: 'reviews/:id',
+        fields: { result: 'rejected', words: '' },
+        wrong: { because: /./, words: /./ },
+      },
+    ],
+  },
+  'POST reviews/:id/ask': {
+    entries: [{ as: 'reviewer', page: 'reviews/:id', fields: { ask: '' }, wrong: { ask: /./ } }],
+  },
+  'POST reviews/:id/notes': {
+    entries: [{ as: 'reviewer', page: 'reviews/:decided', fields: { note: LONG }, wrong: { note: /1,000/ } }],
+  },
+  'POST settings': {
+    entries: [
+      {
+        fields: { name: '', color: 'blue', contactLine: LONG.slice(0, 201), locale: 'xx' },
+        file: JUNK,
+        wrong: { name: /./, color: /./, contactLine: /200/, locale: /./, file: /./ },
+      },
+    ],
+  },
+  'POST settings/rules/review-mails': {
+    entries: [
+      { page: 'settings/rules', fields: { mails: 'mailbox', mailbox: 'reviewers' }, wrong: { mailbox: /./ } },
+    ],
+  },
+  'POST settings/rules/retention': {
+    entries: [{ page: 'settings/rules', fields: { days: '-7' }, wrong: { days: /./ } }],
+  },
+  'POST sign-on/edit': {
+    entries: [
+      {
+        fields: { label: '', issuer: 'http://id.acme.test', clientId: 'ż', clientSecret: 'żółw' },
+        wrong: { label: /./, issuer: /./, clientId: /./, clientSecret: /./ },
+        secrets: ['clientSecret'],
+      },
+    ],
+  },
+  ...FILTERS,
+};

@@ -1,0 +1,46 @@
+import { type Page } from 'playwright-core';
+import { type DashboardMember } from '../dashboard-member.js';
+import { type Office } from './office.js';
+
+/** A page of the dashboard, as somebody sees it. */
+export interface OfficePage {
+  /** Its view in `views/dashboard` (with a folder: in `views`), and what is particular about it. */
+  name: string;
+  /** Null for somebody who is not signed in. */
+  as: (office: Office) => DashboardMember | null;
+  /** Below `/dashboard/`. */
+  address: (office: Office) => string;
+  /** What is done on the page before it is looked at. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+export type Address = OfficePage['address'] | string;
+
+export const pagesOf =
+  (as: OfficePage['as']) =>
+  (name: string, address: Address, act?: OfficePage['act']): OfficePage => ({
+    name,
+    as,
+    address: typeof address === 'string' ? () => address : address,
+    act,
+  });
+
+/** Presses the button, and waits for the page that follows. */
+export const press = (name: string | RegExp) => async (page: Page) => {
+  const following = page.waitForEvent('load');
+  await page.getByRole('button', { name }).first().click();
+  await following;
+};
+export const unfold = (summary: string) => (page: Page) =>
+  page.locator('summary', { hasText: summary }).first().click();
+/** Sends the form of this button without what browsers check before. */
+export const sendUnchecked = (name: string) => async (page: Page) => {
+  await page.evaluate('for (const form of document.forms) form.noValidate = true');
+  await press(name)(page);
+};
+export const type =
+  (label: string, text: string, then: OfficePage['act'] = async () => undefined) =>
+  async (page: Page) => {
+    await page.getByLabel(label, { exact: true }).first().fill(text);
+    await then(page);
+  };
