@@ -57,8 +57,9 @@ export function toTableModel(draft: Draft, entered: readonly EnteredField[], ref
     signers: signersOf(draft),
     pageCount: draft.pageSizes?.length ?? 0,
     rows: rows.map(({ label: words, ...field }, index) => {
-      const wrong = problems.filter((problem) => problem.index === index);
-      const wrongColumns = Object.fromEntries(wrong.map(({ column }) => [column, true]));
+      const own = problems.filter((problem) => problem.index === index);
+      const wrong = own.flatMap(({ column, sentence }) => (column === '' ? sentence : []));
+      const wrongColumns = Object.fromEntries(own.map(({ column, fault }) => [column, fault]));
       return { ...field, words, index, number: index + 1, wrong, wrongColumns };
     }),
     fieldProblems: problems.filter(({ index }) => index === null),
@@ -88,6 +89,8 @@ interface FieldProblem {
   /** The column of the table that it is about; empty for the whole field. */
   column: string;
   sentence: string;
+  /** The sentence without its subject. */
+  fault: string;
 }
 
 /** The API's sentences, without the names of its members. */
@@ -97,7 +100,8 @@ function problemsIn(refusal: AppError | null): FieldProblem[] {
     const sentence = message.replace(/^fields(\[\d+\])?\.?/, '').trim();
     const member = /^fields\[\d+\]\.(\w+)$/.exec(field)?.[1] ?? '';
     const column = member === 'signerEmail' ? 'signer' : member;
-    return { index, number: (index ?? -1) + 1, column, sentence };
+    const fault = sentence.startsWith(`${member} `) ? sentence.slice(member.length + 1) : sentence;
+    return { index, number: (index ?? -1) + 1, column, sentence, fault };
   });
 }
 
