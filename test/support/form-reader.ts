@@ -21,7 +21,7 @@ export interface ReadControl {
   isHidden: boolean;
 }
 
-export interface ReadForm {
+interface ReadForm {
   /** Below `/dashboard/`. */
   action: string;
   controls: ReadControl[];
@@ -67,7 +67,7 @@ export const readForms = (blank: Page, html: string): Promise<ReadForm[]> =>
   blank.evaluate<ReadForm[]>(`(${READ})(${JSON.stringify(html)})`);
 
 /** A form in the source of the views. */
-export interface ViewForm {
+interface ViewForm {
   method: string;
   view: string;
   /** Whether it is sent to a route, by the path that the route declares. */

@@ -14,7 +14,7 @@ export interface OfficePage {
   act?: (page: Page) => Promise<unknown>;
 }
 
-export type Address = OfficePage['address'] | string;
+type Address = OfficePage['address'] | string;
 
 export const pagesOf =
   (as: OfficePage['as']) =>
