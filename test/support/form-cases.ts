@@ -247,7 +247,7 @@ export const FORMS: Record<string, FormCase> = {
     entries: [{ as: 'reviewer', page: 'reviews/:id', fields: { ask: '' }, wrong: { ask: /./ } }],
   },
   'POST reviews/:id/notes': {
-    entries: [{ as: 'reviewer', page: 'reviews/:decided', fields: { note: LONG }, wrong: { note: /1,000/ } }],
+    entries: [{ as: 'reviewer', page: 'reviews/:decided', fields: { note: LONG }, wrong: { note: /1000/ } }],
   },
   'POST settings': {
     entries: [
