@@ -41,7 +41,7 @@ export const FORMS: Record<string, FormCase> = {
     entries: [
       {
         as: 'nobody',
-        fields: { password: 'short' },
+        fields: { password: 'tiny secret' },
         wrong: { password: /at least 15/ },
         secrets: ['password'],
       },
@@ -74,7 +74,7 @@ export const FORMS: Record<string, FormCase> = {
     entries: [
       {
         page: 'account',
-        fields: { present: GUESS, next: 'short' },
+        fields: { present: GUESS, next: 'tiny secret' },
         wrong: { next: /at least 15/ },
         secrets: ['present', 'next'],
       },
