@@ -165,7 +165,7 @@ describe('getting in to the dashboard in a browser', () => {
     await look(page, 'sign-in-12-code');
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await button(page, 'Sign in').click();
-    await page.getByRole('alert').waitFor();
+    await page.locator('#code-error').waitFor();
     await look(page, 'sign-in-13-wrong-code');
     await test.database.moveClock('30 seconds');
     await page.getByLabel('Code', { exact: true }).fill(await app.code());
