@@ -104,6 +104,7 @@ describe('signing in the document', () => {
     const { page, failures } = await open(address, device);
     await left(page, '3 left');
     await inspect(page, 'in-document-1-open');
+    expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.05);
     const sheet = (await page.locator('.document-page').nth(1).boundingBox())!;
     const mark = (await page.locator('.place.signature').boundingBox())!;
     expect((mark.x - sheet.x) / sheet.width).toBeCloseTo(0.5, 2);

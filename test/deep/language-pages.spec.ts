@@ -1,7 +1,7 @@
 import { type Browser, type Page } from 'playwright-core';
 import { LOCALES } from '../../src/platform/templates/locales.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
-import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
 import { beginVerification, FULL_FORM } from '../support/verifications.js';
 
@@ -18,7 +18,7 @@ const overflowing = (besides = 'template') => `[...document.querySelectorAll('bo
   .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .map((element) => element.className + ': ' + element.textContent.trim().slice(0, 80))`;
 
-describe('the pages of signers and persons, on the narrowest phone', () => {
+describe('the pages of signers and persons', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -73,17 +73,17 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     };
   };
 
-  const look = async (page: Page, name: string, locale: string) => {
+  const look = async (page: Page, name: string, locale: string, kind = 'language') => {
     if (name === 'document' || name === 'reading')
       await page.locator('.document-page canvas').first().waitFor();
     if (name === 'consent') await page.locator('.actions button').click();
-    await inspect(page, `language-${locale}-${name}`);
+    await inspect(page, `${kind}-${locale}-${name}`);
     expect({ name, lang: await page.locator('html').getAttribute('lang') }).toEqual({ name, lang: locale });
     expect({ name, texts: await page.evaluate(overflowing()) }).toEqual({ name, texts: [] });
   };
 
   it.each(LOCALES)(
-    'fit, in %s',
+    'fit on the narrowest phone, in %s',
     async (locale) => {
       const { page, context } = await openPage(browser, { ...NARROW, locale });
       for (const [name, address] of Object.entries(await linksIn(locale))) {
@@ -96,6 +96,15 @@ describe('the pages of signers and persons, on the narrowest phone', () => {
     },
     120_000,
   );
+
+  it('fit on a dark desk', async () => {
+    const { page, context } = await openPage(browser, { ...DESK, colorScheme: 'dark' });
+    for (const [name, address] of Object.entries(await linksIn('en'))) {
+      await page.goto(address);
+      await look(page, name, 'en', 'dark-desk');
+    }
+    await context.close();
+  }, 60_000);
 
   it('fit with names, subjects and reasons as long as they may be, without a space in them', async () => {
     const long = (length: number) => 'Donaudampfschifffahrtsgesellschaft'.repeat(20).slice(0, length);

@@ -38,6 +38,8 @@ describe('signing, by type', () => {
     expect(done.heading).toBe('You have signed');
     expect(done.html).toContain('/file?download"');
     expect(done.html).toContain('href="/verify-document"');
+    expect(done.html).toContain('email you a copy once everyone has signed');
+    expect(done.html).toMatch(/<details class="fingerprint">\s*<summary>/);
     expect((await anna!.get('copy')).status).toBe(404);
     expect(await request.status()).toBe('partially_signed');
     expect(await signerRow(request.signerIds[0]!)).toMatchObject({

@@ -74,6 +74,7 @@ describe('a verification from start to end, with real webhooks', () => {
     await session.person.upload('front', specimen);
     expect((await session.person.afterChecking()).heading).toBe('Now look into the camera');
     expect((await session.person.askHuman()).heading).toBe('A person will review this');
+    expect((await session.person.look()).html).not.toContain('http-equiv="refresh"');
     expect((await session.read()).status).toBe('failed');
     expect(inbox.requests).toEqual([]);
     const decision = { verificationId: session.id, approve: true, reason: 'Seen in a video call' };
