@@ -19,6 +19,11 @@ export const FIND_API_KEY = {
     key_hash as "keyHash", scopes, revoked_at as "revokedAt" from api_keys where key_hash = $1`,
 };
 
+const IS_ACTIVE = {
+  name: 'is_api_key_active',
+  text: 'select from api_keys where organization_id = $1 and id = $2 and revoked_at is null',
+};
+
 const RECORD_USE = {
   name: 'record_api_key_use',
   text: `update api_keys set last_used_at = app_now(), last_used_address = $2
@@ -72,6 +77,11 @@ export class ApiKeyQueries {
 
   async findByHash(keyHash: Buffer): Promise<ApiKeyRow | undefined> {
     return (await this.statements.query<ApiKeyRow>(FIND_API_KEY, [keyHash]))[0];
+  }
+
+  /** Whether a key that was admitted would be admitted again. */
+  async isActive(organizationId: number, id: number): Promise<boolean> {
+    return (await this.statements.query(IS_ACTIVE, [organizationId, id])).length > 0;
   }
 
   /** Records that a key was used, once a minute, so that requests do not queue for its row. */

@@ -4,7 +4,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Admission } from '../common/admission.js';
 import { AppError } from '../common/errors.js';
 import { Notifications } from '../platform/database/notifications.service.js';
-import { type FeedPlace } from './domain/feed-cursor.js';
 import { noteEra } from './webhook-event.queries.js';
 import { type FeedFilter, type FeedPage, readFeed } from './webhook-feed.queries.js';
 
@@ -16,6 +15,14 @@ const LOOK_EVERY_MS = 1_000;
 const FIRST_LOOK_MS = 25;
 /** Calls that wait, in a process and of each organization; each holds a connection of the caller's. */
 const WAITING = { total: 500, perKey: 10 };
+
+/** Who reads. */
+export interface FeedCaller {
+  /** Ends the wait. */
+  gone: AbortSignal;
+  /** Rejects once the caller may read no more, which can happen during the wait. */
+  assertAdmitted: () => Promise<void>;
+}
 
 /** The feed of an organization's events, for callers that come back for more, or wait for it. */
 @Injectable()
@@ -47,26 +54,31 @@ export class WebhookFeed implements OnModuleDestroy {
 
   /**
    * The next events after a place; if there are none, after up to `waitSeconds`.
-   * @param gone - ends the wait
-   * @throws AppError 410 `cursor_expired`; 429 if ten calls of the organization wait, 503 if too many of all do
+   * @throws AppError 410 `cursor_expired`; 429 if ten calls of the organization wait, 503 if too many of all do; whatever
+   * `assertAdmitted` throws during the wait
    */
-  async read(filter: FeedFilter, waitSeconds: number, gone: AbortSignal): Promise<FeedPage> {
+  async read(filter: FeedFilter, waitSeconds: number, caller: FeedCaller): Promise<FeedPage> {
     const page = await this.look(filter);
     if (hasNews(page) || waitSeconds === 0) return page;
-    const end = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
-    return this.waiting.run(String(filter.organizationId), () => this.await(filter, page.next, end));
+    const end = AbortSignal.any([caller.gone, this.closing.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+    return this.waiting.run(String(filter.organizationId), () => {
+      const following = { ...filter, after: page.next };
+      return this.await(following, caller, end);
+    });
   }
 
-  private async await(filter: FeedFilter, after: FeedPlace, end: AbortSignal): Promise<FeedPage> {
+  private async await(filter: FeedFilter, caller: FeedCaller, end: AbortSignal): Promise<FeedPage> {
     const bell = new Bell();
     this.listen();
     this.bells.set(bell, filter.organizationId);
     try {
-      let page = await this.look({ ...filter, after });
+      let page = await this.look(filter);
       let pauseMs = LOOK_EVERY_MS;
       while (!hasNews(page) && !end.aborted) {
         const rang = await bell.wait(pauseMs, end);
         page = await this.look({ ...filter, after: page.next });
+        // After the look, so that nothing is shown that was committed after the admission had ended.
+        await caller.assertAdmitted();
         pauseMs = rang ? FIRST_LOOK_MS : Math.min(2 * pauseMs, LOOK_EVERY_MS);
       }
       return page;

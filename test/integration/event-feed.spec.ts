@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type DataSource } from 'typeorm';
+import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { WebhookFeed } from '../../src/webhooks/webhook-feed.service.js';
 import { recordEvent } from '../../src/webhooks/webhook-event.queries.js';
@@ -251,6 +252,19 @@ describe('the feed of events', () => {
       for (const caller of callers) caller.abort();
       await Promise.all(calls);
       await until('nobody waits', async () => waiting() === 0);
+    });
+
+    it('ends when the key is revoked, and shows nothing of what came after', async () => {
+      const { next } = await read();
+      const held = org.api.get(`${FEED}?after=${next}&wait=30`);
+      await until('the call waits', async () => waiting() === 1);
+      await test.app
+        .get(Transactions)
+        .run((tx) => test.app.get(ApiKeysService, { strict: false }).revoke(tx, org.organizationId));
+      await publishEvent(test, org, 'signature.created', { id: 1 });
+      const { status, body } = await held;
+      expect({ status, message: body.message }).toEqual({ status: 401, message: 'API key revoked' });
+      expect(waiting()).toBe(0);
     });
 
     it('lets nobody wait for the events of others', async () => {

@@ -4,6 +4,8 @@ import { type FastifyReply } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
+import { unauthorized } from '../../common/errors.js';
+import { ApiKeyQueries } from '../../organizations/api-key.queries.js';
 import { readFeedFilter } from '../domain/feed-filter.js';
 import { WebhookFeed } from '../webhook-feed.service.js';
 import { EventPageDto } from './dto/event-page.dto.js';
@@ -12,7 +14,10 @@ import { toEventPage } from './event-page.mapper.js';
 
 @ApiController('events')
 export class EventsController {
-  constructor(private readonly feed: WebhookFeed) {}
+  constructor(
+    private readonly feed: WebhookFeed,
+    private readonly apiKeys: ApiKeyQueries,
+  ) {}
 
   /**
    * The organization's events, oldest first, whether or not they were delivered. A key without `identity:read` has to name
@@ -21,14 +26,19 @@ export class EventsController {
   @Get()
   @ApiOkResponse({ type: EventPageDto })
   async read(
-    @CurrentPrincipal() { organizationId, scopes }: Principal,
+    @CurrentPrincipal() { organizationId, apiKeyId, scopes }: Principal,
     @Query() { after, types, limit, wait }: ReadEventsDto,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes) };
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const page = await this.feed.read(filter, wait, gone.signal);
+    const page = await this.feed.read(filter, wait, {
+      gone: gone.signal,
+      assertAdmitted: async () => {
+        if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
+      },
+    });
     await reply.type('application/json; charset=utf-8').send(toEventPage(page));
   }
 }
