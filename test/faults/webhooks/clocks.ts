@@ -82,11 +82,18 @@ export async function holdTransaction(fleet: Fleet, findings: Findings): Promise
   await Promise.all([fleet.startWorker(), fleet.startWorker()]);
   await throughput(fleet, rate, 2);
   const before = await throughput(fleet, rate, Math.min(openSeconds, 30));
+  const readers = fleet.feedReaders();
+  const held = { recorded: 0, shown: 0 };
   const meanwhile = await fleet.withClient(async (client) => {
     await client.query('begin isolation level repeatable read');
+    // Writing gives the transaction a number, below which the feed ends until it is over.
     await client.query('create temporary table held (id bigint)');
     await client.query('select count(*) from jobs');
+    const recordedBefore = fleet.committed.size;
+    readers.begin();
     const measured = await throughput(fleet, rate, openSeconds);
+    held.recorded = fleet.committed.size - recordedBefore;
+    held.shown = readers.count - recordedBefore;
     await client.query('rollback');
     return measured;
   });
@@ -104,6 +111,12 @@ export async function holdTransaction(fleet: Fleet, findings: Findings): Promise
     undelivered.map(({ failureReason }) => `${failureReason}`),
     rows.length,
   );
+  findings.holds(
+    'the feed waits for it',
+    held.shown === 0 && held.recorded > 0,
+    `${held.shown} of ${held.recorded} events recorded meanwhile were shown before it ended`,
+  );
+  await readers.judge(findings, rows, LONGEST_END_MS);
 }
 
 /** Publishes at a steady rate. @returns deliveries a second meanwhile */

@@ -51,6 +51,8 @@ export async function killWorkers(fleet: Fleet, findings: Findings): Promise<voi
   const rounds = count('kills of a worker', 200, 3);
   await fleet.begin(ENDPOINTS);
   const inFlight = new Set<string>();
+  const readers = fleet.feedReaders();
+  readers.begin();
   for (let round = 0; round < rounds; round++)
     for (const lease of await killOne(fleet, round)) inFlight.add(lease);
   await fleet.startWorker();
@@ -77,6 +79,7 @@ export async function killWorkers(fleet: Fleet, findings: Findings): Promise<voi
     repeated <= inFlight.size,
     `${repeated} of ${inFlight.size}`,
   );
+  await readers.judge(findings, rows, LONGEST_END_MS);
 }
 
 /** @returns what was in flight, now or in an earlier round */

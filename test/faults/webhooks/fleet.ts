@@ -20,9 +20,11 @@ import { JobQueue } from '../../../src/platform/jobs/job-queue.service.js';
 import { PinoLogger } from '../../../src/platform/logging/pino-logger.js';
 import { ProvisioningService } from '../../../src/provisioning/provisioning.service.js';
 import { WebhookEndpointsService } from '../../../src/webhooks/webhook-endpoints.service.js';
+import { WebhookFeed } from '../../../src/webhooks/webhook-feed.service.js';
 import { type HistoryRow, WebhookHistoryQueries } from '../../../src/webhooks/webhook-history.queries.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { until } from '../../support/until.js';
+import { FeedReaders } from './feed-readers.js';
 import { IssuingAuthority } from './issued-certificates.js';
 import { Target } from './target.js';
 
@@ -123,6 +125,11 @@ export class Fleet {
 
   async publishToAll(count = 1): Promise<void> {
     await Promise.all(this.subscribers.map((subscriber) => this.publish(subscriber, count)));
+  }
+
+  /** Readers of the feeds of all subscribers, from their beginning. */
+  feedReaders(): FeedReaders {
+    return new FeedReaders(this.modules.get(WebhookFeed), this.subscribers);
   }
 
   async history({ organizationId }: Subscriber): Promise<HistoryRow[]> {
