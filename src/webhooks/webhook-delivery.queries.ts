@@ -1,6 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
 import { beginDisruption, endDisruption, isDisrupted } from '../platform/disruptions/disruption.queries.js';
+import { queryPrepared } from '../platform/database/query-prepared.js';
 import { type Statement, type Statements } from '../platform/database/statements.service.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { type SelectedPayloads } from '../platform/jobs/job-queue.service.js';
@@ -73,7 +74,9 @@ export interface AttemptRecord {
 }
 
 /** Counts deliveries as they end, so that nobody has to count a million of them. */
-const RECORD = `
+const RECORD: Statement = {
+  name: 'webhooks-record-attempts',
+  text: `
   with record as materialized (
     select * from json_to_recordset($1) as r (
       organization_id bigint, delivery_id uuid, endpoint_id bigint, attempt integer, url text, request_headers jsonb,
@@ -100,14 +103,15 @@ const RECORD = `
     where d.organization_id = r.organization_id and d.id = r.delivery_id and d.attempts = r.attempt - 1
       and d.status = 'pending'
     returning d.id)
-  select count(*)::integer as moved from moved`;
+  select count(*)::integer as moved from moved`,
+};
 
 /**
  * Appends attempts of different deliveries and updates these.
  * @throws Error if another worker recorded one of the attempts first; then none is recorded
  */
 export async function recordAttempts(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
-  const [row] = await tx.query<{ moved: number }[]>(RECORD, [JSON.stringify(records.map(columnsOf))]);
+  const [row] = await queryPrepared<{ moved: number }>(tx, RECORD, [JSON.stringify(records.map(columnsOf))]);
   if (row!.moved !== records.length) throw new Error('another worker recorded an attempt first');
   await noteDisruptions(tx, records);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
+import { queryPrepared } from '../../database/query-prepared.js';
 import { type Statement, type Statements } from '../../database/statements.service.js';
 import { type Job, type JobHandler } from '../job-handler.js';
 
@@ -38,6 +39,14 @@ export const LEASE_SECONDS = 20;
 const REAP_BATCH = 500;
 
 const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6, $7)' };
+
+const ENQUEUE: Statement = { name: 'jobs-enqueue', text: 'select enqueue_jobs($1)' };
+
+const LOCK_LANES: Statement = { name: 'jobs-lock-lanes', text: 'select lock_job_lanes($1, $2)' };
+
+const LOCK_JOBS: Statement = { name: 'jobs-lock', text: 'select * from lock_leased_jobs($1, $2)' };
+
+const END_JOBS: Statement = { name: 'jobs-end', text: 'select end_locked_jobs($1, $2, $3)' };
 
 const COMPLETE: Statement = {
   name: 'jobs-complete',
@@ -189,7 +198,7 @@ export async function sweepLanes(db: Statements): Promise<number> {
 }
 
 export async function enqueueJobs(tx: EntityManager, rows: JobRow[]): Promise<void> {
-  await tx.query('select enqueue_jobs($1)', [JSON.stringify(rows)]);
+  await queryPrepared(tx, ENQUEUE, [JSON.stringify(rows)]);
 }
 
 /** A statement that returns a `payload` for each job, and its `place` among them. It may also change something. */
@@ -227,7 +236,7 @@ export async function wakeLanes(tx: EntityManager, filled: JobRow[], others: Job
 }
 
 export async function lockLanes(tx: EntityManager, rows: JobRow[], laneIds: number[]): Promise<void> {
-  await tx.query('select lock_job_lanes($1, $2)', [JSON.stringify(rows), laneIds]);
+  await queryPrepared(tx, LOCK_LANES, [JSON.stringify(rows), laneIds]);
 }
 
 /** Locks the jobs whose leases we have. @returns their lanes by job; others have or ended the rest */
@@ -235,35 +244,17 @@ export async function lockLeasedJobs(
   tx: EntityManager,
   jobs: readonly ClaimedJob[],
 ): Promise<Map<number, number>> {
-  const rows = await tx.query<{ id: number; lane_id: number }[]>(
-    `select j.id, j.lane_id from jobs j join unnest($1::bigint[], $2::uuid[]) as t (id, token)
-       on j.id = t.id and j.lease_token = t.token
-     order by j.id for update of j`,
-    leasesOf(jobs),
-  );
+  const rows = await queryPrepared<{ id: number; lane_id: number }>(tx, LOCK_JOBS, leasesOf(jobs));
   return new Map(rows.map(({ id, lane_id }) => [id, lane_id]));
 }
 
 /** Ends locked jobs that are done, and returns the others to their lanes. */
 export async function endLockedJobs(tx: EntityManager, ended: readonly EndedJob[]): Promise<void> {
-  await tx.query(
-    `with ended as (
-       select * from unnest($1::bigint[], $2::double precision[], $3::boolean[]) as t (id, after_seconds, timed_out)),
-     gone as (
-       delete from jobs where id in (select id from ended where after_seconds is null) returning id, lane_id, run_at),
-     back as (
-       update jobs j set lease_until = null, lease_token = null,
-         run_at = app_now() + e.after_seconds * interval '1 second'
-       from ended e where j.id = e.id and e.after_seconds is not null returning j.id, j.lane_id, j.run_at),
-     changed as (select id, lane_id, null as run_at from gone union all select id, lane_id, run_at from back)
-     select settle_job_lanes(array_agg(c.lane_id), array_agg(c.run_at), array_agg(e.timed_out))
-     from changed c join ended e using (id)`,
-    [
-      ended.map(({ job }) => job.id),
-      ended.map(({ retryAfterSeconds }) => retryAfterSeconds),
-      ended.map(({ timedOut }) => timedOut ?? null),
-    ],
-  );
+  await queryPrepared(tx, END_JOBS, [
+    ended.map(({ job }) => job.id),
+    ended.map(({ retryAfterSeconds }) => retryAfterSeconds),
+    ended.map(({ timedOut }) => timedOut ?? null),
+  ]);
 }
 
 /** Moves a locked job to the failed ones. */
