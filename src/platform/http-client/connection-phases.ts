@@ -27,7 +27,7 @@ const failed = new WeakMap<object, { phases: Phases; certificate: PresentedCerti
 
 /** Gets told which connection its request goes out on. */
 export interface Sender {
-  onSocket(phases: Phases | undefined): void;
+  onSocket(socket: Socket, phases: Phases | undefined): void;
 }
 
 let sender: Sender | undefined;
@@ -41,7 +41,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   const { socket } = message as { socket: Socket };
   const phases = fresh.get(socket);
   fresh.delete(socket);
-  sender?.onSocket(phases);
+  sender?.onSocket(socket, phases);
   sender = undefined;
 });
 

@@ -9,6 +9,7 @@ import { refusalOf, storableHeaders, storableText } from './answer.js';
 import { beforeAbort } from './before-abort.js';
 import { measuringConnector, NO_PHASES, type Phases } from './connection-phases.js';
 import { failureReason } from './failure-reason.js';
+import { IdleConnections } from './idle-connections.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './outbound-url.js';
 import { DeadlineError, type Exchanged, postOver, type PostRequest } from './post-exchange.js';
@@ -40,6 +41,8 @@ export const POST_TIMEOUT_MS = 30_000;
 /** How long to wait before trying a name's next address in parallel. Node's 250 ms is too short across oceans. */
 const NEXT_ADDRESS_MS = 2_000;
 const SAVE_LOOKUP_MS = 10_000;
+/** Connections that wait for another request, beside those at work. */
+const MOST_IDLE = 384;
 
 /**
  * Sends requests to addresses that callers chose: https only, public unicast addresses only (checked at every
@@ -48,12 +51,15 @@ const SAVE_LOOKUP_MS = 10_000;
 export class HttpClient implements OnApplicationShutdown {
   private readonly policy: AddressPolicy;
   private readonly agent: Agent;
+  private readonly idle: IdleConnections;
 
-  /** @param timeoutMs shorter only in tests */
+  /** @param timeoutMs shorter only in tests @param mostIdle smaller only in tests */
   constructor(
     settings: Settings,
     private readonly timeoutMs = POST_TIMEOUT_MS,
+    mostIdle = MOST_IDLE,
   ) {
+    this.idle = new IdleConnections(mostIdle);
     this.policy = new AddressPolicy(settings.webhookAllowedCidrs);
     this.agent = new Agent({
       headersTimeout: timeoutMs,
@@ -143,7 +149,7 @@ export class HttpClient implements OnApplicationShutdown {
   ): Promise<Exchanged> {
     try {
       const target = parseOutboundUrl(url, this.policy);
-      return await postOver(this.agent, { ...request, url: target, timeoutMs: this.timeoutMs });
+      return await postOver(this.agent, this.idle, { ...request, url: target, timeoutMs: this.timeoutMs });
     } catch (error) {
       return { statusCode: null, headers: {}, body: Buffer.alloc(0), error, phases: NO_PHASES };
     }

@@ -6,6 +6,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TlsOptions } from 'node:tls';
+import { promisify } from 'node:util';
 import { createServerCertificate } from '../../../scripts/throwaway-ca.mjs';
 import { answers, type Inbox, Receiver } from '../../../test/support/receiver.js';
 import { until } from '../../../test/support/until.js';
@@ -255,6 +256,24 @@ describe('HttpClient', () => {
     for (let i = 0; i < 8; i++) expect((await post(client)).failureReason).toBeNull();
     // A request in the same tick as the last response finds that connection still busy and opens a second one.
     expect(receiver.connections - before).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps a limited number of idle connections, the ones that were used last', async () => {
+    const settings = { webhookAllowedCidrs: LOOPBACK, webhookCaFile: receiver.caFile } as Settings;
+    const client = new HttpClient(settings, 5_000, 2);
+    const servers = [1, 2, 3].map(() =>
+      createServer({ ...receiver.tls, keepAliveTimeout: 60_000 }, (_, response) => response.end()),
+    );
+    for (const server of servers) await once(server.listen(0, 'localhost'), 'listening');
+    const postTo = (server: Server) =>
+      post(client, `https://localhost:${(server.address() as AddressInfo).port}/`);
+    const open = () => Promise.all(servers.map((server) => promisify(server.getConnections.bind(server))()));
+    for (const server of servers) expect((await postTo(server)).failureReason).toBeNull();
+    await until('the first connection is closed', async () => (await open()).join() === '0,1,1');
+    expect((await postTo(servers[0]!)).failureReason).toBeNull();
+    await until('it is made again, and another is closed', async () => (await open()).join() === '1,0,1');
+    for (const server of servers) server.close();
+    await client.onApplicationShutdown();
   });
 });
 

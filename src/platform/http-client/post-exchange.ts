@@ -1,7 +1,9 @@
+import { type Socket } from 'node:net';
 import { type Dispatcher } from 'undici';
 import { type IncomingHttpHeaders } from 'undici/types/header.js';
 import { MAX_RESPONSE_BYTES } from './answer.js';
 import { failedConnection, nextSender, NO_PHASES, type Phases, type Sender } from './connection-phases.js';
+import { type IdleConnections } from './idle-connections.js';
 
 /** The time ran out before the answer was complete. */
 export class DeadlineError extends Error {}
@@ -30,8 +32,12 @@ export interface PostRequest {
  * Posts and collects the answer, below undici's `request`, whose streams and signals take as much time as the rest. Never
  * rejects. One deadline holds for name lookup, connect, TLS and the complete answer.
  */
-export function postOver(dispatcher: Dispatcher, request: PostRequest): Promise<Exchanged> {
-  return new Promise((resolve) => new PostExchange(resolve).start(dispatcher, request));
+export function postOver(
+  dispatcher: Dispatcher,
+  idle: IdleConnections,
+  request: PostRequest,
+): Promise<Exchanged> {
+  return new Promise((resolve) => new PostExchange(idle, resolve).start(dispatcher, request));
 }
 
 class PostExchange implements Dispatcher.DispatchHandler, Sender {
@@ -42,10 +48,14 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
   private phases: Phases = NO_PHASES;
   private startedAt = 0;
   private controller: Dispatcher.DispatchController | undefined;
+  private socket: Socket | undefined;
   private isOver = false;
   private leave: () => void = () => undefined;
 
-  constructor(private readonly resolve: (exchanged: Exchanged) => void) {}
+  constructor(
+    private readonly idle: IdleConnections,
+    private readonly resolve: (exchanged: Exchanged) => void,
+  ) {}
 
   start(dispatcher: Dispatcher, { url, headers, body, timeoutMs, signal }: PostRequest): void {
     const stop = () => this.breakOff(signal.reason);
@@ -72,7 +82,9 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
     nextSender(this);
   }
 
-  onSocket(phases: Phases | undefined): void {
+  onSocket(socket: Socket, phases: Phases | undefined): void {
+    this.idle.take(socket);
+    this.socket = socket;
     this.phases = phases ?? NO_PHASES;
   }
 
@@ -93,6 +105,7 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
   }
 
   onResponseEnd(): void {
+    if (this.socket) this.idle.leave(this.socket);
     this.end(undefined);
   }
 

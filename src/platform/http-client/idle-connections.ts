@@ -1,0 +1,36 @@
+import { type Socket } from 'node:net';
+
+/**
+ * Connections that wait for another request, to all hosts together. undici keeps each for as long as the host asks for, ten
+ * minutes at most, so their number is limited here: the one that has waited longest is closed first.
+ */
+export class IdleConnections {
+  /** In the order in which they became idle. */
+  private readonly idle = new Set<Socket>();
+  private readonly known = new WeakSet<Socket>();
+
+  constructor(private readonly most: number) {}
+
+  /** A request goes out on it. */
+  take(socket: Socket): void {
+    this.idle.delete(socket);
+  }
+
+  /** Its answer is over. */
+  leave(socket: Socket): void {
+    if (socket.destroyed) return;
+    if (!this.known.has(socket)) {
+      this.known.add(socket);
+      socket.once('close', () => this.idle.delete(socket));
+    }
+    this.idle.add(socket);
+    if (this.idle.size > this.most) this.closeOldest();
+  }
+
+  /** undici sends what comes meanwhile on another connection. */
+  private closeOldest(): void {
+    const [oldest] = this.idle;
+    this.idle.delete(oldest!);
+    oldest!.destroy();
+  }
+}
