@@ -2,6 +2,7 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { answers, type Inbox } from '../support/receiver.js';
+import { until } from '../support/until.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -135,6 +136,22 @@ describe('webhook deliveries', () => {
       failureReason: null,
       nextRetryAt: null,
     });
+  });
+
+  it('has at most eight requests at an endpoint, and others do not wait for them', async () => {
+    const org = await subscribers.subscriber(inbox);
+    const releases = Array.from({ length: 12 }, () => inbox.holdNext());
+    for (let event = 0; event < releases.length; event++) await subscribers.publish(org);
+    await inbox.waitFor(8);
+    const other = await subscribers.subscriber(subscribers.receiver.newInbox());
+    await subscribers.publish(other);
+    await subscribers.recordWith(other, { status: 'success' });
+    expect(inbox.requests).toHaveLength(8);
+    releases[0]!(answers.status(200));
+    await inbox.waitFor(9);
+    for (const release of releases) release(answers.status(200));
+    await inbox.waitFor(releases.length);
+    await until('all are recorded', async () => (await subscribers.jobsLeft(org)) === 0);
   });
 
   it('lets Retry-After lengthen a delay by at most half', async () => {
