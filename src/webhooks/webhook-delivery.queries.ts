@@ -34,24 +34,30 @@ interface DeliveryKey {
   deliveryId: string;
 }
 
-const DUE: Statement = {
+/**
+ * SQL for whether a delivery `d`, looked for by its id, is pending; in a form that no index serves. Where the planner knows
+ * of few pending ones, it would otherwise read all of them, and a backlog is when there are many.
+ */
+const IS_PENDING = `(d.status = 'pending') is true`;
+
+export const FIND_DUE: Statement = {
   name: 'webhooks-due',
   text: `
     select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId",
       ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, e.paused, e.disabled,
       ${CURRENT_SECRET} as "secretSealed", ${OTHER_SECRETS} as "otherSecretsSealed",
-      floor(extract(epoch from app_now()))::bigint as "signedAt",
+      floor(extract(epoch from (select app_now())))::bigint as "signedAt",
       ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
     from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
-      join webhook_deliveries d on d.organization_id = asked.organization_id and d.id = asked.id
+      join webhook_deliveries d on d.id = any($2) and d.organization_id = asked.organization_id and d.id = asked.id
       join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
       join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
-    where d.status = 'pending'`,
+    where ${IS_PENDING}`,
 };
 
 /** Pending deliveries, each with its endpoint's current address and secret. */
 export function findDueDeliveries(db: Statements, keys: readonly DeliveryKey[]): Promise<DueDelivery[]> {
-  return db.query<DueDelivery>(DUE, [
+  return db.query<DueDelivery>(FIND_DUE, [
     keys.map(({ organizationId }) => organizationId),
     keys.map(({ deliveryId }) => deliveryId),
   ]);
@@ -73,8 +79,10 @@ export interface AttemptRecord {
   isDisrupted: boolean;
 }
 
-/** Counts deliveries as they end, so that nobody has to count a million of them. */
-const RECORD: Statement = {
+/**
+ * Counts deliveries as they end, so that nobody has to count a million of them. `app_now()` is asked once, not for each row.
+ */
+export const RECORD_ATTEMPTS: Statement = {
   name: 'webhooks-record-attempts',
   text: `
   with record as materialized (
@@ -88,20 +96,20 @@ const RECORD: Statement = {
       response_body, response_headers, failure_reason, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms,
       attempted_at)
     select organization_id, delivery_id, attempt, url, request_headers, response_code, response_body, response_headers,
-      failure_reason, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, app_now() from record),
+      failure_reason, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, (select app_now()) from record),
   counted as (
     insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
-    select organization_id, endpoint_id, (app_now() at time zone 'UTC')::date,
+    select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date,
       count(*) filter (where status = 'success'), count(*) filter (where status = 'failed')
     from record where status <> 'pending' group by 1, 2 order by 1, 2
     on conflict (organization_id, endpoint_id, day) do update
       set delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed),
   moved as (
     update webhook_deliveries d set attempts = r.attempt, status = r.status, failure_reason = r.failure_reason,
-      next_retry_at = app_now() + r.retry_after_seconds * interval '1 second'
+      next_retry_at = (select app_now()) + r.retry_after_seconds * interval '1 second'
     from record r
-    where d.organization_id = r.organization_id and d.id = r.delivery_id and d.attempts = r.attempt - 1
-      and d.status = 'pending'
+    where d.id = any(array(select delivery_id from record)) and d.id = r.delivery_id
+      and d.organization_id = r.organization_id and d.attempts = r.attempt - 1 and ${IS_PENDING}
     returning d.id)
   select count(*)::integer as moved from moved`,
 };
@@ -111,7 +119,9 @@ const RECORD: Statement = {
  * @throws Error if another worker recorded one of the attempts first; then none is recorded
  */
 export async function recordAttempts(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
-  const [row] = await queryPrepared<{ moved: number }>(tx, RECORD, [JSON.stringify(records.map(columnsOf))]);
+  const [row] = await queryPrepared<{ moved: number }>(tx, RECORD_ATTEMPTS, [
+    JSON.stringify(records.map(columnsOf)),
+  ]);
   if (row!.moved !== records.length) throw new Error('another worker recorded an attempt first');
   await noteDisruptions(tx, records);
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { type BrowsedFilter, browsingStatement } from '../../src/webhooks/webhook-browsing.queries.js';
+import { FIND_DUE, RECORD_ATTEMPTS } from '../../src/webhooks/webhook-delivery.queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const ROWS = 20_000;
@@ -40,6 +41,8 @@ const COMBINATIONS = Object.entries(FILTERS).reduce<Partial<BrowsedFilter>[]>(
 );
 
 interface PlanNode {
+  'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -50,6 +53,12 @@ interface PlanNode {
 function rowsRead(node: PlanNode): number {
   if (node.Plans) return node.Plans.reduce((sum, child) => sum + rowsRead(child), 0);
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+}
+
+/** The ways by which a plan reads or changes deliveries, without the node that writes them. */
+function waysTo(relation: string, node: PlanNode): (string | undefined)[] {
+  const below = (node.Plans ?? []).flatMap((child) => waysTo(relation, child));
+  return node['Relation Name'] === relation && !node.Plans ? [node['Index Name'], ...below] : below;
 }
 
 describe('the list of deliveries', () => {
@@ -101,4 +110,16 @@ describe('the list of deliveries', () => {
     );
     expect(rowsRead(rows[0]!['QUERY PLAN'][0].Plan)).toBe(9);
   });
+
+  it.each([FIND_DUE, RECORD_ATTEMPTS])(
+    'finds deliveries by their ids, not among all that are pending: $name',
+    async ({ text }) => {
+      // No delivery is pending as far as the planner knows.
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (generic_plan, format json) ${text}`,
+      );
+      const ways = waysTo('webhook_deliveries', rows[0]!['QUERY PLAN'][0].Plan);
+      expect(ways).toEqual(['webhook_deliveries_pkey']);
+    },
+  );
 });
