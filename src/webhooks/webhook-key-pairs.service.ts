@@ -15,7 +15,8 @@ const MOST_OPENED = 1_000;
 /** The Ed25519 key pair of each organization, which is created when it is first needed and then stays. */
 @Injectable()
 export class WebhookKeyPairs {
-  private readonly opened = new Map<number, KeyObject>();
+  /** Promises, so that the first deliveries of an organization, which come together, create one pair. */
+  private readonly opened = new Map<number, Promise<KeyObject>>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -23,14 +24,14 @@ export class WebhookKeyPairs {
   ) {}
 
   /** The key that signs the organization's deliveries. */
-  async secretKeyOf(organizationId: number): Promise<KeyObject> {
+  secretKeyOf(organizationId: number): Promise<KeyObject> {
     const known = this.opened.get(organizationId);
     if (known) return known;
-    const { secretKeySealed } = await this.pairOf(organizationId);
-    const key = readSecretKey(this.secretBox.openText(secretKeySealed, keyContext(organizationId)));
+    const opening = this.open(organizationId);
     if (this.opened.size >= MOST_OPENED) this.opened.delete(this.opened.keys().next().value!);
-    this.opened.set(organizationId, key);
-    return key;
+    this.opened.set(organizationId, opening);
+    opening.catch(() => this.opened.delete(organizationId));
+    return opening;
   }
 
   /** `whpk_…` */
@@ -43,6 +44,11 @@ export class WebhookKeyPairs {
     const pair = await findKeyPair(this.dataSource.manager, organizationId);
     if (!pair) throw notFound('Key');
     return pair.publicKey;
+  }
+
+  private async open(organizationId: number): Promise<KeyObject> {
+    const { secretKeySealed } = await this.pairOf(organizationId);
+    return readSecretKey(this.secretBox.openText(secretKeySealed, keyContext(organizationId)));
   }
 
   private async pairOf(organizationId: number): Promise<WebhookKeyPair> {
