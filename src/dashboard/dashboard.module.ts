@@ -78,6 +78,7 @@ import { PrepareSendingController } from './pages/prepare-sending.controller.js'
 import { PrepareSignersController } from './pages/prepare-signers.controller.js';
 import { RequestPreviews } from './pages/request-previews.service.js';
 import { SigningHandOverController } from './pages/signing-hand-over.controller.js';
+import { ReplaysController } from './pages/replays.controller.js';
 import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
 import { ReviewsController } from './pages/reviews.controller.js';
@@ -149,6 +150,7 @@ import { OwnTestMails } from './test-mail.service.js';
     SigningHandOverController,
     DashboardVerificationsController,
     SignatureCheckController,
+    ReplaysController,
     DeliveriesController,
     PeopleController,
     InviteController,

@@ -75,6 +75,8 @@ export interface WebhookAttempt {
 
 export interface DeliveryInFull extends BrowsedDelivery {
   webhookId: string;
+  /** The `webhookId` of the delivery that this one replays. */
+  replayOf: string | null;
   /** Waits until its endpoint is resumed. */
   parked: boolean;
   body: Buffer;
@@ -119,7 +121,7 @@ export async function findDeliveryInFull(
   id: string,
 ): Promise<DeliveryInFull | null> {
   const [delivery] = await manager.query<Omit<DeliveryInFull, 'tries'>[]>(
-    `select ${COLUMNS}, d.webhook_id as "webhookId", d.parked, ${DELIVERED_BODY} as body
+    `select ${COLUMNS}, d.webhook_id as "webhookId", d.replay_of as "replayOf", d.parked, ${DELIVERED_BODY} as body
      from webhook_deliveries d join webhook_events v on v.organization_id = d.organization_id and v.seq = d.event_seq
      where d.organization_id = $1 and d.id = $2`,
     [organizationId, id],

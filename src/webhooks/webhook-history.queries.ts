@@ -18,6 +18,8 @@ export interface HistoryRow {
   webhookId: string;
   organizationId: number;
   endpointId: number | null;
+  /** The `webhookId` of the delivery that this one replays. */
+  replayOf: string | null;
   status: DeliveryStatus;
   body: Buffer;
   attempts: number;
@@ -38,7 +40,7 @@ function pageStatement(where: string, name: string, parameters: number): Stateme
         limit $${parameters + 1} offset $${parameters + 2}
       )
       select d.id, d.event, d.webhook_id as "webhookId", d.organization_id as "organizationId",
-        d.endpoint_id as "endpointId", d.status, ${DELIVERED_BODY} as body, d.attempts, d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason",
+        d.endpoint_id as "endpointId", d.replay_of as "replayOf", d.status, ${DELIVERED_BODY} as body, d.attempts, d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason",
         a.response_code as "responseCode", a.response_body as "responseBody",
         a.response_headers as "responseHeaders", a.attempted_at as "deliveredAt"
       from webhook_deliveries d

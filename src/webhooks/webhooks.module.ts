@@ -9,7 +9,9 @@ import { EventsController } from './http/events.controller.js';
 import { WebhookKeysController } from './http/webhook-keys.controller.js';
 import { SignatureChecks } from './signature-checks.service.js';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
+import { WebhookReplaysController } from './http/webhook-replays.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
+import { ReplayDeliveriesJob } from './jobs/replay-deliveries.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
@@ -17,6 +19,7 @@ import { WebhookFeed } from './webhook-feed.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookKeyPairs } from './webhook-key-pairs.service.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
+import { WebhookReplays } from './webhook-replays.service.js';
 import { WebhookSigner } from './webhook-signer.service.js';
 import { WebhookTests } from './webhook-tests.service.js';
 
@@ -29,7 +32,12 @@ import { WebhookTests } from './webhook-tests.service.js';
     JobsModule,
     TypeOrmModule.forFeature([WebhookEndpoint]),
   ],
-  controllers: [WebhookNotificationsController, EventsController, WebhookKeysController],
+  controllers: [
+    WebhookNotificationsController,
+    WebhookReplaysController,
+    EventsController,
+    WebhookKeysController,
+  ],
   providers: [
     WebhookDispatcher,
     WebhookRecorder,
@@ -39,9 +47,11 @@ import { WebhookTests } from './webhook-tests.service.js';
     WebhookKeyPairs,
     WebhookSigner,
     WebhookTests,
+    WebhookReplays,
+    ReplayDeliveriesJob,
     SignatureChecks,
     WebhookHistoryQueries,
   ],
-  exports: [WebhookEndpointsService, WebhookKeyPairs, WebhookTests, SignatureChecks],
+  exports: [WebhookEndpointsService, WebhookKeyPairs, WebhookTests, WebhookReplays, SignatureChecks],
 })
 export class WebhooksModule {}

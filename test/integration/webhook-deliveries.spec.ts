@@ -50,6 +50,7 @@ describe('webhook deliveries', () => {
       webhookId: payload.webhookId,
       organizationId: String(org.organizationId),
       endpointId: expect.any(Number),
+      replayOf: null,
       status: 'success',
       requestBody: payload,
       responseCode: 202,

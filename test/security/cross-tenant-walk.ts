@@ -12,6 +12,8 @@ import { type World, WorldBuilder } from './world.js';
 
 /** No organization's id. */
 const UNKNOWN = '9007199254740991';
+/** No delivery's id. */
+const UNKNOWN_DELIVERY = '00000000-0000-4000-8000-000000000000';
 const CANCEL = `DELETE ${SIGNATURES}/{signatureId}`;
 const FORBIDDEN = {
   statusCode: 403,
@@ -66,7 +68,7 @@ export class CrossTenantWalk {
     const unknown = await this.call(
       operation,
       stranger,
-      ids.map(() => UNKNOWN),
+      ids.map((id) => (id.includes('-') ? UNKNOWN_DELIVERY : UNKNOWN)),
     );
     const expected = operation.name === CANCEL ? FORBIDDEN : jsonOf(unknown);
     const status = operation.name === CANCEL ? 403 : 404;
@@ -186,8 +188,9 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
   return (body.signers as [{ email: string }])[0].email;
 }
 
-/** Each of the owner's requests or verifications, as the ids of the operation's path. */
-function idsOf({ requests, verifications }: World, { path }: Operation): string[][] {
+/** Each of the owner's requests or verifications, or a delivery, as the ids of the operation's path. */
+function idsOf({ requests, verifications, deliveryId }: World, { path }: Operation): string[][] {
+  if (path.includes('{deliveryId}')) return [[deliveryId]];
   if (path.includes('{verificationId}')) return Object.values(verifications).map(({ id }) => [String(id)]);
   return Object.values(requests).map(({ id, signerIds }) => [String(id), String(signerIds[0] ?? 1)]);
 }

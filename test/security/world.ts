@@ -50,6 +50,8 @@ export interface World {
   verifications: Record<VerificationState, KnownVerification>;
   /** Of a pad for a phone that waits for a drawing. */
   padToken: string;
+  /** Of a delivery that has arrived. */
+  deliveryId: string;
 }
 
 /** What is left to expire when the clock is moved. */
@@ -105,7 +107,20 @@ export class WorldBuilder {
     const verifications = await this.verifications(lapsing);
     await this.untilIn(`${SIGNATURES}/${expiring.id}/status`, 'expired');
     await this.untilIn(`${VERIFICATIONS}/${lapsing.id}`, 'expired');
-    return { tenant, requests, verifications, padToken: await this.openPad() };
+    return {
+      tenant,
+      requests,
+      verifications,
+      padToken: await this.openPad(),
+      deliveryId: await this.delivered(),
+    };
+  }
+
+  private delivered(): Promise<string> {
+    return until('a delivery has arrived', async () => {
+      const { body } = await this.tenant.api.get('/api/v1/webhook-notifications?status=success&limit=1');
+      return (body.items as { id: string }[])[0]?.id;
+    }) as Promise<string>;
   }
 
   private async verifications(expired: KnownVerification): Promise<World['verifications']> {

@@ -15,7 +15,9 @@ const HISTORY = '/api/v1/webhook-notifications';
 export interface DeliveryRecord {
   id: string;
   event: string;
+  webhookId: string;
   endpointId: number | null;
+  replayOf: string | null;
   status: string;
   attempts: number;
   deliveredAt: string;

@@ -21,6 +21,8 @@ export const ACTIVITY_TYPES = [
   'endpoint_enabled',
   'secret_rotated',
   'test_event_sent',
+  'delivery_replayed',
+  'failed_deliveries_replayed',
   'test_mail_sent',
   'organization_created',
   'member_added',

@@ -2,16 +2,26 @@ import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { parseDeadline } from '../timestamps.js';
 
 /** An ISO 8601 instant or day that exists. */
-export function IsDeadline(): PropertyDecorator {
+export const IsDeadline = () =>
+  IsTime('isDeadline', 'an ISO 8601 date or date and time', (text) => parseDeadline(text) !== null);
+
+/** An ISO 8601 instant that exists; `parseDeadline` reads it. */
+export const IsInstant = () =>
+  IsTime(
+    'isInstant',
+    'an ISO 8601 date and time',
+    (text) => text.includes('T') && parseDeadline(text) !== null,
+  );
+
+function IsTime(name: string, what: string, isRight: (text: string) => boolean): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
-      name: 'isDeadline',
+      name,
       target: target.constructor,
       propertyName: String(property),
       validator: {
-        validate: (value: unknown) => typeof value === 'string' && parseDeadline(value) !== null,
-        defaultMessage: ({ property: name }: ValidationArguments) =>
-          `${name} must be an ISO 8601 date or date and time`,
+        validate: (value: unknown) => typeof value === 'string' && isRight(value),
+        defaultMessage: (wrong: ValidationArguments) => `${wrong.property} must be ${what}`,
       },
     });
 }

@@ -1,9 +1,10 @@
-import { Get, Param, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../../activity/activity-log.service.js';
 import { notFound } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { Download, type Page } from '../../platform/pages/page.js';
+import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { SUBJECT_KINDS } from '../../webhooks/domain/subject.js';
 import { DELIVERY_STATUSES } from '../../webhooks/domain/webhook-delivery.state.js';
 import {
@@ -15,14 +16,20 @@ import {
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { listEndpoints } from '../../webhooks/webhook-endpoint.queries.js';
 import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
+import { findReplayLinks } from '../../webhooks/webhook-replay.queries.js';
+import { WebhookReplays } from '../../webhooks/webhook-replays.service.js';
+import { actorOf } from '../domain/actor-of.js';
 import { queryOf } from '../domain/address-query.js';
 import { BROWSED_EVENTS, readDeliveryFilter, type ReadDeliveryFilter } from '../domain/delivery-filter.js';
 import { placeText, readPlace } from '../domain/delivery-place.js';
 import { isWrong } from '../domain/filter-fields.js';
+import { isReplayedAlready, replayRefusal } from '../domain/replay-refusal.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
+import { InArea } from './dashboard.guard.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { toDeliveryModel } from './delivery.view-model.js';
+import { type Fields, textOf } from './form-fields.js';
 import { type HealthModel, toHealthModel } from './health.view-model.js';
 
 const PAGE_SIZE = 50;
@@ -36,6 +43,8 @@ const TIMED = 200;
 export class DeliveriesController {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly replays: WebhookReplays,
+    private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -65,13 +74,32 @@ export class DeliveriesController {
   }
 
   @Get(':id')
-  async show(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string): Promise<Page> {
-    const delivery = await this.find(visit, id);
-    const endpoints = await listEndpoints(this.dataSource.manager, visit.organizationId);
-    const endpoint = endpoints.find(({ id: each }) => each === delivery.endpointId);
-    const model = toDeliveryModel(delivery, endpoint?.url ?? null);
-    const hasSeveral = endpoints.length > 1;
-    return this.shell.page(visit, 'delivery', { ...model, hasSeveral, endpoint: endpoint?.label });
+  show(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string): Promise<Page> {
+    return this.page(visit, id);
+  }
+
+  /** Leads to the new delivery, also a form that is posted twice, which replays once. */
+  @Post(':id/replay')
+  @InArea('endpoint')
+  async replay(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id') id: string,
+    @Body() fields: Fields,
+  ): Promise<PageResult> {
+    const { organizationId } = visit;
+    await this.find(visit, id);
+    const known = Number(textOf(fields.known)) || 0;
+    try {
+      const replayId = await this.activity.recordWith(
+        () => this.replays.replayOne(organizationId, id, known),
+        (made) => ({ ...actorOf(visit), type: 'delivery_replayed', data: { deliveryId: id, replay: made } }),
+      );
+      return new Redirect(`${ADDRESS}/${replayId}`);
+    } catch (error) {
+      if (!isReplayedAlready(error)) return this.page(visit, id, { refusal: replayRefusal(error) }, 400);
+      const links = await findReplayLinks(this.dataSource.manager, organizationId, id);
+      return new Redirect(`${ADDRESS}/${links!.latestId}`);
+    }
   }
 
   /** The body of an answer as it was kept, which may be too long for the page. */
@@ -89,6 +117,23 @@ export class DeliveriesController {
       'application/octet-stream',
       `answer-${id}-${number}.txt`,
     );
+  }
+
+  private async page(visit: DashboardVisit, id: string, more: object = {}, status = 200): Promise<Page> {
+    const { organizationId } = visit;
+    const { manager } = this.dataSource;
+    const delivery = await this.find(visit, id);
+    const endpoints = await listEndpoints(manager, organizationId);
+    const endpoint = endpoints.find(({ id: each }) => each === delivery.endpointId);
+    const model = {
+      ...toDeliveryModel(delivery, endpoint?.url ?? null),
+      ...more,
+      hasSeveral: endpoints.length > 1,
+      endpoint: endpoint?.label,
+      links: await findReplayLinks(manager, organizationId, id),
+      isReplayable: delivery.status !== 'pending' && endpoint?.disabled === false && endpoint.url !== null,
+    };
+    return this.shell.page(visit, 'delivery', model, status);
   }
 
   private async find({ organizationId }: DashboardVisit, id: string): Promise<DeliveryInFull> {

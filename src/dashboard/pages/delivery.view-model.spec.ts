@@ -32,6 +32,7 @@ const shown = (answers: readonly string[]) => {
     createdAt: new Date(),
     webhookId: '0f0e4f43-6f6e-4f2c-9a8e-6a7f1f1f6f4e',
     endpointId: 1,
+    replayOf: null,
     parked: false,
     body: Buffer.from('{}'),
     tries,

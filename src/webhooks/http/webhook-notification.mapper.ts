@@ -9,6 +9,7 @@ export function toWebhookNotification(row: HistoryRow): WebhookNotificationDto {
     webhookId: row.webhookId,
     organizationId: String(row.organizationId),
     endpointId: row.endpointId,
+    replayOf: row.replayOf,
     status: row.status,
     requestBody: JSON.parse(row.body.toString()) as Record<string, unknown>,
     responseCode: row.responseCode,

@@ -103,6 +103,7 @@ export class FuzzRequests {
     if (name === SEND && isFavoured && isValid)
       return [String(await new WorldBuilder(this.site, world.tenant).draft('fast'))];
     const known = isFavoured ? FAVOURABLE[name]?.(world, random) : undefined;
+    if (path.includes('{deliveryId}')) return [world.deliveryId];
     if (path.includes('{verificationId}')) {
       const any = random.pick(Object.values(world.verifications));
       return [String(known && 'verification' in known ? known.verification.id : any.id)];

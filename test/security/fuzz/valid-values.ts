@@ -43,6 +43,10 @@ const SOURCES: Record<string, Source> = {
   event: () => 'signature.created',
   // The beginning of the feed, as a cursor.
   after: () => Buffer.from('1.3.0').toString('base64url'),
+  // When deliveries were recorded.
+  from: (random) => inDays(random, -30, -1),
+  until: (random) => inDays(random, 1, 30),
+  endpointId: () => 1,
   types: (random) => random.pick(['signature.created', 'signature.completed,webhook.test']),
   wait: () => 0,
   locale: (random) => random.pick(['pl', 'pt-BR', 'zh-Hant-TW', null]),

@@ -8,6 +8,8 @@ export class WebhookNotificationDto {
   organizationId: string;
   /** Where it goes. Null for a delivery recorded before the organization had an endpoint. */
   endpointId: number | null;
+  /** The webhookId of the delivery that this one replays; null for most. */
+  replayOf: string | null;
   status: DeliveryStatus;
   /** The exact JSON payload. */
   requestBody: Record<string, unknown>;

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Param, Post } from '@nestjs/common';
+import { ApiController } from '../../auth/api-controller.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { type Principal } from '../../auth/principal.js';
+import { UuidPipe } from '../../common/http/uuid.pipe.js';
+import { parseDeadline } from '../../common/timestamps.js';
+import { WebhookReplays } from '../webhook-replays.service.js';
+import { ReplayDto, ReplayedDeliveryDto, ReplayFailedDto } from './dto/webhook-replay.dto.js';
+
+@ApiController('webhook-notifications')
+export class WebhookReplaysController {
+  constructor(private readonly replays: WebhookReplays) {}
+
+  /**
+   * Delivers again, in the background, what has failed for good in a time and was not delivered by a replay since: as new
+   * deliveries with a `webhookId` of their own, whose `replayOf` names the old one.
+   */
+  @Post('replays')
+  async replayFailed(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Body() body: ReplayFailedDto,
+  ): Promise<ReplayDto> {
+    const { endpointId = null } = body;
+    const range = { endpointId, from: parseDeadline(body.from)!, until: parseDeadline(body.until)! };
+    const id = randomUUID();
+    const found = await this.replays.count(organizationId, range);
+    await this.replays.begin(organizationId, { id, ...range });
+    return { id, from: range.from.toISOString(), until: range.until.toISOString(), endpointId, found };
+  }
+
+  /** Delivers the event of a delivery that has ended again to the same endpoint. */
+  @Post(':deliveryId/replay')
+  async replay(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('deliveryId', UuidPipe) deliveryId: string,
+  ): Promise<ReplayedDeliveryDto> {
+    return { id: await this.replays.replayOne(organizationId, deliveryId) };
+  }
+}
