@@ -19,6 +19,7 @@ export function benchSettings(
     webhookAllowedCidrs: [],
     allowSpecimens: false,
     retentionDays: 30,
+    webhookRetentionDays: 90,
     faceEngine: 'face-api',
     role: 'web',
     logLevel: 'silent',

@@ -87,4 +87,17 @@ export async function readFeed(manager: EntityManager, filter: FeedFilter): Prom
   return { bodies, next: { era: last.currentEra, xid: last.xmin, seq: 0 }, hasMore: false };
 }
 
+const BEHIND = `
+  select ($2, $3::xid8, $4) < (era, xid, seq) as "isBehind" from webhook_event_horizons where organization_id = $1`;
+
+/** Whether events behind this place have been removed, because they were too old. */
+export async function isBehindHorizon(
+  manager: EntityManager,
+  organizationId: number,
+  { era, xid, seq }: FeedPlace,
+): Promise<boolean> {
+  const [row] = await manager.query<{ isBehind: boolean }[]>(BEHIND, [organizationId, era, xid, seq]);
+  return row?.isBehind ?? false;
+}
+
 const placeOf = ({ era, xid, seq }: FeedRow): FeedPlace => ({ era: era!, xid: xid!, seq: seq! });

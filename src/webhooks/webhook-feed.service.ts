@@ -5,7 +5,7 @@ import { Admission } from '../common/admission.js';
 import { AppError } from '../common/errors.js';
 import { Notifications } from '../platform/database/notifications.service.js';
 import { noteEra } from './webhook-event.queries.js';
-import { type FeedFilter, type FeedPage, readFeed } from './webhook-feed.queries.js';
+import { type FeedFilter, type FeedPage, isBehindHorizon, readFeed } from './webhook-feed.queries.js';
 
 /** Names the organization that has a new event. */
 const CHANNEL = 'countersign_events';
@@ -54,17 +54,28 @@ export class WebhookFeed implements OnModuleDestroy {
 
   /**
    * The next events after a place; if there are none, after up to `waitSeconds`.
-   * @throws AppError 410 `cursor_expired`; 429 if ten calls of the organization wait, 503 if too many of all do; whatever
-   * `assertAdmitted` throws during the wait
+   * @throws AppError 410 `cursor_expired`, `events_removed`; 429 if ten calls of the organization wait, 503 if too many of
+   * all do; whatever `assertAdmitted` throws during the wait
    */
   async read(filter: FeedFilter, waitSeconds: number, caller: FeedCaller): Promise<FeedPage> {
     const page = await this.look(filter);
+    await this.assertKept(filter);
     if (hasNews(page) || waitSeconds === 0) return page;
     const end = AbortSignal.any([caller.gone, this.closing.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
     return this.waiting.run(String(filter.organizationId), () => {
       const following = { ...filter, after: page.next };
       return this.await(following, caller, end);
     });
+  }
+
+  /** After the page was read, so that nothing can be removed from it unnoticed. */
+  private async assertKept({ organizationId, after }: FeedFilter): Promise<void> {
+    if (after && (await isBehindHorizon(this.dataSource.manager, organizationId, after)))
+      throw new AppError(
+        410,
+        'after: events behind this cursor are no longer kept; read on without one, from the oldest event that is',
+        'events_removed',
+      );
   }
 
   private async await(filter: FeedFilter, caller: FeedCaller, end: AbortSignal): Promise<FeedPage> {

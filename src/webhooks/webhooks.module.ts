@@ -20,6 +20,7 @@ import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookKeyPairs } from './webhook-key-pairs.service.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
 import { WebhookReplays } from './webhook-replays.service.js';
+import { WebhookRetention } from './webhook-retention.service.js';
 import { WebhookSigner } from './webhook-signer.service.js';
 import { WebhookTests } from './webhook-tests.service.js';
 
@@ -49,6 +50,7 @@ import { WebhookTests } from './webhook-tests.service.js';
     WebhookTests,
     WebhookReplays,
     ReplayDeliveriesJob,
+    WebhookRetention,
     SignatureChecks,
     WebhookHistoryQueries,
   ],

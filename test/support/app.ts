@@ -120,6 +120,7 @@ function defaultSettings(dataDir: string): Partial<Settings> {
     webhookAllowedCidrs: [],
     allowSpecimens: true,
     retentionDays: 30,
+    webhookRetentionDays: 90,
     faceEngine: 'face-api',
     role: 'all',
     logLevel: process.env.LOG_LEVEL ?? 'fatal',

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import {
   IsBooleanString,
   IsIn,
@@ -21,6 +22,16 @@ import { StartError } from './start-error.js';
 
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
 const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
+
+/** A number of days. */
+const Days = () =>
+  applyDecorators(
+    IsOptional(),
+    Transform(({ value }) => toNumber(value)),
+    IsInt(),
+    Min(1),
+    Max(3650),
+  );
 
 /** All environment variables of the service, with their rules. */
 export class Environment {
@@ -48,12 +59,8 @@ export class Environment {
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
   @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
   @IsOptional() @IsBooleanString() ALLOW_SPECIMENS?: string;
-  @IsOptional()
-  @Transform(({ value }) => toNumber(value))
-  @IsInt()
-  @Min(1)
-  @Max(3650)
-  RETENTION_DAYS?: number;
+  @Days() RETENTION_DAYS?: number;
+  @Days() WEBHOOK_RETENTION_DAYS?: number;
   @IsOptional() @IsIn(FACE_ENGINES) FACE_ENGINE?: FaceEngineName;
   @IsOptional() @IsIn(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
   @IsOptional() @IsString() SEAL_P12?: string;

@@ -36,6 +36,7 @@ describe('settings', () => {
       webhookAllowedCidrs: [],
       allowSpecimens: true,
       retentionDays: 30,
+      webhookRetentionDays: 90,
       faceEngine: 'face-api',
       role: 'all',
       logLevel: 'info',
@@ -126,6 +127,8 @@ describe('settings', () => {
 
   it('keeps images for the configured number of days', () => {
     expect(load({ RETENTION_DAYS: '7' }).retentionDays).toBe(7);
+    expect(load({ WEBHOOK_RETENTION_DAYS: '365' }).webhookRetentionDays).toBe(365);
+    expect(() => load({ WEBHOOK_RETENTION_DAYS: '0' })).toThrow(/WEBHOOK_RETENTION_DAYS/);
     expect(() => load({ RETENTION_DAYS: '0' })).toThrow(/RETENTION_DAYS/);
     expect(() => load({ RETENTION_DAYS: 'forever' })).toThrow(/RETENTION_DAYS/);
     expect(() => load({ FACE_ENGINE: 'another' })).toThrow(/FACE_ENGINE/);

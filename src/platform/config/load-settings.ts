@@ -9,6 +9,7 @@ import { type EncryptionKey, Settings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_RETENTION_DAYS = 30;
+const DEFAULT_WEBHOOK_RETENTION_DAYS = 90;
 const KEY_FILE = 'encryption.key';
 
 /**
@@ -38,6 +39,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     webhookCaFile: env.WEBHOOK_CA_FILE,
     allowSpecimens: readFlag(env, !production),
     retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
+    webhookRetentionDays: env.WEBHOOK_RETENTION_DAYS ?? DEFAULT_WEBHOOK_RETENTION_DAYS,
     faceEngine: env.FACE_ENGINE ?? 'face-api',
     sealKeyType: env.SEAL_KEY_TYPE ?? 'p256',
     sealP12: env.SEAL_P12 ? { file: env.SEAL_P12, passphrase: env.SEAL_P12_PASSPHRASE ?? '' } : undefined,

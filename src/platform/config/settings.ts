@@ -40,6 +40,8 @@ export class Settings {
   readonly allowSpecimens: boolean;
   /** Days from the end of a verification until its images and face descriptors are erased. */
   readonly retentionDays: number;
+  /** Days that events and deliveries are kept at least; they go by whole months. */
+  readonly webhookRetentionDays: number;
   /** The model that compares faces. */
   readonly faceEngine: FaceEngineName;
   readonly sealKeyType: SealKeyType;
