@@ -14,5 +14,8 @@ export type RecordedVerificationEvent = (typeof RECORDED_VERIFICATION_EVENTS)[nu
 export type VerificationEventType = RecordedVerificationEvent | 'identity_verification.expired';
 
 declare module '../platform/events/domain-events.js' {
-  interface DomainEvents extends Record<VerificationEventType, IdentityVerificationPayload> {}
+  interface DomainEvents extends Record<VerificationEventType, IdentityVerificationPayload> {
+    /** For those who keep what a verification told. */
+    'identity_verification.media_erased': { id: number };
+  }
 }

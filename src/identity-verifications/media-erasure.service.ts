@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { notFound, refused } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { isFinal } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
@@ -13,7 +14,10 @@ import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { VerificationQueries } from './verification.queries.js';
 
-/** Erases pictures, findings and face descriptors. The report stays, and the audit trail records the erasure. */
+/**
+ * Erases pictures, findings and face descriptors, and what events told about the person. The report stays, and the audit
+ * trail records the erasure.
+ */
 @Injectable()
 export class MediaErasure {
   constructor(
@@ -22,6 +26,7 @@ export class MediaErasure {
     private readonly lifecycle: VerificationLifecycle,
     private readonly journal: VerificationJournal,
     private readonly files: FileStore,
+    private readonly events: EventBus,
   ) {}
 
   /**
@@ -45,6 +50,11 @@ export class MediaErasure {
       await forgetMeasurements(tx, of);
       const erased = await this.lifecycle.change(tx, verification, { mediaErasedAt: () => 'app_now()' });
       await this.journal.audit(tx, erased, 'media_erased', { files: keys.length });
+      await this.events.publish(tx, {
+        type: 'identity_verification.media_erased',
+        organizationId,
+        data: { id },
+      });
       return erased;
     });
   }

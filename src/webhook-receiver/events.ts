@@ -49,6 +49,9 @@ export interface IdentityVerificationData {
   /** The verification's history so far. */
   events: { id: number; type: RecordedEvent; createdAt: string }[];
   sessionId: string;
+  /** Only once the person's data was erased: then all that is left is `id` and when. */
+  erased?: true;
+  erasedAt?: string;
 }
 
 type RecordedEvent =

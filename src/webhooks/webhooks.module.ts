@@ -11,6 +11,7 @@ import { SignatureChecks } from './signature-checks.service.js';
 import { WebhookNotificationsController } from './http/webhook-notifications.controller.js';
 import { WebhookReplaysController } from './http/webhook-replays.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
+import { EraseAnswersJob } from './jobs/erase-answers.job.js';
 import { ReplayDeliveriesJob } from './jobs/replay-deliveries.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -18,6 +19,7 @@ import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookFeed } from './webhook-feed.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookKeyPairs } from './webhook-key-pairs.service.js';
+import { WebhookErasure } from './webhook-erasure.service.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
 import { WebhookReplays } from './webhook-replays.service.js';
 import { WebhookRetention } from './webhook-retention.service.js';
@@ -51,6 +53,8 @@ import { WebhookTests } from './webhook-tests.service.js';
     WebhookReplays,
     ReplayDeliveriesJob,
     WebhookRetention,
+    WebhookErasure,
+    EraseAnswersJob,
     SignatureChecks,
     WebhookHistoryQueries,
   ],

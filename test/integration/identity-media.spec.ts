@@ -48,6 +48,11 @@ describe('pictures and their findings', () => {
     expect((await session.audit()).at(-1)).toBe('media_erased');
     expect((await erase(session)).body).toEqual(body);
     expect((await session.audit()).filter((type) => type === 'media_erased')).toHaveLength(1);
+    const events = (await acme.api.get('/api/v1/events')).body.items as { data: object }[];
+    expect(events.map(({ data }) => data)).toEqual(
+      events.map(() => ({ id: session.id, erased: true, erasedAt: body.mediaErasedAt })),
+    );
+    expect(events.length).toBeGreaterThan(2);
   });
 
   test('are erased when their retention period ends', async () => {

@@ -18,6 +18,7 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 
   'identity_verification.started': 'when ticked',
   'identity_verification.document_uploaded': 'when ticked',
   'identity_verification.expired': 'when ticked',
+  'identity_verification.media_erased': 'never',
 };
 
 const typesThatAre = (...deliveries: string[]): readonly string[] =>

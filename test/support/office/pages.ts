@@ -143,11 +143,6 @@ const DELIVERIES = [
   owner('replay-new', 'deliveries/replays/new'),
   owner('replay-new: counted', `deliveries/replays/new?from=2026-01-01T00:00&to=2099-01-01T00:00`),
   owner('replay-new: wrong', 'deliveries/replays/new?from=&to=2026-02-30T10:00'),
-  owner(
-    'replay',
-    'deliveries/replays/new?from=2026-01-01T00:00&to=2099-01-01T00:00',
-    press('Deliver them again'),
-  ),
   owner('delivery: waiting', ({ deliveries }) => `deliveries/${deliveries.waiting}`, unfold('curl')),
   owner('endpoint', 'endpoint'),
   founder('endpoint: none', 'endpoint'),
@@ -168,6 +163,12 @@ const DELIVERIES = [
     'endpoint: disabled',
     ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`,
     press('Disable the endpoint'),
+  ),
+  // Last, because it adds deliveries.
+  owner(
+    'replay',
+    'deliveries/replays/new?from=2026-01-01T00:00&to=2099-01-01T00:00',
+    press('Deliver them again'),
   ),
 ];
 
