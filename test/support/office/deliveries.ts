@@ -6,6 +6,8 @@ import { type SharedTestApp, type TestOrganization } from '../app.js';
 export interface DeliveriesOfOffice {
   /** The second endpoint. */
   furtherEndpoint: number;
+  /** The replay of what had failed on a day, which is under way. */
+  replay: string;
   delivered: string;
   /** Failed five times, each time with a long answer. */
   failed: string;
@@ -77,6 +79,10 @@ const DAYS = `
   select $1, id, (app_now() at time zone 'UTC')::date - ago, 60 + ago * 13 % 37, ago * 5 % 7
   from webhook_endpoints, generate_series(0, 29) ago where organization_id = $1`;
 
+const REPLAY = `
+  insert into webhook_replays (organization_id, id, recorded_from, recorded_until, replayed)
+  values ($1, gen_random_uuid(), app_now() - interval '2 days', app_now() - interval '1 day', 1234) returning id`;
+
 export async function makeDeliveries(
   { app, dataSource }: SharedTestApp,
   { organizationId }: TestOrganization,
@@ -101,6 +107,13 @@ export async function makeDeliveries(
   await dataSource.query(ATTEMPTS, [organizationId, RECEIVER, REQUEST_HEADERS, ANSWER, HEADERS]);
   await dataSource.query(DAYS, [organizationId]);
   await beginDisruption(dataSource.manager, organizationId, 'endpoint');
+  const [replay] = await dataSource.query<[{ id: string }]>(REPLAY, [organizationId]);
   const first = (wanted: string) => made.find(({ status }) => status === wanted)!.id;
-  return { furtherEndpoint, delivered: first('success'), failed: first('failed'), waiting: first('pending') };
+  return {
+    furtherEndpoint,
+    replay: replay.id,
+    delivered: first('success'),
+    failed: first('failed'),
+    waiting: first('pending'),
+  };
 }

@@ -141,8 +141,9 @@ const DELIVERIES = [
   owner('delivery: delivered', ({ deliveries }) => `deliveries/${deliveries.delivered}`),
   owner('delivery: failed', ({ deliveries }) => `deliveries/${deliveries.failed}`, unfold('Response body')),
   owner('replay-new', 'deliveries/replays/new'),
-  owner('replay-new: counted', `deliveries/replays/new?from=2026-01-01T00:00&to=2099-01-01T00:00`),
+  owner('replay-new: counted', 'deliveries/replays/new?from=2026-01-01T00:00&to=2099-01-01T00:00'),
   owner('replay-new: wrong', 'deliveries/replays/new?from=&to=2026-02-30T10:00'),
+  owner('replay', ({ deliveries }) => `deliveries/replays/${deliveries.replay}`),
   owner('delivery: waiting', ({ deliveries }) => `deliveries/${deliveries.waiting}`, unfold('curl')),
   owner('endpoint', 'endpoint'),
   founder('endpoint: none', 'endpoint'),
@@ -163,12 +164,6 @@ const DELIVERIES = [
     'endpoint: disabled',
     ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`,
     press('Disable the endpoint'),
-  ),
-  // Last, because it adds deliveries.
-  owner(
-    'replay',
-    'deliveries/replays/new?from=2026-01-01T00:00&to=2099-01-01T00:00',
-    press('Deliver them again'),
   ),
 ];
 
