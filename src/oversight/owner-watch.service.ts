@@ -3,7 +3,6 @@ import { Interval } from '@nestjs/schedule';
 import { type EntityManager } from 'typeorm';
 import { oldApiKeys } from '../organizations/api-key.queries.js';
 import { organizationIds } from '../organizations/organization.queries.js';
-import { UsersService } from '../organizations/users.service.js';
 import { endingCertificates } from '../pdf-signatures/organization-certificate.queries.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { Settings } from '../platform/config/settings.js';
@@ -16,8 +15,6 @@ import {
   takePastDisruptions,
   tellOfDisruptions,
 } from '../platform/disruptions/disruption.queries.js';
-import { type MailIds } from '../platform/mail/mail-composer.port.js';
-import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { isToldWhenOver, TOLD_AFTER_MINUTES } from './domain/telling.policy.js';
 import {
   API_KEY_OLD_MAIL,
@@ -26,6 +23,7 @@ import {
   KEY_ENDS_MAIL,
   MAIL_WORKS_MAIL,
 } from './owner-mail.kinds.js';
+import { OwnerMails } from './owner-mails.service.js';
 import { claimNotices, type OwnerNotice } from './owner-notice.queries.js';
 
 const LOOK_MS = 5 * 60_000;
@@ -44,9 +42,8 @@ export class OwnerWatch {
   constructor(
     private readonly settings: Settings,
     private readonly transactions: Transactions,
-    private readonly users: UsersService,
     private readonly keys: OrganizationKeys,
-    private readonly mails: MailQueue,
+    private readonly mails: OwnerMails,
     private readonly database: DatabaseWatch,
   ) {}
 
@@ -70,18 +67,23 @@ export class OwnerWatch {
   }
 
   private async tellOfDisruptions(tx: EntityManager): Promise<void> {
-    for (const { organizationId, beganAt } of await tellOfDisruptions(tx, 'endpoint', TOLD_AFTER_MINUTES))
-      await this.tell(tx, ENDPOINT_FAILING_MAIL, organizationId, { since: beganAt.toISOString() });
+    const lasting = await tellOfDisruptions(tx, 'endpoint', TOLD_AFTER_MINUTES);
+    for (const { organizationId, beganAt, subject: endpointId } of lasting)
+      await this.mails.tell(tx, ENDPOINT_FAILING_MAIL, organizationId, {
+        since: beganAt.toISOString(),
+        endpointId,
+      });
     for (const past of await takePastDisruptions(tx)) if (isToldWhenOver(past)) await this.tellOver(tx, past);
   }
 
   private tellOver(
     tx: EntityManager,
-    { organizationId, what, beganAt, endedAt }: PastDisruption,
+    { organizationId, what, subject, beganAt, endedAt }: PastDisruption,
   ): Promise<void> {
-    const kind = what === 'mail' ? MAIL_WORKS_MAIL : ENDPOINT_WORKS_MAIL;
     const ids = { since: beganAt.toISOString(), until: endedAt.toISOString() };
-    return this.tell(tx, kind, organizationId, ids);
+    return what === 'mail'
+      ? this.mails.tell(tx, MAIL_WORKS_MAIL, organizationId, ids)
+      : this.mails.tell(tx, ENDPOINT_WORKS_MAIL, organizationId, { ...ids, endpointId: subject });
   }
 
   private async tellOfKeys(tx: EntityManager): Promise<void> {
@@ -89,7 +91,7 @@ export class OwnerWatch {
     const due = own.map(({ organizationId, id }) => ({ organizationId, subject: String(id) }));
     due.push(...(await this.configuredKeyEnds(tx)));
     for (const { organizationId, subject } of await claimNotices(tx, 'key_ends', due))
-      await this.tell(tx, KEY_ENDS_MAIL, organizationId, { key: subject });
+      await this.mails.tell(tx, KEY_ENDS_MAIL, organizationId, { key: subject });
   }
 
   /** The key of SEAL_P12 seals for all organizations. */
@@ -106,11 +108,8 @@ export class OwnerWatch {
       subject: `${id}/${periods}`,
     }));
     for (const { organizationId, subject } of await claimNotices(tx, 'api_key_old', due))
-      await this.tell(tx, API_KEY_OLD_MAIL, organizationId, { apiKeyId: Number(subject.split('/')[0]) });
-  }
-
-  private async tell(tx: EntityManager, kind: string, organizationId: number, facts: MailIds): Promise<void> {
-    for (const { id: userId } of await this.users.owners(tx, organizationId))
-      await this.mails.enqueue(tx, { kind, organizationId, ids: { ...facts, userId } });
+      await this.mails.tell(tx, API_KEY_OLD_MAIL, organizationId, {
+        apiKeyId: Number(subject.split('/')[0]),
+      });
   }
 }

@@ -1,10 +1,11 @@
 import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
-import { beginDisruption, endDisruption, isDisrupted } from '../platform/disruptions/disruption.queries.js';
 import { queryPrepared } from '../platform/database/query-prepared.js';
+import { isDisrupted } from '../platform/disruptions/disruption.queries.js';
 import { type Statement, type Statements } from '../platform/database/statements.service.js';
 import { type PostResult } from '../platform/http-client/http-client.service.js';
 import { type SelectedPayloads } from '../platform/jobs/job-queue.service.js';
+import { MAX_ATTEMPTS } from './domain/retry-delay.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET, OTHER_SECRETS } from './webhook-endpoint.queries.js';
 import { DELIVERED_BODY } from './webhook-event.queries.js';
@@ -17,16 +18,21 @@ export interface DueDelivery {
   attempts: number;
   endpointId: number;
   url: string | null;
+  /** By hand, or because the endpoint is held. */
   paused: boolean;
   disabled: boolean;
+  holdsWhenDown: boolean;
   secretSealed: string;
   /** Which sign as well, around a rotation. */
   otherSecretsSealed: string[];
   /** Unix seconds by the database's clock, so that a worker's own may be wrong. */
   signedAt: number;
-  /** Deliveries have failed lately, and none has succeeded since. */
+  /** Deliveries to the endpoint have failed lately, and none has succeeded since. */
   isDisrupted: boolean;
 }
+
+/** What the history says of a last attempt whose worker died. */
+const WORKER_LOST = 'worker lost';
 
 /** Which delivery, of which organization. */
 interface DeliveryKey {
@@ -44,10 +50,11 @@ export const FIND_DUE: Statement = {
   name: 'webhooks-due',
   text: `
     select d.id, d.organization_id as "organizationId", d.webhook_id as "webhookId",
-      ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, e.paused, e.disabled,
+      ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, (e.paused or e.held) as paused, e.disabled,
+      e.holds_when_down as "holdsWhenDown",
       ${CURRENT_SECRET} as "secretSealed", ${OTHER_SECRETS} as "otherSecretsSealed",
       floor(extract(epoch from (select app_now())))::bigint as "signedAt",
-      ${isDisrupted('d.organization_id', 'endpoint')} as "isDisrupted"
+      ${isDisrupted('d.organization_id', 'endpoint', 'e.id')} as "isDisrupted"
     from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
       join webhook_deliveries d on d.id = any($2) and d.organization_id = asked.organization_id and d.id = asked.id
       join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
@@ -57,11 +64,13 @@ export const FIND_DUE: Statement = {
 
 /** Pending deliveries, each with its endpoint's current address and secret. */
 export function findDueDeliveries(db: Statements, keys: readonly DeliveryKey[]): Promise<DueDelivery[]> {
-  return db.query<DueDelivery>(FIND_DUE, [
-    keys.map(({ organizationId }) => organizationId),
-    keys.map(({ deliveryId }) => deliveryId),
-  ]);
+  return db.query<DueDelivery>(FIND_DUE, keysOf(keys));
 }
+
+const keysOf = (keys: readonly DeliveryKey[]): unknown[] => [
+  keys.map(({ organizationId }) => organizationId),
+  keys.map(({ deliveryId }) => deliveryId),
+];
 
 export interface AttemptRecord {
   organizationId: number;
@@ -77,6 +86,7 @@ export interface AttemptRecord {
   retryAfterSeconds: number | null;
   /** As the delivery was found. */
   isDisrupted: boolean;
+  holdsWhenDown: boolean;
 }
 
 /**
@@ -123,7 +133,6 @@ export async function recordAttempts(tx: EntityManager, records: readonly Attemp
     JSON.stringify(records.map(columnsOf)),
   ]);
   if (row!.moved !== records.length) throw new Error('another worker recorded an attempt first');
-  await noteDisruptions(tx, records);
 }
 
 function columnsOf({ sent, result, ...record }: AttemptRecord): Record<string, unknown> {
@@ -148,19 +157,6 @@ function columnsOf({ sent, result, ...record }: AttemptRecord): Record<string, u
   };
 }
 
-/** Writes only where an endpoint begins to fail, or to work again; in an order in which nothing deadlocks. */
-async function noteDisruptions(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
-  const changes = new Map<number, boolean>();
-  for (const { organizationId, status, isDisrupted } of records) {
-    const fails = status !== 'success';
-    if (fails !== isDisrupted) changes.set(organizationId, fails);
-  }
-  for (const [organizationId, fails] of [...changes].sort(([a], [b]) => a - b)) {
-    const note = fails ? beginDisruption : endDisruption;
-    await note(tx, organizationId, 'endpoint');
-  }
-}
-
 /** Fails a delivery that cannot be attempted, or not again. */
 export async function failDelivery(
   tx: EntityManager,
@@ -175,7 +171,10 @@ export async function failDelivery(
   );
 }
 
-/** Fails whatever waits for an endpoint, which gets nothing more. */
+/**
+ * Fails what waits for an endpoint, which gets nothing more. What is being sent ends by itself, and what is due fails when
+ * its turn comes.
+ */
 export async function failWaitingDeliveries(
   tx: EntityManager,
   organizationId: number,
@@ -184,9 +183,50 @@ export async function failWaitingDeliveries(
 ): Promise<void> {
   await tx.query(
     `update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
-     where organization_id = $1 and endpoint_id = $2 and status = any($4)`,
+     where organization_id = $1 and endpoint_id = $2 and status = any($4) and (parked or next_retry_at > app_now())`,
     [organizationId, endpointId, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')],
   );
+}
+
+const LAST_ATTEMPT: Statement = {
+  name: 'webhooks-last-attempt',
+  text: `
+    select d.id
+    from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
+      join webhook_deliveries d on d.organization_id = asked.organization_id and d.id = asked.id
+      join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
+    where d.status = 'pending' and d.attempts = ${MAX_ATTEMPTS - 1} and not (e.paused or e.held or e.disabled)`,
+};
+
+/** Of deliveries that are being sent, those in their last attempt. */
+export async function findInLastAttempt(
+  db: Statements,
+  keys: readonly DeliveryKey[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(LAST_ATTEMPT, keysOf(keys));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const LOSE_LAST_ATTEMPT = `
+  with failed as (
+    update webhook_deliveries set status = 'failed', attempts = attempts + 1, failure_reason = '${WORKER_LOST}',
+      next_retry_at = null
+    where organization_id = $1 and id = $2 and status = 'pending' and attempts = ${MAX_ATTEMPTS - 1} and not parked
+    returning organization_id, endpoint_id, id, attempts),
+  appended as (
+    insert into webhook_attempts (organization_id, delivery_id, attempt, response_body, response_headers,
+      failure_reason, duration_ms, attempted_at)
+    select organization_id, id, attempts, '', '{}', '${WORKER_LOST}', 0, app_now() from failed)
+  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
+  select organization_id, endpoint_id, (app_now() at time zone 'UTC')::date, 0, 1 from failed
+  on conflict (organization_id, endpoint_id, day) do update set failed = d.failed + 1`;
+
+/** Counts the last attempt, of which nobody knows how it ended, as a failed one. */
+export async function loseLastAttempt(
+  tx: EntityManager,
+  { organizationId, deliveryId }: DeliveryKey,
+): Promise<void> {
+  await tx.query(LOSE_LAST_ATTEMPT, [organizationId, deliveryId]);
 }
 
 export async function parkDelivery(tx: EntityManager, organizationId: number, id: string): Promise<void> {
@@ -195,6 +235,19 @@ export async function parkDelivery(tx: EntityManager, organizationId: number, id
      where organization_id = $1 and id = $2 and status = 'pending'`,
     [organizationId, id],
   );
+}
+
+/** @returns whether the delivery is still to be sent */
+export async function unparkDelivery(
+  tx: EntityManager,
+  { organizationId, deliveryId }: DeliveryKey,
+): Promise<boolean> {
+  const [rows] = await tx.query<[unknown[], number]>(
+    `update webhook_deliveries set parked = false where organization_id = $1 and id = $2 and status = 'pending'
+     returning id`,
+    [organizationId, deliveryId],
+  );
+  return rows.length > 0;
 }
 
 /** Unparks all deliveries to an endpoint, as payloads of their jobs, the oldest first. */

@@ -15,6 +15,15 @@ export class WebhookEndpoint {
   @Column('boolean') paused: boolean;
   /** Gets nothing, not even what was recorded before. */
   @Column('boolean', { default: false }) disabled: boolean;
+  /** Whether it is held when it is down. */
+  @Column('boolean', { default: false }) holdsWhenDown: boolean;
+  /** It is down: what is recorded for it waits, and one delivery a minute probes it. */
+  @Column('boolean', { default: false }) held: boolean;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  nextProbeAt: Date | null;
+  /** When it was last paused, resumed, disabled, enabled, held or released. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  stateSince: Date | null;
   @Column('text') secretSealed: string;
   /** Becomes the current secret at `nextSecretFrom`. */
   @Column('text', { nullable: true }) nextSecretSealed: string | null;

@@ -34,14 +34,14 @@ export function listEndpoints(manager: EntityManager, organizationId: number): P
   });
 }
 
-/** Whether the endpoint is paused. If so, it stays paused until `tx` ends, so that resuming finds what `tx` parks. */
+/** Whether the endpoint is paused or held. If so, it stays so until `tx` ends, so that resuming finds what `tx` parks. */
 export async function isPausedUntilEnd(
   tx: EntityManager,
   organizationId: number,
   endpointId: number,
 ): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
-    'select from webhook_endpoints where organization_id = $1 and id = $2 and paused for share',
+    'select from webhook_endpoints where organization_id = $1 and id = $2 and (paused or held) for share',
     [organizationId, endpointId],
   );
   return rows.length > 0;

@@ -10,6 +10,7 @@ import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
 import { readLabel } from './domain/endpoint-label.js';
 import { secretContext } from './domain/secret-context.js';
 import { standardSecret } from './domain/webhook-signature.js';
+import { EndpointWatch } from './endpoint-watch.service.js';
 import { failWaitingDeliveries } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -20,6 +21,7 @@ import {
   replaceSecretLater,
 } from './webhook-endpoint.queries.js';
 import { ENDPOINT_DISABLED } from './webhook-event.queries.js';
+import { forgetFailures } from './webhook-hold.queries.js';
 import { DELIVERIES } from './webhook.events.js';
 
 const SECRET_PREFIX = 'sk_webhook_';
@@ -40,6 +42,8 @@ export interface NewEndpoint {
   url: string;
   /** Those delivered by default if missing. */
   events?: string[];
+  /** Whether it is held when it is down; not by default. */
+  holdsWhenDown?: boolean;
 }
 
 /** A secret as it is shown, once. */
@@ -69,6 +73,7 @@ export class WebhookEndpointsService {
     private readonly secretBox: SecretBox,
     private readonly dispatcher: WebhookDispatcher,
     private readonly changes: OrganizationChanges,
+    private readonly watch: EndpointWatch,
   ) {}
 
   /** Creates the first endpoint of a new organization, without an address. The secret is shown once. */
@@ -87,7 +92,13 @@ export class WebhookEndpointsService {
    * Adds an endpoint with a secret of its own, which is shown once.
    * @throws AppError 400 for an address, event types or a label as `setUrl`, `too_many_endpoints`; 404 for no organization
    */
-  async add({ organizationId, label: given, url, events = [...DEFAULT_EVENTS] }: NewEndpoint) {
+  async add({
+    organizationId,
+    label: given,
+    url,
+    events = [...DEFAULT_EVENTS],
+    holdsWhenDown = false,
+  }: NewEndpoint) {
     const label = readLabel(given);
     assertKnown(events);
     await this.http.assertDeliverableUrl(url);
@@ -99,14 +110,15 @@ export class WebhookEndpointsService {
       assertFree(label, others);
       if (others.length >= MAX_ENDPOINTS)
         throw refused('too_many_endpoints', `An organization can have ${MAX_ENDPOINTS} endpoints`);
-      const values = { organizationId, label, url, events, secretSealed };
+      const values = { organizationId, label, url, events, holdsWhenDown, secretSealed };
       const { identifiers } = await tx.insert(WebhookEndpoint, values);
       return { endpointId: (identifiers[0] as { id: number }).id, ...shown(secret) };
     });
   }
 
   /**
-   * Sets the address and, if given, the event types and the label.
+   * Sets the address and, if given, the event types, the label, and whether the endpoint is held when it is down. If it is held
+   * and is not to be any more, what waits is sent.
    * @throws AppError 400 for an address that deliveries may not go to, an unknown event type, or a label that is too long or
    *   another endpoint's; 404 for no organization or endpoint
    */
@@ -116,6 +128,7 @@ export class WebhookEndpointsService {
     url: string;
     events?: string[];
     label?: string;
+    holdsWhenDown?: boolean;
   }): Promise<WebhookAddress> {
     const { organizationId, url, endpointId } = input;
     assertKnown(input.events ?? []);
@@ -124,18 +137,20 @@ export class WebhookEndpointsService {
     return this.transactions.run(async (tx) => {
       // Labels are compared by one transaction at a time.
       if (given !== undefined) await lockEndpoint(tx, organizationId);
-      const { id, events: former, label: formerLabel } = await lockEndpoint(tx, organizationId, endpointId);
-      const { events = former } = input;
-      const label = given ?? formerLabel;
+      const endpoint = await lockEndpoint(tx, organizationId, endpointId);
+      const { id } = endpoint;
+      const { events = endpoint.events, holdsWhenDown = endpoint.holdsWhenDown } = input;
+      const label = given ?? endpoint.label;
       if (given !== undefined)
         assertFree(
           label,
           (await listEndpoints(tx, organizationId)).filter((other) => other.id !== id),
         );
+      if (!holdsWhenDown) await this.stopHolding(tx, endpoint);
       await tx.update(
         WebhookEndpoint,
         { organizationId, id },
-        { url, events, label, updatedAt: () => 'app_now()' },
+        { url, events, label, holdsWhenDown, updatedAt: () => 'app_now()' },
       );
       return { url, events };
     });
@@ -165,25 +180,44 @@ export class WebhookEndpointsService {
     return { ...shown(created), validFrom };
   }
 
-  /** While paused, deliveries wait without attempts; resuming sends them. @throws AppError 404 */
+  /** While paused, deliveries wait without attempts; resuming sends them, also those to an endpoint that is held. @throws AppError 404 */
   async setPaused(organizationId: number, paused: boolean, endpointId?: number): Promise<void> {
     await this.transactions.run(async (tx) => {
       const endpoint = await lockEndpoint(tx, organizationId, endpointId);
-      const { id } = endpoint;
-      await tx.update(WebhookEndpoint, { organizationId, id }, { paused, updatedAt: () => 'app_now()' });
-      this.changes.mark(tx, organizationId, DELIVERIES);
+      await this.changeState(tx, endpoint, { paused });
       if (!paused) await this.dispatcher.dispatchParked(tx, endpoint);
     });
   }
 
-  /** While disabled, an endpoint gets no events at all, and what waited for it has failed. @throws AppError 404 */
+  /**
+   * While disabled, an endpoint gets no events at all, and what waited for it has failed. What is being sent when it is disabled
+   * ends by itself. @throws AppError 404
+   */
   async setDisabled(organizationId: number, disabled: boolean, endpointId?: number): Promise<void> {
     await this.transactions.run(async (tx) => {
-      const { id } = await lockEndpoint(tx, organizationId, endpointId);
-      await tx.update(WebhookEndpoint, { organizationId, id }, { disabled, updatedAt: () => 'app_now()' });
-      this.changes.mark(tx, organizationId, DELIVERIES);
-      if (disabled) await failWaitingDeliveries(tx, organizationId, id, ENDPOINT_DISABLED);
+      const endpoint = await lockEndpoint(tx, organizationId, endpointId);
+      await this.changeState(tx, endpoint, { disabled });
+      if (disabled) await failWaitingDeliveries(tx, organizationId, endpoint.id, ENDPOINT_DISABLED);
     });
+  }
+
+  private async changeState(
+    tx: EntityManager,
+    endpoint: WebhookEndpoint,
+    state: Partial<Pick<WebhookEndpoint, 'paused' | 'disabled'>>,
+  ): Promise<void> {
+    const { organizationId, id } = endpoint;
+    await this.watch.release(tx, endpoint, 'member');
+    await forgetFailures(tx, endpoint);
+    const now = () => 'app_now()';
+    await tx.update(WebhookEndpoint, { organizationId, id }, { ...state, stateSince: now, updatedAt: now });
+    this.changes.mark(tx, organizationId, DELIVERIES);
+  }
+
+  private async stopHolding(tx: EntityManager, endpoint: WebhookEndpoint): Promise<void> {
+    await forgetFailures(tx, endpoint);
+    await this.watch.release(tx, endpoint, 'member');
+    if (endpoint.held) await this.dispatcher.dispatchParked(tx, endpoint);
   }
 
   private newSecret(organizationId: number): { secret: string; secretSealed: string } {

@@ -50,14 +50,14 @@ export interface RecordedDelivery {
 }
 
 /**
- * The event and its deliveries. A paused endpoint's row is locked, so that it stays paused until the transaction ends, and
+ * The event and its deliveries. The row of an endpoint that is paused or held is locked, so that it stays so until the transaction ends, and
  * resuming finds what was parked.
  */
 const RECORD: Statement = {
   name: 'webhooks-record',
   text: `
   with paused as materialized (
-    select id from webhook_endpoints where organization_id = $2 and paused for share
+    select id from webhook_endpoints where organization_id = $2 and (paused or held) order by id for share
   ), event as (
     insert into webhook_events (id, organization_id, era, xid, type, subject_kind, subject_id, body, created_at)
     select $1, $2, ${CURRENT_ERA}, pg_current_xact_id(), $3, $4, $5,

@@ -13,6 +13,8 @@ import { WebhookReplaysController } from './http/webhook-replays.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
 import { EraseAnswersJob } from './jobs/erase-answers.job.js';
 import { ReplayDeliveriesJob } from './jobs/replay-deliveries.job.js';
+import { EndpointWatch } from './endpoint-watch.service.js';
+import { ProbeEndpointJob } from './jobs/probe-endpoint.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
@@ -23,6 +25,7 @@ import { WebhookErasure } from './webhook-erasure.service.js';
 import { WebhookRecorder } from './webhook-recorder.service.js';
 import { WebhookReplays } from './webhook-replays.service.js';
 import { WebhookRetention } from './webhook-retention.service.js';
+import { WebhookSender } from './webhook-sender.service.js';
 import { WebhookSigner } from './webhook-signer.service.js';
 import { WebhookTests } from './webhook-tests.service.js';
 
@@ -46,9 +49,12 @@ import { WebhookTests } from './webhook-tests.service.js';
     WebhookRecorder,
     WebhookFeed,
     DeliverWebhookJob,
+    ProbeEndpointJob,
+    EndpointWatch,
     WebhookEndpointsService,
     WebhookKeyPairs,
     WebhookSigner,
+    WebhookSender,
     WebhookTests,
     WebhookReplays,
     ReplayDeliveriesJob,

@@ -26,13 +26,13 @@ interface WorksAgainModel extends MailModel {
 declare module '../../platform/mail/mail-models.js' {
   interface MailModels {
     'endpoint-failing': EndpointFailingModel;
-    'endpoint-works': WorksAgainModel;
+    'endpoint-works': WorksAgainModel & Pick<EndpointFailingModel, 'host'>;
     'mail-works': WorksAgainModel;
   }
 }
 
-/** Instants are ISO 8601. */
-type FailingIds = { since: string; userId: number };
+/** Instants are ISO 8601. Mails that were queued before there were several endpoints are about the first. */
+type FailingIds = { since: string; userId: number; endpointId?: number };
 type WorksIds = FailingIds & { until: string };
 
 /** The mails about times in which deliveries or mails failed. */
@@ -49,40 +49,63 @@ export class DisruptionMailComposer implements OnModuleInit {
       kind: ENDPOINT_FAILING_MAIL,
       compose: (ids: FailingIds, organizationId) => this.composeFailing(ids, organizationId),
     });
-    this.registerWorks(ENDPOINT_WORKS_MAIL, 'endpoint-works', '/deliveries');
-    this.registerWorks(MAIL_WORKS_MAIL, 'mail-works', '');
-  }
-
-  private registerWorks(kind: string, template: 'endpoint-works' | 'mail-works', page: string): void {
     this.composers.register({
-      kind,
-      compose: async ({ since, until, userId }: WorksIds, organizationId): Promise<MailMessage | null> => {
-        const addressed = await addressedTo(this.dataSource.manager, organizationId, userId);
-        if (!addressed) return null;
-        const { to, greeting } = addressed;
-        const url = this.addressOf(page);
-        const model = { ...greeting, since: new Date(since), until: new Date(until), url };
-        return { to, template, model };
-      },
+      kind: ENDPOINT_WORKS_MAIL,
+      compose: (ids: WorksIds, organizationId) => this.composeEndpointWorks(ids, organizationId),
+    });
+    this.composers.register({
+      kind: MAIL_WORKS_MAIL,
+      compose: (ids: WorksIds, organizationId) => this.composeMailWorks(ids, organizationId),
     });
   }
 
-  /** Null if a delivery has succeeded, or someone has paused the endpoint, in the meantime. */
+  /** Null if a delivery has succeeded, or someone has stopped the endpoint, in the meantime. */
   private async composeFailing(
-    { since, userId }: FailingIds,
+    { since, userId, endpointId }: FailingIds,
     organizationId: number,
   ): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
+    const endpoint = await findEndpoint(manager, organizationId, { endpointId });
     const open = await openDisruptions(manager, organizationId);
-    const isOpen = open.some(({ what, beganAt }) => what === 'endpoint' && beganAt.toISOString() === since);
-    const endpoint = await findEndpoint(manager, organizationId);
+    const isOpen = open.some(
+      ({ what, subject, beganAt }) =>
+        what === 'endpoint' && subject === endpoint?.id && beganAt.toISOString() === since,
+    );
     const addressed = await addressedTo(manager, organizationId, userId);
-    if (!isOpen || !addressed || !endpoint?.url || endpoint.paused) return null;
+    if (!isOpen || !addressed || !endpoint?.url || endpoint.paused || endpoint.disabled) return null;
     const { to, greeting } = addressed;
     const { host } = new URL(endpoint.url);
     const url = this.addressOf('/deliveries');
     const model = { ...greeting, host, since: new Date(since), url };
     return { to, template: 'endpoint-failing', model };
+  }
+
+  private async composeEndpointWorks(
+    { since, until, userId, endpointId }: WorksIds,
+    organizationId: number,
+  ): Promise<MailMessage | null> {
+    const { manager } = this.dataSource;
+    const endpoint = await findEndpoint(manager, organizationId, { endpointId });
+    const addressed = await addressedTo(manager, organizationId, userId);
+    if (!addressed || !endpoint?.url) return null;
+    const { host } = new URL(endpoint.url);
+    const times = { since: new Date(since), until: new Date(until) };
+    const model = { ...addressed.greeting, ...times, host, url: this.addressOf('/deliveries') };
+    return { to: addressed.to, template: 'endpoint-works', model };
+  }
+
+  private async composeMailWorks(
+    { since, until, userId }: WorksIds,
+    organizationId: number,
+  ): Promise<MailMessage | null> {
+    const addressed = await addressedTo(this.dataSource.manager, organizationId, userId);
+    if (!addressed) return null;
+    const times = { since: new Date(since), until: new Date(until) };
+    return {
+      to: addressed.to,
+      template: 'mail-works',
+      model: { ...addressed.greeting, ...times, url: this.addressOf('') },
+    };
   }
 
   private addressOf(page: string): string {

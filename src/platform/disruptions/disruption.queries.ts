@@ -14,6 +14,8 @@ export type Disrupted = keyof DisruptedThings;
 export interface Disruption {
   organizationId: number;
   what: Disrupted;
+  /** Which of the things of its kind; 0 where an organization has but one. */
+  subject: number;
   beganAt: Date;
 }
 
@@ -25,12 +27,15 @@ export interface PastDisruption extends Disruption {
 }
 
 const BEGIN = `
-  insert into disruptions (organization_id, what) values ($1, $2)
-  on conflict (organization_id, what) where ended_at is null do nothing`;
+  insert into disruptions (organization_id, what, subject) values ($1, $2, $3)
+  on conflict (organization_id, what, subject) where ended_at is null do nothing`;
 
 const END = `
   update disruptions set ended_at = app_now()
-  where organization_id = $1 and what = $2 and ended_at is null`;
+  where organization_id = $1 and what = $2 and subject = $3 and ended_at is null`;
+
+const FORGET_OPEN = `
+  delete from disruptions where organization_id = $1 and what = $2 and subject = $3 and ended_at is null`;
 
 /** Rows that another process just ends are left to it. */
 const END_OF_MAIL = `
@@ -38,31 +43,33 @@ const END_OF_MAIL = `
   where id in (select id from disruptions where what = 'mail' and ended_at is null for update skip locked)`;
 
 const OPEN = `
-  select organization_id as "organizationId", what, began_at as "beganAt" from disruptions
+  select organization_id as "organizationId", what, subject, began_at as "beganAt" from disruptions
   where organization_id = $1 and ended_at is null`;
 
 const TELL = `
   update disruptions set told_at = app_now()
   where what = $2 and ended_at is null and told_at is null
     and began_at <= app_now() - $1 * interval '1 minute'
-  returning organization_id as "organizationId", what, began_at as "beganAt"`;
+  returning organization_id as "organizationId", what, subject, began_at as "beganAt"`;
 
 const FORGET = `
   delete from disruptions where ended_at is not null
-  returning organization_id as "organizationId", what, began_at as "beganAt", ended_at as "endedAt",
+  returning organization_id as "organizationId", what, subject, began_at as "beganAt", ended_at as "endedAt",
     told_at is not null as "wasTold"`;
 
-/** Whether something fails, as an SQL expression. @param organizationId - an SQL expression */
-export const isDisrupted = (organizationId: string, what: Disrupted) =>
-  `exists (select from disruptions where organization_id = ${organizationId} and what = '${what}' and ended_at is null)`;
+/** Whether something fails, as an SQL expression. @param organizationId, subject - SQL expressions */
+export const isDisrupted = (organizationId: string, what: Disrupted, subject: string) =>
+  `exists (select from disruptions where organization_id = ${organizationId} and what = '${what}'
+    and subject = ${subject} and ended_at is null)`;
 
 /** Something has failed, now or for some time already. */
 export async function beginDisruption(
   manager: EntityManager,
   organizationId: number,
   what: Disrupted,
+  subject = 0,
 ): Promise<void> {
-  await manager.query(BEGIN, [organizationId, what]);
+  await manager.query(BEGIN, [organizationId, what, subject]);
 }
 
 /** Something has succeeded. */
@@ -70,8 +77,19 @@ export async function endDisruption(
   manager: EntityManager,
   organizationId: number,
   what: Disrupted,
+  subject = 0,
 ): Promise<void> {
-  await manager.query(END, [organizationId, what]);
+  await manager.query(END, [organizationId, what, subject]);
+}
+
+/** It does not count any more whether something fails, and nobody is told that it works again. */
+export async function forgetDisruption(
+  manager: EntityManager,
+  organizationId: number,
+  what: Disrupted,
+  subject: number,
+): Promise<void> {
+  await manager.query(FORGET_OPEN, [organizationId, what, subject]);
 }
 
 /** The mail server has accepted a mail, of any organization. */

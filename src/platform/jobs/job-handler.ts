@@ -57,6 +57,11 @@ export interface JobHandler<Payload extends object = Record<string, unknown>, Ef
    * for several, each is written in a transaction of its own, so that one that cannot be written spoils no other.
    */
   commitEffects?(tx: EntityManager, effects: Effect[]): Promise<void>;
+  /**
+   * What jobs have come to whose workers died while running them; undefined for those that run again, as all do by default.
+   * Asked before any of them does.
+   */
+  judgeLost?(payloads: Payload[]): Promise<(JobResult<Effect> | undefined)[]>;
   /** The last attempt failed. Runs in the transaction that records the failure. */
   onExhausted?(tx: EntityManager, job: Job<Payload>, error: string): Promise<void>;
 }

@@ -96,8 +96,8 @@ export class JobQueue implements OnModuleInit, TransactionHook {
 
   /** Locks these lanes and those of the jobs added to `tx`, in an order that cannot deadlock. */
   async lockLanes(tx: EntityManager, laneIds: number[]): Promise<void> {
-    const rows = this.pending.get(tx);
-    if (rows) await lockLanes(tx, rows, laneIds);
+    const rows = [...(this.pending.get(tx) ?? []), ...(this.filled.get(tx) ?? [])];
+    if (rows.length > 0) await lockLanes(tx, rows, laneIds);
   }
 
   private toRow({ kind, payload, lane = laneOf(payload), runAt }: NewJob): JobRow {

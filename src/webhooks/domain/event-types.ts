@@ -12,6 +12,8 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 
   'signature.expired': 'by default',
   'signature.cancelled': 'by default',
   'signer.email_changed': 'never',
+  'webhook_endpoint.held': 'never',
+  'webhook_endpoint.released': 'never',
   'identity_verification.completed': 'by default',
   'identity_verification.failed': 'by default',
   'identity_verification.created': 'when ticked',

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { CallsTogether } from '../../common/calls-together.js';
 import { Statements } from '../../platform/database/statements.service.js';
 import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
-import { HttpClient, type PostResult } from '../../platform/http-client/http-client.service.js';
+import { type PostResult } from '../../platform/http-client/http-client.service.js';
 import {
   type Job,
   type JobCommit,
@@ -17,16 +17,18 @@ import {
   type DueDelivery,
   failDelivery,
   findDueDeliveries,
+  findInLastAttempt,
+  loseLastAttempt,
   parkDelivery,
   recordAttempts,
 } from '../webhook-delivery.queries.js';
+import { EndpointWatch } from '../endpoint-watch.service.js';
 import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.service.js';
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
 import { ENDPOINT_DISABLED, NO_ADDRESS } from '../webhook-event.queries.js';
-import { WebhookSigner } from '../webhook-signer.service.js';
+import { WebhookSender } from '../webhook-sender.service.js';
 import { DELIVERIES } from '../webhook.events.js';
 
-const USER_AGENT = 'Countersign/1 (webhooks)';
 /** Extra runs, for those that end without a recorded attempt (a worker died, the database was down). */
 const LOST_RUNS = 15;
 const AFTER_FAULT_SECONDS = 60;
@@ -49,9 +51,9 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   private readonly due: CallsTogether<DeliverJobPayload, DueDelivery | undefined>;
 
   constructor(
-    statements: Statements,
-    private readonly http: HttpClient,
-    private readonly signer: WebhookSigner,
+    private readonly statements: Statements,
+    private readonly sender: WebhookSender,
+    private readonly watch: EndpointWatch,
     private readonly dispatcher: WebhookDispatcher,
     private readonly changes: OrganizationChanges,
   ) {
@@ -73,17 +75,25 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
     if (disabled) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, ENDPOINT_DISABLED));
     if (paused) return this.alone(payload, (tx) => this.park(tx, delivery));
     if (url === null) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS));
-    const headers = headersFor(delivery);
-    const signed = { ...headers, ...(await this.signer.signaturesOf(delivery)) };
-    const result = await this.http.post(url, signed, delivery.body, signal);
-    // We stopped it, not the receiver, so there is no attempt to record.
-    if (result.failureReason !== null) signal.throwIfAborted();
-    return recorded(delivery, { url, headers }, result);
+    const { sent, result } = await this.sender.send({ ...delivery, url }, signal);
+    return recorded(delivery, sent, result);
   }
 
   async commitEffects(tx: EntityManager, records: AttemptRecord[]): Promise<void> {
     await recordAttempts(tx, records);
+    await this.watch.note(tx, records);
     for (const { organizationId } of records) this.changes.mark(tx, organizationId, DELIVERIES);
+  }
+
+  /**
+   * A worker that died in the last attempt may have sent it, so it counts: there is no sixth request. Earlier attempts are
+   * made again at once and do not count, so that no number of restarts uses up a delivery's attempts.
+   */
+  async judgeLost(payloads: DeliverJobPayload[]): Promise<(JobResult<AttemptRecord> | undefined)[]> {
+    const last = await findInLastAttempt(this.statements, payloads);
+    return payloads.map((payload) =>
+      last.has(payload.deliveryId) ? this.alone(payload, (tx) => loseLastAttempt(tx, payload)) : undefined,
+    );
   }
 
   async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
@@ -114,24 +124,24 @@ function recorded(
   result: PostResult,
 ): JobResult<AttemptRecord> {
   const attempt = delivery.attempts + 1;
-  const { organizationId, id: deliveryId, endpointId, isDisrupted } = delivery;
+  const { organizationId, id: deliveryId, endpointId, isDisrupted, holdsWhenDown } = delivery;
   const { failureReason, timedOut } = result;
   const afterSeconds =
     failureReason === null
       ? null
       : retryDelay(attempt, readRetryAfter(result.responseHeaders), Math.random());
   const status = failureReason === null ? 'success' : afterSeconds === null ? 'failed' : 'pending';
-  const record = { organizationId, deliveryId, endpointId, isDisrupted, attempt, sent, result };
+  const record = {
+    organizationId,
+    deliveryId,
+    endpointId,
+    isDisrupted,
+    holdsWhenDown,
+    attempt,
+    sent,
+    result,
+  };
   const effect: AttemptRecord = { ...record, status, retryAfterSeconds: afterSeconds };
   if (failureReason === null || afterSeconds === null) return { outcome: 'done', effect, timedOut };
   return { outcome: 'retry', afterSeconds, error: failureReason, effect, timedOut };
 }
-
-/** Without the signatures, which nothing but the request itself carries. */
-const headersFor = ({ webhookId, signedAt }: DueDelivery): Record<string, string> => ({
-  'Content-Type': 'application/json',
-  'User-Agent': USER_AGENT,
-  'X-Service-Webhook-Id': webhookId,
-  'webhook-id': webhookId,
-  'webhook-timestamp': String(signedAt),
-});

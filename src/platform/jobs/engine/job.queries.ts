@@ -92,6 +92,11 @@ const EXPIRED = `
   select j.id from jobs j
   where j.kind = any($1) and j.lease_until < (select app_now()) and j.lease_token <> all($2::uuid[])`;
 
+const LOST: Statement = {
+  name: 'jobs-lost',
+  text: `select j.id, j.kind, j.payload from jobs j where j.id in (${EXPIRED} and j.deaths < ${MAX_DEATHS - 1} limit ${REAP_BATCH})`,
+};
+
 const REAP: Statement = {
   name: 'jobs-reap',
   text: `
@@ -99,16 +104,18 @@ const REAP: Statement = {
       update jobs set lease_until = null, lease_token = null, attempt = attempt - 1, deaths = deaths + 1,
         run_at = case when deaths + 1 < ${SUSPICIOUS_DEATHS} then run_at else app_now() + interval '1 second' *
           least(${SUSPECT_DELAY.longest}, ${SUSPECT_DELAY.first} * 2 ^ (deaths + 1 - ${SUSPICIOUS_DEATHS})) end
-      where id in (${EXPIRED} and j.deaths < ${MAX_DEATHS - 1} limit ${REAP_BATCH} for update of j skip locked)
+      where id in (${EXPIRED} and j.deaths < ${MAX_DEATHS - 1} and (j.kind <> all($3) or j.id = any($4))
+        limit ${REAP_BATCH} for update of j skip locked)
       returning lane_id)
     select count(*) as returned, free_job_lanes(array_agg(lane_id), app_now()) from back`,
 };
 
-const TAKE_EXHAUSTED: Statement = {
-  name: 'jobs-take-exhausted',
+const TAKE_LOST: Statement = {
+  name: 'jobs-take-lost',
   text: `
     update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
-    where id in (${EXPIRED} and j.deaths >= ${MAX_DEATHS - 1} limit ${REAP_BATCH} for update of j skip locked)
+    where id in (${EXPIRED} and (j.deaths >= ${MAX_DEATHS - 1} or j.id = any($5))
+      limit ${REAP_BATCH} for update of j skip locked)
     returning id, kind, attempt, payload, false as "isSlow"`,
 };
 
@@ -167,28 +174,47 @@ export async function giveBackJobs(db: Statements, jobs: ClaimedJob[]): Promise<
   await db.query(GIVE_BACK, leasesOf(jobs));
 }
 
-/** Returns the jobs of dead workers, but none of `own`, to their lanes, as if they had not been tried. @returns how many */
+/** A job whose worker died. */
+export type LostJob = Pick<ClaimedJob, 'id' | 'kind' | 'payload'>;
+
+/** The jobs of dead workers, but none of `own`, that may run again if their handlers want it. */
+export function findLostJobs(
+  db: Statements,
+  handlers: JobHandler[],
+  own: readonly ClaimedJob[],
+): Promise<LostJob[]> {
+  return db.query<LostJob>(LOST, searchOf(handlers, own));
+}
+
+/**
+ * Returns the jobs of dead workers, but none of `own`, to their lanes, as if they had not been tried. Where handlers judge
+ * for themselves, only those that are to run again. @returns how many
+ */
 export async function reapJobs(
   db: Statements,
   handlers: JobHandler[],
   own: readonly ClaimedJob[],
+  runAgain: readonly LostJob[] = [],
 ): Promise<number> {
-  const [row] = await db.query<{ returned: number }>(REAP, searchOf(handlers, own));
+  const judging = handlers.filter(({ judgeLost }) => judgeLost !== undefined).map(({ kind }) => kind);
+  const values = [...searchOf(handlers, own), judging, runAgain.map(({ id }) => id)];
+  const [row] = await db.query<{ returned: number }>(REAP, values);
   return row?.returned ?? 0;
 }
 
-/** Claims the jobs, but none of `own`, that have seen too many workers die, to record them as failed. */
-export async function takeExhaustedJobs(
+/**
+ * Claims the jobs of dead workers, but none of `own`, that will not run again, to record what they have come to: `judged`,
+ * and those that have seen too many workers die.
+ */
+export async function takeLostJobs(
   db: Statements,
   handlers: JobHandler[],
   own: readonly ClaimedJob[],
+  judged: readonly LostJob[] = [],
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
-  const jobs = await db.query<Omit<ClaimedJob, 'token'>>(TAKE_EXHAUSTED, [
-    ...searchOf(handlers, own),
-    LEASE_SECONDS,
-    token,
-  ]);
+  const values = [...searchOf(handlers, own), LEASE_SECONDS, token, judged.map(({ id }) => id)];
+  const jobs = await db.query<Omit<ClaimedJob, 'token'>>(TAKE_LOST, values);
   return jobs.map((job) => ({ ...job, token }));
 }
 

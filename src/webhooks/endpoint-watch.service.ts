@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import {
+  beginDisruption,
+  endDisruption,
+  forgetDisruption,
+} from '../platform/disruptions/disruption.queries.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
+import { JobQueue } from '../platform/jobs/job-queue.service.js';
+import { DOWN, PROBE_SECONDS } from './domain/hold.policy.js';
+import { type AttemptRecord } from './webhook-delivery.queries.js';
+import { WebhookDispatcher } from './webhook-dispatcher.service.js';
+import {
+  forgetFailures,
+  holdEndpoint,
+  lockWatchedEndpoints,
+  noteFailures,
+  planProbe,
+  releaseEndpoint,
+  type WatchedEndpoint,
+} from './webhook-hold.queries.js';
+import { DELIVERIES, type ReleaseCause } from './webhook.events.js';
+
+export const PROBE_JOB = 'webhook.probe';
+
+/** Of one time in which an endpoint is held, which is told from others by its beginning (ISO 8601). */
+export type ProbeJobPayload = { organizationId: number; endpointId: number; since: string };
+
+/** What attempts tell of their endpoints: since when one fails, and whether it is to be held. */
+@Injectable()
+export class EndpointWatch {
+  constructor(
+    private readonly dispatcher: WebhookDispatcher,
+    private readonly jobs: JobQueue,
+    private readonly events: EventBus,
+    private readonly changes: OrganizationChanges,
+  ) {}
+
+  /** Notes attempts of different deliveries that have been recorded in `tx`. */
+  async note(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
+    const held = await this.noteWatched(
+      tx,
+      records.filter(({ holdsWhenDown }) => holdsWhenDown),
+    );
+    await noteDisruptions(
+      tx,
+      records.filter(({ endpointId }) => !held.has(endpointId)),
+    );
+  }
+
+  /** Ends the time in which an endpoint is held, if it is. What waits is not sent yet. */
+  async release(
+    tx: EntityManager,
+    { id, organizationId, stateSince }: WatchedEndpoint,
+    cause: ReleaseCause,
+  ): Promise<void> {
+    const until = await releaseEndpoint(tx, { id, organizationId });
+    if (until === null) return;
+    this.changes.mark(tx, organizationId, DELIVERIES);
+    const times = { since: stateSince!.toISOString(), until: until.toISOString() };
+    await this.events.publish(tx, {
+      type: 'webhook_endpoint.released',
+      organizationId,
+      data: { id, ...times, cause },
+    });
+  }
+
+  /** Plans the next probe of an endpoint, unless it is no longer held. */
+  async probeIn(tx: EntityManager, payload: ProbeJobPayload, afterSeconds: number): Promise<void> {
+    if (!(await planProbe(tx, payload, afterSeconds))) return;
+    const lane = String(payload.endpointId);
+    await this.jobs.enqueue(tx, { kind: PROBE_JOB, lane, payload, runAt: { afterSeconds } });
+  }
+
+  /** @returns the endpoints that are held now */
+  private async noteWatched(tx: EntityManager, records: readonly AttemptRecord[]): Promise<Set<number>> {
+    const held = new Set<number>();
+    if (records.length === 0) return held;
+    for (const endpoint of await lockWatchedEndpoints(tx, records)) {
+      const own = records.filter(({ endpointId }) => endpointId === endpoint.id);
+      if (own.some(({ status }) => status === 'success')) await this.works(tx, endpoint);
+      else if (endpoint.held || (await this.fails(tx, endpoint, own))) held.add(endpoint.id);
+    }
+    return held;
+  }
+
+  private async works(tx: EntityManager, endpoint: WatchedEndpoint): Promise<void> {
+    await forgetFailures(tx, endpoint);
+    if (!endpoint.held) return;
+    await this.release(tx, endpoint, 'success');
+    await this.dispatcher.dispatchParked(tx, endpoint);
+  }
+
+  /** @returns whether it is held now */
+  private async fails(
+    tx: EntityManager,
+    endpoint: WatchedEndpoint,
+    records: readonly AttemptRecord[],
+  ): Promise<boolean> {
+    const ids = records.map(({ deliveryId }) => deliveryId);
+    if ((await noteFailures(tx, endpoint, ids, DOWN.withinSeconds)) < DOWN.failures) return false;
+    const { id, organizationId, stateSince } = await holdEndpoint(tx, endpoint, PROBE_SECONDS);
+    await forgetFailures(tx, endpoint);
+    // Its owners are told that it is held instead.
+    await forgetDisruption(tx, organizationId, 'endpoint', id);
+    const since = stateSince!.toISOString();
+    await this.probeIn(tx, { organizationId, endpointId: id, since }, PROBE_SECONDS);
+    await this.events.publish(tx, { type: 'webhook_endpoint.held', organizationId, data: { id, since } });
+    return true;
+  }
+}
+
+/** Writes only where an endpoint begins to fail, or to work again; in an order in which nothing deadlocks. */
+async function noteDisruptions(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
+  const changes = new Map<number, AttemptRecord>();
+  for (const record of records)
+    if ((record.status !== 'success') !== record.isDisrupted) changes.set(record.endpointId, record);
+  for (const { organizationId, endpointId, status } of [...changes.values()].sort(byEndpoint)) {
+    const note = status === 'success' ? endDisruption : beginDisruption;
+    await note(tx, organizationId, 'endpoint', endpointId);
+  }
+}
+
+const byEndpoint = (a: AttemptRecord, b: AttemptRecord) => a.endpointId - b.endpointId;

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Statements } from '../../platform/database/statements.service.js';
+import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { nextProbeIn, PROBE_SECONDS } from '../domain/hold.policy.js';
+import { EndpointWatch, PROBE_JOB, type ProbeJobPayload } from '../endpoint-watch.service.js';
+import {
+  type AttemptRecord,
+  type DueDelivery,
+  findDueDeliveries,
+  recordAttempts,
+  unparkDelivery,
+} from '../webhook-delivery.queries.js';
+import { findEndpoint } from '../webhook-endpoint.queries.js';
+import { lockWatchedEndpoints, oldestWaiting } from '../webhook-hold.queries.js';
+import { recordProbe } from '../webhook-probe.queries.js';
+import { WebhookSender } from '../webhook-sender.service.js';
+import { DELIVERIES } from '../webhook.events.js';
+
+/**
+ * Sends the oldest delivery that waits for an endpoint which is held. If it arrives, everything goes on; if not, the next
+ * probe follows. There is one job for the time in which an endpoint is held, so that all processes together send one.
+ */
+@Injectable()
+@JobHandlerFor()
+export class ProbeEndpointJob implements JobHandler<ProbeJobPayload> {
+  readonly kind = PROBE_JOB;
+  readonly maxInflight = 1;
+  /** Of the sockets of a process. */
+  readonly maxInProcess = 16;
+  /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
+  readonly timeoutMs = 45_000;
+  readonly maxAttempts = 5;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly statements: Statements,
+    private readonly sender: WebhookSender,
+    private readonly watch: EndpointWatch,
+    private readonly changes: OrganizationChanges,
+  ) {}
+
+  retryAfterSeconds(): number {
+    return PROBE_SECONDS;
+  }
+
+  async run({ payload }: Job<ProbeJobPayload>, signal: AbortSignal): Promise<JobResult> {
+    const { manager } = this.dataSource;
+    const { organizationId, endpointId, since } = payload;
+    const endpoint = await findEndpoint(manager, organizationId, { endpointId });
+    if (!endpoint?.held || endpoint.stateSince?.toISOString() !== since) return { outcome: 'done' };
+    const deliveryId = await oldestWaiting(manager, organizationId, endpointId);
+    const [delivery] =
+      deliveryId === null ? [] : await findDueDeliveries(this.statements, [{ organizationId, deliveryId }]);
+    if (!delivery || delivery.url === null) return this.next(payload, PROBE_SECONDS);
+    const { sent, result } = await this.sender.send({ ...delivery, url: delivery.url }, signal);
+    if (result.failureReason === null)
+      return { outcome: 'done', commit: (tx) => this.arrived(tx, delivery, { sent, result }) };
+    return this.next(payload, nextProbeIn(result.durationMs), (tx) =>
+      recordProbe(tx, { organizationId, deliveryId: delivery.id }, result),
+    );
+  }
+
+  /** So that an endpoint is not held for ever. */
+  async onExhausted(tx: EntityManager, { payload }: Job<ProbeJobPayload>): Promise<void> {
+    await this.watch.probeIn(tx, payload, PROBE_SECONDS);
+  }
+
+  private next(
+    payload: ProbeJobPayload,
+    afterSeconds: number,
+    record?: (tx: EntityManager) => Promise<void>,
+  ): JobResult {
+    const commit = async (tx: EntityManager) => {
+      await this.watch.probeIn(tx, payload, afterSeconds);
+      await record?.(tx);
+      this.changes.mark(tx, payload.organizationId, DELIVERIES);
+    };
+    return { outcome: 'done', commit };
+  }
+
+  /** The attempt that arrives counts, as it ends the delivery. */
+  private async arrived(
+    tx: EntityManager,
+    { organizationId, id: deliveryId, endpointId, attempts, isDisrupted }: DueDelivery,
+    attempt: Pick<AttemptRecord, 'sent' | 'result'>,
+  ): Promise<void> {
+    // Before its deliveries, as everybody locks them.
+    await lockWatchedEndpoints(tx, [{ organizationId, endpointId }]);
+    const record: AttemptRecord = {
+      ...attempt,
+      ...{ organizationId, deliveryId, endpointId, isDisrupted, holdsWhenDown: true },
+      attempt: attempts + 1,
+      status: 'success',
+      retryAfterSeconds: null,
+    };
+    // Somebody may have resumed or disabled the endpoint meanwhile, and the delivery may have ended.
+    if (await unparkDelivery(tx, { organizationId, deliveryId })) await recordAttempts(tx, [record]);
+    await this.watch.note(tx, [record]);
+    this.changes.mark(tx, organizationId, DELIVERIES);
+  }
+}

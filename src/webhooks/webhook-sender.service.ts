@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { HttpClient, type PostResult } from '../platform/http-client/http-client.service.js';
+import { type AttemptRecord, type DueDelivery } from './webhook-delivery.queries.js';
+import { WebhookSigner } from './webhook-signer.service.js';
+
+const USER_AGENT = 'Countersign/1 (webhooks)';
+
+/** Posts deliveries, signed. */
+@Injectable()
+export class WebhookSender {
+  constructor(
+    private readonly http: HttpClient,
+    private readonly signer: WebhookSigner,
+  ) {}
+
+  /** @throws the signal's reason, if it aborted: we stopped it, not the receiver, so there is no attempt to record */
+  async send(
+    delivery: DueDelivery & { url: string },
+    signal: AbortSignal,
+  ): Promise<{ sent: AttemptRecord['sent']; result: PostResult }> {
+    const { url, body } = delivery;
+    const headers = headersFor(delivery);
+    const signed = { ...headers, ...(await this.signer.signaturesOf(delivery)) };
+    const result = await this.http.post(url, signed, body, signal);
+    if (result.failureReason !== null) signal.throwIfAborted();
+    return { sent: { url, headers }, result };
+  }
+}
+
+/** Without the signatures, which nothing but the request itself carries. */
+const headersFor = ({ webhookId, signedAt }: DueDelivery): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'User-Agent': USER_AGENT,
+  'X-Service-Webhook-Id': webhookId,
+  'webhook-id': webhookId,
+  'webhook-timestamp': String(signedAt),
+});

@@ -1,0 +1,302 @@
+import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.service.js';
+import { type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.entity.js';
+import { findEndpoint } from '../../src/webhooks/webhook-endpoint.queries.js';
+import { findProbes } from '../../src/webhooks/webhook-probe.queries.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
+import { type Answer, answers, type Inbox } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { WebhookSubscribers } from '../support/webhook-subscribers.js';
+
+const DOWN = answers.status(503);
+
+describe('an endpoint that is down', () => {
+  let mailbox: Mailbox;
+  let subscribers: WebhookSubscribers;
+  /** Another process of the service. */
+  let second: TestApp;
+  let inbox: Inbox;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start();
+    subscribers = await WebhookSubscribers.start({ smtpUrl: mailbox.url });
+    const { settings, database } = subscribers.test;
+    const kept = { ...database, drop: async () => undefined };
+    second = await startTestApp(settings, { database: kept });
+  });
+  beforeEach(async () => {
+    inbox = subscribers.receiver.newInbox();
+    org = await subscribers.subscriber(inbox);
+  });
+  afterAll(async () => {
+    await second?.close();
+    await subscribers?.stop();
+    await mailbox?.stop();
+  });
+
+  const manager = () => subscribers.test.dataSource.manager;
+  const endpointOf = async ({ organizationId }: TestOrganization): Promise<WebhookEndpoint> =>
+    (await findEndpoint(manager(), organizationId))!;
+  const tick = (holdsWhenDown: boolean) =>
+    subscribers.endpoints.setUrl({ organizationId: org.organizationId, url: inbox.url, holdsWhenDown });
+  const publish = async (count: number) => {
+    for (let event = 0; event < count; event++) await subscribers.publish(org);
+  };
+  /** Nothing is being sent, and nothing that is due has not been looked at. */
+  const quiet = () =>
+    until('nothing is due', async () => {
+      const [row] = await manager().query<{ due: number }[]>(
+        `select count(*)::integer as due from jobs where kind like 'webhook.%' and (payload ->> 'organizationId') = $1
+           and (lease_until is not null or run_at <= app_now())`,
+        [String(org.organizationId)],
+      );
+      return row!.due === 0;
+    });
+  const pass = async (interval: string) => {
+    await subscribers.moveClock(interval);
+    await quiet();
+  };
+  /** Down, with this many deliveries that failed once each. */
+  const holdWith = async (failed: number) => {
+    await tick(true);
+    inbox.answerAlways(DOWN);
+    await publish(failed);
+    await until('it is held', async () => (await endpointOf(org)).held);
+    await quiet();
+  };
+  const probed = async () => {
+    const records = await subscribers.history(org, '?limit=100');
+    const probes = await Promise.all(
+      records.map(({ id }) => findProbes(manager(), org.organizationId, id, 100)),
+    );
+    return probes.flat();
+  };
+  const mails = (subject: RegExp) =>
+    mailbox.mails.filter(
+      (mail) => mail.recipients.includes(org.ownerEmail) && subject.test(mail.subject ?? ''),
+    );
+
+  it('is held after ten failures in a row, and probed once a minute by all processes together', async () => {
+    const other = subscribers.receiver.newInbox();
+    const stranger = await subscribers.subscriber(other);
+    await holdWith(10);
+    expect(inbox.requests).toHaveLength(10);
+    await publish(3);
+    await subscribers.publish(stranger);
+    await other.waitFor(1);
+    await quiet();
+    expect(inbox.requests).toHaveLength(10);
+    for (const minute of [1, 2, 3]) {
+      await pass('60 seconds');
+      await until('the probe has failed', async () => (await probed()).length === minute);
+      expect(inbox.requests).toHaveLength(10 + minute);
+    }
+    // The first ones' next attempts have become due, and wait.
+    await pass('10 minutes');
+    await until('the probe has failed', async () => (await probed()).length === 4);
+    const records = await subscribers.history(org);
+    expect(inbox.requests).toHaveLength(14);
+    expect(records.filter(({ status }) => status === 'pending')).toHaveLength(13);
+    expect(records.filter(({ attempts }) => attempts === 0)).toHaveLength(3);
+    expect(records.filter(({ attempts }) => attempts === 1)).toHaveLength(10);
+    expect(records.map(({ nextRetryAt }) => nextRetryAt)).toEqual(records.map(() => null));
+    const oldest = records.at(-1)!;
+    const probes = inbox.requests.slice(10).map(({ headers }) => headers['x-service-webhook-id']);
+    expect(new Set(probes)).toEqual(new Set([oldest.requestBody.webhookId]));
+    expect((await probed())[0]).toMatchObject({ responseCode: 503, failureReason: 'HTTP 503' });
+
+    let [open, mostAtOnce] = [0, 0];
+    const count: Answer = (response) => {
+      mostAtOnce = Math.max(mostAtOnce, ++open);
+      response.on('close', () => open--);
+      setTimeout(() => response.writeHead(200).end(), 5);
+    };
+    inbox.answerAlways(count);
+    await subscribers.moveClock('60 seconds');
+    await until('all have arrived', async () =>
+      (await subscribers.history(org)).every(({ status }) => status === 'success'),
+    );
+    expect(inbox.requests).toHaveLength(14 + 13);
+    expect(mostAtOnce).toBeLessThanOrEqual(8);
+    const ended = await subscribers.history(org);
+    expect(ended.filter(({ attempts }) => attempts === 1)).toHaveLength(3);
+    expect(ended.filter(({ attempts }) => attempts === 2)).toHaveLength(10);
+    expect(await endpointOf(org)).toMatchObject({ held: false, nextProbeAt: null });
+    expect((await endpointOf(stranger)).held).toBe(false);
+
+    const told = await mailbox.waitForMailTo(org.ownerEmail, /deliveries are on hold/);
+    expect(told.text).toContain(
+      `Deliveries to localhost:${subscribers.receiver.port} have been on hold since`,
+    );
+    const over = await mailbox.waitForMailTo(org.ownerEmail, /no longer on hold/);
+    expect(over.text).toContain('has accepted a delivery again');
+    expect(mails(/on hold/)).toHaveLength(2);
+  });
+
+  it('is probed when something comes that can be sent, if nothing waited', async () => {
+    await holdWith(10);
+    await manager().query(
+      `update webhook_deliveries set status = 'failed', failure_reason = 'HTTP 503', next_retry_at = null, parked = false
+       where organization_id = $1`,
+      [org.organizationId],
+    );
+    await pass('60 seconds');
+    expect(inbox.requests).toHaveLength(10);
+    inbox.answerAlways(answers.status(200));
+    await publish(1);
+    await pass('60 seconds');
+    await subscribers.recordWith(org, { status: 'success' });
+    expect((await endpointOf(org)).held).toBe(false);
+  });
+
+  it('is not held unless it is ticked', async () => {
+    inbox.answerAlways(DOWN);
+    await publish(12);
+    await inbox.waitFor(12);
+    await quiet();
+    const { held, holdsWhenDown } = await endpointOf(org);
+    expect({ held, holdsWhenDown }).toEqual({ held: false, holdsWhenDown: false });
+    expect((await subscribers.history(org)).every(({ attempts }) => attempts === 1)).toBe(true);
+  });
+
+  it('is not held if one has succeeded in between, or if the failures are more than five minutes apart', async () => {
+    await tick(true);
+    const late = answers.status(503, { headers: { 'retry-after': '450' } });
+    inbox.answerAlways(late);
+    await publish(9);
+    await inbox.waitFor(9);
+    await quiet();
+    inbox.answerNext(answers.status(200));
+    await publish(1);
+    await quiet();
+    await publish(9);
+    await inbox.waitFor(19);
+    await quiet();
+    expect((await endpointOf(org)).held).toBe(false);
+    await pass('301 seconds');
+    await publish(1);
+    await inbox.waitFor(20);
+    await quiet();
+    expect((await endpointOf(org)).held).toBe(false);
+    await publish(9);
+    await until('it is held', async () => (await endpointOf(org)).held);
+  });
+
+  it.each<[string, () => Promise<unknown>, boolean]>([
+    ['resumed', () => subscribers.endpoints.setPaused(org.organizationId, false), true],
+    ['no longer ticked', () => tick(false), true],
+    ['paused', () => subscribers.endpoints.setPaused(org.organizationId, true), false],
+    ['disabled', () => subscribers.endpoints.setDisabled(org.organizationId, true), false],
+  ])('is no longer held once it is %s, and its owners are told', async (state, change, goesOn) => {
+    await holdWith(10);
+    await publish(2);
+    await quiet();
+    inbox.answerAlways(answers.status(200));
+    await change();
+    await quiet();
+    expect((await endpointOf(org)).held).toBe(false);
+    await pass('60 seconds');
+    await pass('60 seconds');
+    expect(await probed()).toEqual([]);
+    const sent = (await subscribers.history(org)).filter(({ status }) => status === 'success');
+    expect(sent).toHaveLength(goesOn ? 2 : 0);
+    expect(inbox.requests).toHaveLength(goesOn ? 12 : 10);
+    const failed = (await subscribers.history(org, '?status=failed')).length;
+    expect(failed).toBe(state === 'disabled' ? 12 : 0);
+    const told = await mailbox.waitForMailTo(org.ownerEmail, /no longer on hold/);
+    expect(told.text).toContain('A member of your organization has changed the endpoint');
+  });
+
+  it('has one probe a minute, also if it is held a second time within the same one', async () => {
+    await holdWith(10);
+    await subscribers.endpoints.setPaused(org.organizationId, false);
+    await publish(10);
+    await until('it is held again', async () => (await endpointOf(org)).held);
+    await quiet();
+    const before = inbox.requests.length;
+    await pass('61 seconds');
+    await until('it is probed', async () => (await probed()).length === 1);
+    expect(inbox.requests).toHaveLength(before + 1);
+  });
+
+  it('ends what is being sent when it is disabled, and sends nothing more', async () => {
+    const answer = inbox.holdNext();
+    await publish(1);
+    await inbox.waitFor(1);
+    await subscribers.endpoints.setDisabled(org.organizationId, true);
+    answer(answers.status(200));
+    const record = await subscribers.recordWith(org, { status: 'success' });
+    expect(record).toMatchObject({ attempts: 1, responseCode: 200 });
+    await publish(1);
+    await quiet();
+    expect(await subscribers.history(org)).toHaveLength(1);
+  });
+});
+
+describe('a delivery whose worker dies', () => {
+  let subscribers: WebhookSubscribers;
+  let inbox: Inbox;
+  let org: TestOrganization;
+
+  beforeAll(async () => {
+    subscribers = await WebhookSubscribers.start();
+    inbox = subscribers.receiver.newInbox();
+  });
+  beforeEach(async () => {
+    inbox = subscribers.receiver.newInbox();
+    org = await subscribers.subscriber(inbox);
+  });
+  afterAll(() => subscribers?.stop());
+
+  /** After so many failed attempts a worker begins the next one and is never heard of again. */
+  const dieAfter = async (attempts: number, meanwhile = async () => undefined as unknown) => {
+    const { test } = subscribers;
+    inbox.answerAlways(DOWN);
+    await subscribers.publish(org);
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      await subscribers.recordWith(org, { attempts: attempt });
+      if (attempt < attempts) await subscribers.moveClock('1 hour');
+    }
+    inbox.answerAlways(answers.status(200));
+    await until('the job waits again', async () => {
+      const leased = await test.dataSource.query<unknown[]>(
+        `with dying as (
+           update jobs set attempt = attempt + 1, lease_token = gen_random_uuid(), lease_until = app_now() + interval '20 s'
+           where payload ->> 'organizationId' = $1 and kind = 'webhook.deliver' and lease_until is null returning lane_id)
+         update job_lanes set inflight = inflight + 1 where id in (select lane_id from dying) returning id`,
+        [String(org.organizationId)],
+      );
+      return leased.flat().length > 0;
+    });
+    await meanwhile();
+    await subscribers.moveClock('1 hour');
+    await test.app.get(JobReaper, { strict: false }).reap();
+  };
+
+  it('in its last attempt has failed, without a sixth request', async () => {
+    await dieAfter(4);
+    const record = await subscribers.recordWith(org, { status: 'failed' });
+    expect(record).toMatchObject({
+      attempts: 5,
+      failureReason: 'worker lost',
+      responseCode: null,
+      nextRetryAt: null,
+    });
+    await subscribers.moveClock('1 day');
+    expect(await subscribers.jobsLeft(org)).toBe(0);
+    expect(inbox.requests).toHaveLength(4);
+  });
+
+  it('in an earlier attempt is attempted again at once, and none of its five is used up', async () => {
+    await dieAfter(3);
+    expect(await subscribers.recordWith(org, { status: 'success' })).toMatchObject({ attempts: 4 });
+    expect(inbox.requests).toHaveLength(4);
+  });
+
+  it('waits if the endpoint is paused, also in the last attempt', async () => {
+    await dieAfter(4, () => subscribers.endpoints.setPaused(org.organizationId, true));
+    await until('it waits', async () => (await subscribers.jobsLeft(org)) === 0);
+    expect(await subscribers.history(org)).toMatchObject([{ status: 'pending', attempts: 4 }]);
+  });
+});
