@@ -33,6 +33,7 @@ const ROTATION_HOURS = 24;
 export interface WebhookAddress {
   url: string;
   events: string[];
+  holdsWhenDown: boolean;
 }
 
 export interface NewEndpoint {
@@ -152,7 +153,7 @@ export class WebhookEndpointsService {
         { organizationId, id },
         { url, events, label, holdsWhenDown, updatedAt: () => 'app_now()' },
       );
-      return { url, events };
+      return { url, events, holdsWhenDown };
     });
   }
 

@@ -95,6 +95,27 @@ describe('watching over organizations', () => {
     expect(mailsTo(other.ownerEmail, /Webhook deliveries/)).toEqual([]);
   });
 
+  it('tells of each endpoint by itself: one that works does not hide another that fails', async () => {
+    const org = await test.createOrganization();
+    const { organizationId, ownerEmail } = org;
+    const endpoints = test.app.get(WebhookEndpointsService);
+    const [broken, working] = [receiver.newInbox(), receiver.newInbox()];
+    broken.answerAlways(answers.status(500));
+    await endpoints.setUrl({ organizationId, url: working.url });
+    const { endpointId } = await endpoints.add({ organizationId, label: 'Archive', url: broken.url });
+    await publishEvent(test, org);
+    await until('one fails', async () => (await failing(org)).length === 1);
+    await test.database.moveClock('61 minutes');
+    await publishEvent(test, org);
+    await working.waitFor(2);
+    await look();
+    await mailbox.waitForMailTo(ownerEmail, /failing for an hour/);
+    const [open] = await openDisruptions(test.dataSource.manager, organizationId);
+    expect(open!.subject).toBe(endpointId);
+    expect((await (await signedIn(test, org)).get()).html).toContain('No delivery to Archive has succeeded');
+    expect(mailsTo(ownerEmail, /Webhook deliveries/)).toHaveLength(1);
+  });
+
   it('shows that mail fails, and tells owners afterwards for how long it did', async () => {
     const org = await test.createOrganization();
     const { organizationId, ownerEmail } = org;

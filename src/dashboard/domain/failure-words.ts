@@ -30,6 +30,8 @@ const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^the headers of the answer are too large$/, 'headers'],
   [/^the answer is not valid HTTP$/, 'notHttp'],
   [/^no webhook address set$/, 'noAddress'],
+  [/^the endpoint is disabled$/, 'disabled'],
+  [/^worker lost$/, 'lost'],
   [/^the service was /, 'service'],
 ];
 

@@ -16,6 +16,7 @@ import {
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { listEndpoints } from '../../webhooks/webhook-endpoint.queries.js';
 import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
+import { findProbes } from '../../webhooks/webhook-probe.queries.js';
 import { findReplayLinks } from '../../webhooks/webhook-replay.queries.js';
 import { WebhookReplays } from '../../webhooks/webhook-replays.service.js';
 import { actorOf } from '../domain/actor-of.js';
@@ -28,13 +29,15 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { InArea } from './dashboard.guard.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { toDeliveryModel } from './delivery.view-model.js';
+import { toDeliveryModel, toProbes } from './delivery.view-model.js';
 import { type Fields, textOf } from './form-fields.js';
 import { type HealthModel, toHealthModel } from './health.view-model.js';
 
 const PAGE_SIZE = 50;
 const ADDRESS = '/dashboard/deliveries';
 const HEALTH_DAYS = 30;
+/** The newest attempts while the endpoint was held that are shown. */
+const SHOWN_PROBES = 20;
 /** The deliveries whose answers' time is told. */
 const TIMED = 200;
 
@@ -130,6 +133,8 @@ export class DeliveriesController {
       ...more,
       hasSeveral: endpoints.length > 1,
       endpoint: endpoint?.label,
+      isHeld: endpoint?.held,
+      probes: toProbes(await findProbes(manager, organizationId, delivery.id, SHOWN_PROBES)),
       links: await findReplayLinks(manager, organizationId, id),
       isReplayable: delivery.status !== 'pending' && endpoint?.disabled === false && endpoint.url !== null,
     };

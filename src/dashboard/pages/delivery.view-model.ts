@@ -1,5 +1,6 @@
 import { type Statement } from '../../platform/templates/statement.js';
 import { type DeliveryInFull, type WebhookAttempt } from '../../webhooks/webhook-browsing.queries.js';
+import { type WebhookProbe } from '../../webhooks/webhook-probe.queries.js';
 import { curlCommand } from '../domain/curl-command.js';
 import { failureInWords } from '../domain/failure-words.js';
 
@@ -46,6 +47,10 @@ export function toDeliveryModel(
     inWords: delivery.failureReason === null ? null : failureInWords(delivery.failureReason),
   };
 }
+
+/** Attempts made while the endpoint was held. */
+export const toProbes = (probes: readonly WebhookProbe[]) =>
+  probes.map((probe) => ({ ...probe, inWords: failureInWords(probe.failureReason) }));
 
 function toAttempts(tries: readonly WebhookAttempt[]): AttemptModel[] {
   let left = SHOWN_OF_ANSWERS;

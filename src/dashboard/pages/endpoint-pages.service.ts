@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { type Page } from '../../platform/pages/page.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { type ShownSecret } from '../../webhooks/webhook-endpoints.service.js';
+import { countWaiting } from '../../webhooks/webhook-hold.queries.js';
 import { WebhookKeyPairs } from '../../webhooks/webhook-key-pairs.service.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -18,6 +20,9 @@ interface EndpointModel {
   refusal?: Statement;
 }
 
+/** More that wait for an endpoint are not counted. */
+const MOST_WAITING = 10_000;
+
 /** Where an endpoint's page is. */
 export const endpointAddress = ({ id, isFirst }: Pick<WebhookEndpoint, 'id' | 'isFirst'>) =>
   isFirst ? '/dashboard/endpoint' : `/dashboard/endpoints/${id}`;
@@ -26,6 +31,7 @@ export const endpointAddress = ({ id, isFirst }: Pick<WebhookEndpoint, 'id' | 'i
 @Injectable()
 export class EndpointPages {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly keyPairs: WebhookKeyPairs,
     private readonly settings: Settings,
     private readonly shell: DashboardShell,
@@ -39,8 +45,8 @@ export class EndpointPages {
     view = 'endpoint',
   ): Promise<Page> {
     const { organizationId } = visit;
-    const { url, label, events, paused, disabled, nextSecretFrom, updatedAt } = endpoint;
-    const entered = model.entered ?? { called: label, url, events, problems: null };
+    const { url, label, events, holdsWhenDown, nextSecretFrom, updatedAt } = endpoint;
+    const entered = model.entered ?? { called: label, url, events, holdsWhenDown, problems: null };
     const state = stateOf(endpoint);
     const all = {
       ...model,
@@ -51,19 +57,40 @@ export class EndpointPages {
       savedAddress: url,
       state,
       tone: STATE_TONES[state],
-      paused,
-      // Not `disabled`, which the partials of buttons read.
-      isDisabled: disabled,
+      ...(await this.waitingFor(endpoint)),
       nextSecretFrom,
       since: updatedAt.toISOString(),
       called: entered.called,
       address: entered.url,
       problems: entered.problems,
       choices: eventChoices(entered.events),
+      isHeldWhenDown: entered.holdsWhenDown,
       hasNoEvents: entered.events.length === 0,
       publicKey: await this.keyPairs.publicKeyOf(organizationId),
       keyAddress: `${this.settings.publicUrl}/.well-known/webhook-keys/${organizationId}`,
     };
     return this.shell.page(visit, view, all, status);
+  }
+
+  private async waitingFor({
+    id,
+    organizationId,
+    paused,
+    held,
+    disabled,
+    stateSince,
+    nextProbeAt,
+  }: WebhookEndpoint) {
+    const waiting = await countWaiting(this.dataSource.manager, organizationId, id, MOST_WAITING);
+    return {
+      paused,
+      held,
+      // Not `disabled`, which the partials of buttons read.
+      isDisabled: disabled,
+      stateSince,
+      nextProbeAt,
+      waiting,
+      isMore: waiting === MOST_WAITING,
+    };
   }
 }

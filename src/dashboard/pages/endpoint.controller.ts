@@ -53,17 +53,17 @@ export class EndpointController {
   ): Promise<PageResult> {
     const endpoint = await this.find(visit, id);
     const { organizationId, id: endpointId } = endpoint;
-    const { called, url, events } = enteredEndpoint(fields);
+    const { called, ...entered } = enteredEndpoint(fields);
     // The first one may stay without a name.
     const label = endpoint.label === '' && called === '' ? undefined : called;
     try {
       await this.activity.recordWith(
-        () => this.endpoints.setUrl({ organizationId, endpointId, url, events, label }),
+        () => this.endpoints.setUrl({ ...entered, organizationId, endpointId, label }),
         (saved) => ({ ...about(visit, endpoint), ...savedEndpoint(saved) }),
       );
     } catch (error) {
       const problems = problemsOf(error);
-      return this.pages.show(visit, endpoint, { entered: { called, url, events, problems } }, 400);
+      return this.pages.show(visit, endpoint, { entered: { ...entered, called, problems } }, 400);
     }
     return new Redirect(`${endpointAddress(endpoint)}?saved=yes`);
   }

@@ -15,6 +15,7 @@ export interface EnteredEndpoint {
   called: string;
   url: string;
   events: string[];
+  holdsWhenDown: boolean;
   problems: EndpointProblems;
 }
 
@@ -24,6 +25,7 @@ export function enteredEndpoint(fields: Fields): Omit<EnteredEndpoint, 'problems
     called: textOf(fields.called).trim(),
     url: textOf(fields.url).trim(),
     events: EVENT_TYPES.filter((event) => ticked.includes(event)),
+    holdsWhenDown: fields.hold === 'yes',
   };
 }
 
@@ -39,17 +41,19 @@ export function problemsOf(error: unknown): EndpointProblems {
 export const eventChoices = (ticked: readonly string[]) =>
   EVENT_TYPES.map((event) => ({ event, isTicked: ticked.includes(event) }));
 
-type EndpointState = 'active' | 'paused' | 'disabled' | 'unset';
+type EndpointState = 'active' | 'held' | 'paused' | 'disabled' | 'unset';
 
-export function stateOf({ url, paused, disabled }: WebhookEndpoint): EndpointState {
+export function stateOf({ url, paused, held, disabled }: WebhookEndpoint): EndpointState {
   if (disabled) return 'disabled';
   if (url === null) return 'unset';
+  if (held) return 'held';
   return paused ? 'paused' : 'active';
 }
 
 /** The class of its chip. */
 export const STATE_TONES: Record<EndpointState, string> = {
   active: 'success',
+  held: 'pending',
   paused: 'pending',
   disabled: 'failed',
   unset: 'failed',

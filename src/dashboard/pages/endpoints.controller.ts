@@ -48,13 +48,13 @@ export class EndpointsController {
   async add(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(NEW_ADDRESS);
     const { organizationId } = visit;
-    const { called, url, events } = enteredEndpoint(fields);
+    const { called, ...entered } = enteredEndpoint(fields);
     try {
       const newSecret = await this.activity.recordWith(
-        () => this.endpoints.add({ organizationId, label: called, url, events }),
+        () => this.endpoints.add({ ...entered, organizationId, label: called }),
         ({ endpointId: id }) => ({
           ...actorOf(visit),
-          ...savedEndpoint({ url, events }),
+          ...savedEndpoint(entered),
           type: 'endpoint_added',
           subject: { kind: 'webhook_endpoint', id },
         }),
@@ -63,7 +63,8 @@ export class EndpointsController {
     } catch (error) {
       const isFull = error instanceof AppError && error.code === 'too_many_endpoints';
       const problems = isFull ? null : problemsOf(error);
-      const model = { called, address: url, isFull, problems, choices: eventChoices(events) };
+      const { url: address, events, holdsWhenDown: isHeldWhenDown } = entered;
+      const model = { called, address, isFull, problems, choices: eventChoices(events), isHeldWhenDown };
       return this.shell.page(visit, 'endpoint-new', model, 400);
     }
   }

@@ -35,11 +35,24 @@ function mailOf({ mail: { hasServer, failingSince } }: HealthFacts): Judged {
   return hasServer ? ['success', 'ok'] : ['pending', 'none'];
 }
 
-function endpointOf({ endpoint: { hasAddress, isPaused, failingSince } }: HealthFacts): Judged {
-  if (!hasAddress) return ['off', 'none'];
-  if (isPaused) return ['pending', 'paused'];
-  if (failingSince) return ['failed', 'failing', { since: { instant: failingSince.toISOString() } }];
-  return ['success', 'ok'];
+/** Of several endpoints the one that does worst, by its name. */
+function endpointOf({ endpoints }: HealthFacts): Judged {
+  if (endpoints.length === 0) return ['off', 'none'];
+  const enabled = endpoints.filter(({ isDisabled }) => !isDisabled);
+  if (enabled.length === 0) return ['off', 'disabled'];
+  const worst =
+    enabled.find(({ failingSince, isPaused }) => failingSince && !isPaused) ??
+    enabled.find(({ heldSince }) => heldSince) ??
+    enabled.find(({ isPaused }) => isPaused);
+  if (!worst) return ['success', 'ok'];
+  const { called, isPaused, heldSince, failingSince } = worst;
+  const isNamed = endpoints.length > 1 && called !== '';
+  const says = (key: string) => (isNamed ? `${key}Named` : key);
+  if (isPaused) return ['pending', says('paused'), { name: called }];
+  const since = { instant: (heldSince ?? failingSince)!.toISOString() };
+  return heldSince
+    ? ['pending', says('held'), { since, name: called }]
+    : ['failed', says('failing'), { since, name: called }];
 }
 
 function jobsOf({ jobs: { lateSince, givenUp } }: HealthFacts): Judged {

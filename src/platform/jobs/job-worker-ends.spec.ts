@@ -68,6 +68,31 @@ describe('a dead worker', () => {
   });
 });
 
+describe('a handler that judges what dead workers leave', () => {
+  it('ends the jobs that must not run again, and lets the others run', async () => {
+    const ran: unknown[] = [];
+    const judgeLost = async (payloads: Record<string, unknown>[]) =>
+      payloads.map(({ id }) =>
+        id === 1 ? ({ outcome: 'done', commit: note('ended 1') } as const) : undefined,
+      );
+    const handlers = [handlerOf(async ({ payload }) => void ran.push(payload), { judgeLost })];
+    const app = await workers.start(handlers, { role: 'web' });
+    await makeResults(app);
+    await enqueue(app, [{ payload: { id: 1 } }, { payload: { id: 2 } }]);
+    expect(await claimAndDie(app, handlers)).toHaveLength(2);
+    await app.get(JobReaper).reap();
+    expect(await results(app)).toEqual([]);
+    await workers.moveClock('24 seconds');
+    const others = await Promise.all([1, 2].map(() => workers.start(handlers)));
+    await Promise.all(others.map((other) => other.get(JobReaper).reap()));
+    await nothingLeft(app);
+    expect(await results(app)).toEqual(['ended 1']);
+    expect(ran).toEqual([{ id: 2 }]);
+    expect(await rows(app, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
+    expect(await rows(app, 'select 1 from failed_jobs')).toEqual([]);
+  });
+});
+
 describe('a living worker', () => {
   it('keeps its jobs for as long as they take', async () => {
     const gate = new Gate();

@@ -126,13 +126,19 @@ export async function dieInTheLastAttempt(fleet: Fleet, findings: Findings): Pro
   await fleet.startWorker();
   await fleet.moveClock(AFTER_LEASE);
   const [row] = await fleet.untilSettled(LONGEST_END_MS);
+  // It is not sent later either.
+  await fleet.moveClock('1 day');
+  const jobs = () => fleet.query("select from jobs where kind = 'webhook.deliver'");
+  await until('no job is left', async () => (await jobs()).length === 0);
   findings.tried('1 kill -9 during a fifth attempt');
   const { status, attempts, failureReason } = row!;
   findings.holds(
     'it has failed for good, and says why',
-    status === 'failed' && attempts === 5 && failureReason !== null,
-    `${status} after ${attempts} attempts: ${failureReason}; ${target.arrivals.length} requests arrived`,
+    status === 'failed' && attempts === 5 && failureReason === 'worker lost',
+    `${status} after ${attempts} attempts: ${failureReason}`,
   );
+  const requests = target.arrivals.length;
+  findings.holds('no sixth request was sent', requests === 5, `${requests} requests arrived`);
 }
 
 /** Of three processes the one that delivers is frozen beyond its lease, and then goes on as if nothing had happened. */

@@ -1,4 +1,5 @@
 import { beginDisruption } from '../../../src/platform/disruptions/disruption.queries.js';
+import { findEndpoint } from '../../../src/webhooks/webhook-endpoint.queries.js';
 import { WebhookEndpointsService } from '../../../src/webhooks/webhook-endpoints.service.js';
 import { type SharedTestApp, type TestOrganization } from '../app.js';
 
@@ -106,14 +107,15 @@ export async function makeDeliveries(
   ]);
   await dataSource.query(ATTEMPTS, [organizationId, RECEIVER, REQUEST_HEADERS, ANSWER, HEADERS]);
   await dataSource.query(DAYS, [organizationId]);
-  await beginDisruption(dataSource.manager, organizationId, 'endpoint');
+  const first = await findEndpoint(dataSource.manager, organizationId);
+  await beginDisruption(dataSource.manager, organizationId, 'endpoint', first!.id);
   const [replay] = await dataSource.query<[{ id: string }]>(REPLAY, [organizationId]);
-  const first = (wanted: string) => made.find(({ status }) => status === wanted)!.id;
+  const one = (wanted: string) => made.find(({ status }) => status === wanted)!.id;
   return {
     furtherEndpoint,
     replay: replay.id,
-    delivered: first('success'),
-    failed: first('failed'),
-    waiting: first('pending'),
+    delivered: one('success'),
+    failed: one('failed'),
+    waiting: one('pending'),
   };
 }
