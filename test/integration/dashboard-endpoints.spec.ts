@@ -1,7 +1,8 @@
 import { listEndpoints } from '../../src/webhooks/webhook-endpoint.queries.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { type TestOrganization } from '../support/app.js';
-import { type Inbox } from '../support/receiver.js';
+import { answers, type Inbox } from '../support/receiver.js';
+import { until } from '../support/until.js';
 import { activityOf } from '../support/activity.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
@@ -96,6 +97,34 @@ describe('several endpoints at the dashboard', () => {
     const types = (await recorded()).map(({ type, subjectId }) => [type, subjectId]);
     for (const type of ['paused', 'resumed', 'disabled', 'enabled'])
       expect(types).toContainEqual([`endpoint_${type}`, id]);
+  });
+
+  it('are held while down if that is ticked, and show since when, what waits and the next attempt', async () => {
+    const { id } = await added();
+    const page = `endpoints/${id}`;
+    const fields = { called: 'Archive', url: inbox.url, events: 'signature.completed' };
+    expect((await owner.get(page)).html).not.toMatch(/name="hold"[^>]*checked/);
+    await owner.send(page, { ...fields, hold: 'yes' });
+    expect((await owner.get(page)).html).toMatch(/name="hold"[^>]*checked/);
+    expect((await recorded()).at(-1)).toMatchObject({
+      type: 'endpoint_saved',
+      subjectId: id,
+      data: { events: ['signature.completed'], holdsWhenDown: true },
+    });
+    inbox.answerAlways(answers.status(503));
+    for (let event = 0; event < 10; event++) await subscribers.publish(acme, 'signature.completed');
+    await until('it is held', async () => (await all()).at(-1)!.held);
+    const { html } = await owner.get(page);
+    expect(html).toContain('Deliveries are on hold');
+    expect(html).toMatch(/data-key="since"[^]*data-key="waiting"[^]*>10<[^]*data-countdown="2/);
+    expect((await owner.get('endpoints')).html).toContain('On hold');
+    expect((await owner.get()).html).toMatch(/Deliveries to Archive are on hold since/);
+    await owner.send(`${page}/resume`, {}, page);
+    expect((await all()).at(-1)!.held).toBe(false);
+    expect((await recorded()).at(-1)).toMatchObject({ type: 'endpoint_resumed', subjectId: id });
+    expect((await owner.get(page)).html).not.toContain('Deliveries are on hold');
+    await owner.send(page, fields);
+    expect((await owner.get(page)).html).not.toMatch(/name="hold"[^>]*checked/);
   });
 
   it('have their secrets rotated one by one', async () => {

@@ -9,10 +9,12 @@ export interface DeliveriesOfOffice {
   furtherEndpoint: number;
   /** The replay of what had failed on a day, which is under way. */
   replay: string;
+  /** The third, which is down and on hold. */
+  heldEndpoint: number;
   delivered: string;
   /** Failed five times, each time with a long answer. */
   failed: string;
-  /** Failed once, and is sent again in some minutes. */
+  /** Failed once, then three times while its endpoint was on hold, and is sent again in some minutes. */
   waiting: string;
 }
 
@@ -84,6 +86,15 @@ const REPLAY = `
   insert into webhook_replays (organization_id, id, recorded_from, recorded_until, replayed)
   values ($1, gen_random_uuid(), app_now() - interval '2 days', app_now() - interval '1 day', 1234) returning id`;
 
+const HOLD = `
+  update webhook_endpoints set held = true, state_since = app_now() - interval '3 hours',
+    next_probe_at = app_now() + interval '42 seconds'
+  where organization_id = $1 and id = $2`;
+
+const PROBES = `
+  insert into webhook_probes (organization_id, delivery_id, response_code, failure_reason, duration_ms, attempted_at)
+  select $1, $2, 503, 'HTTP 503', 200 + n, app_now() - n * interval '1 minute' from generate_series(3, 1, -1) n`;
+
 export async function makeDeliveries(
   { app, dataSource }: SharedTestApp,
   { organizationId }: TestOrganization,
@@ -100,6 +111,13 @@ export async function makeDeliveries(
     url: 'https://127.0.0.1:1/archive',
     events: ['signature.completed', 'signature.rejected'],
   });
+  const { endpointId: heldEndpoint } = await endpoints.add({
+    organizationId,
+    label: 'Accounting, which is being moved',
+    url: 'https://127.0.0.1:1/accounting',
+    holdsWhenDown: true,
+  });
+  await dataSource.query(HOLD, [organizationId, heldEndpoint]);
   const made = await dataSource.query<{ id: string; status: string }[]>(MANY, [
     organizationId,
     BODY,
@@ -111,11 +129,14 @@ export async function makeDeliveries(
   await beginDisruption(dataSource.manager, organizationId, 'endpoint', first!.id);
   const [replay] = await dataSource.query<[{ id: string }]>(REPLAY, [organizationId]);
   const one = (wanted: string) => made.find(({ status }) => status === wanted)!.id;
+  const waiting = one('pending');
+  await dataSource.query(PROBES, [organizationId, waiting]);
   return {
     furtherEndpoint,
+    heldEndpoint,
     replay: replay.id,
     delivered: one('success'),
     failed: one('failed'),
-    waiting: one('pending'),
+    waiting,
   };
 }

@@ -159,6 +159,7 @@ const DELIVERIES = [
     await type('Address', 'ftp://harbour.test', sendUnchecked('Add an endpoint'))(page);
   }),
   owner('endpoint: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`),
+  owner('endpoint: held', ({ deliveries }) => `endpoints/${deliveries.heldEndpoint}`),
   owner('endpoint-secret: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}/secret`),
   owner(
     'endpoint: disabled',
