@@ -1,6 +1,8 @@
 import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.service.js';
+import { RunnerLimits } from '../../src/platform/jobs/engine/runner-limits.js';
 import { type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.entity.js';
 import { findEndpoint } from '../../src/webhooks/webhook-endpoint.queries.js';
+import { WebhookHistoryQueries } from '../../src/webhooks/webhook-history.queries.js';
 import { findProbes } from '../../src/webhooks/webhook-probe.queries.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -286,6 +288,33 @@ describe('a delivery whose worker dies', () => {
     await subscribers.moveClock('1 day');
     expect(await subscribers.jobsLeft(org)).toBe(0);
     expect(inbox.requests).toHaveLength(4);
+  });
+
+  it('in its last attempt has failed as well if its worker is stopped', async () => {
+    const stopping = await WebhookSubscribers.start();
+    const { app, settings, database } = stopping.test;
+    const slow = stopping.receiver.newInbox();
+    const owner = await stopping.subscriber(slow);
+    slow.answerAlways(DOWN);
+    await stopping.publish(owner);
+    for (const attempts of [1, 2, 3]) {
+      await stopping.recordWith(owner, { attempts });
+      await stopping.moveClock('1 hour');
+    }
+    await stopping.recordWith(owner, { attempts: 4 });
+    slow.answerAlways(answers.hang());
+    await stopping.moveClock('1 hour');
+    await slow.waitFor(5);
+    Object.assign(app.get(RunnerLimits, { strict: false }), { stopMs: 0 });
+    await app.close();
+    const next = await startTestApp(settings, { database });
+    const { rows } = await next.app
+      .get(WebhookHistoryQueries, { strict: false })
+      .page({ organizationId: owner.organizationId, limit: 10, offset: 0 });
+    expect(rows).toMatchObject([{ status: 'failed', attempts: 5, failureReason: 'worker lost' }]);
+    await next.close();
+    await stopping.receiver.stop();
+    expect(slow.requests).toHaveLength(5);
   });
 
   it('in an earlier attempt is attempted again at once, and none of its five is used up', async () => {

@@ -75,8 +75,13 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
     if (disabled) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, ENDPOINT_DISABLED));
     if (paused) return this.alone(payload, (tx) => this.park(tx, delivery));
     if (url === null) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, NO_ADDRESS));
-    const { sent, result } = await this.sender.send({ ...delivery, url }, signal);
-    return recorded(delivery, sent, result);
+    try {
+      const { sent, result } = await this.sender.send({ ...delivery, url }, signal);
+      return recorded(delivery, sent, result);
+    } catch (error) {
+      if (signal.aborted && delivery.attempts === MAX_ATTEMPTS - 1) return this.lostLast(payload);
+      throw error;
+    }
   }
 
   async commitEffects(tx: EntityManager, records: AttemptRecord[]): Promise<void> {
@@ -86,20 +91,22 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   }
 
   /**
-   * A worker that died in the last attempt may have sent it, so it counts: there is no sixth request. Earlier attempts are
-   * made again at once and do not count, so that no number of restarts uses up a delivery's attempts.
+   * A worker that died or stopped in the last attempt may have sent it, so it counts: there is no sixth request. Earlier
+   * attempts are made again at once and do not count, so that no number of restarts uses up a delivery's attempts.
    */
   async judgeLost(payloads: DeliverJobPayload[]): Promise<(JobResult<AttemptRecord> | undefined)[]> {
     const last = await findInLastAttempt(this.statements, payloads);
-    return payloads.map((payload) =>
-      last.has(payload.deliveryId) ? this.alone(payload, (tx) => loseLastAttempt(tx, payload)) : undefined,
-    );
+    return payloads.map((payload) => (last.has(payload.deliveryId) ? this.lostLast(payload) : undefined));
   }
 
   async onExhausted(tx: EntityManager, { payload }: Job<DeliverJobPayload>): Promise<void> {
     const reason = 'the service was interrupted too often while delivering';
     await failDelivery(tx, payload.organizationId, payload.deliveryId, reason);
     this.changes.mark(tx, payload.organizationId, DELIVERIES);
+  }
+
+  private lostLast(payload: DeliverJobPayload): JobResult<AttemptRecord> {
+    return this.alone(payload, (tx) => loseLastAttempt(tx, payload));
   }
 
   private alone({ organizationId }: DeliverJobPayload, change: JobCommit): JobResult<AttemptRecord> {
