@@ -262,14 +262,14 @@ describe('a delivery whose worker dies', () => {
     }
     inbox.answerAlways(answers.status(200));
     await until('the job waits again', async () => {
-      const leased = await test.dataSource.query<unknown[]>(
+      const [leased] = await test.dataSource.query<[unknown[], number]>(
         `with dying as (
            update jobs set attempt = attempt + 1, lease_token = gen_random_uuid(), lease_until = app_now() + interval '20 s'
            where payload ->> 'organizationId' = $1 and kind = 'webhook.deliver' and lease_until is null returning lane_id)
          update job_lanes set inflight = inflight + 1 where id in (select lane_id from dying) returning id`,
         [String(org.organizationId)],
       );
-      return leased.flat().length > 0;
+      return leased.length > 0;
     });
     await meanwhile();
     await subscribers.moveClock('1 hour');
