@@ -9,6 +9,7 @@ import { EventBus } from '../platform/events/event-bus.service.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { DOWN, PROBE_SECONDS } from './domain/hold.policy.js';
+import { type ReleaseCause } from './endpoint.events.js';
 import { type AttemptRecord } from './webhook-delivery.queries.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import {
@@ -20,7 +21,7 @@ import {
   releaseEndpoint,
   type WatchedEndpoint,
 } from './webhook-hold.queries.js';
-import { DELIVERIES, type ReleaseCause } from './webhook.events.js';
+import { DELIVERIES } from './webhook.events.js';
 
 export const PROBE_JOB = 'webhook.probe';
 

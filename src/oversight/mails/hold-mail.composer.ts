@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../../platform/config/settings.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { type ReleaseCause } from '../../webhooks/endpoint.events.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
-import { type ReleaseCause } from '../../webhooks/webhook.events.js';
 import { ENDPOINT_HELD_MAIL, ENDPOINT_RELEASED_MAIL } from '../owner-mail.kinds.js';
 import { addressedTo } from './addressed-to.js';
 

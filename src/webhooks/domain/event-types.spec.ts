@@ -9,7 +9,7 @@ const FILES = [
   'webhooks/domain/event-types.ts',
   'signatures/signature.events.ts',
   'identity-verifications/identity-verification.events.ts',
-  'webhooks/webhook.events.ts',
+  'webhooks/endpoint.events.ts',
 ].map((file) => join(SRC, file));
 
 /** The type errors of webhooks' event table together with the source of an imaginary feature. */
