@@ -3,7 +3,6 @@
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { createApp } from '../src/configure-app.js';
 import { loadSettings } from '../src/platform/config/load-settings.js';
@@ -11,6 +10,7 @@ import { PROJECT_ROOT } from '../src/platform/config/paths.js';
 import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
 import { loadMigrations, migrate } from '../src/platform/database/migrate.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
+import { describeApi } from './openapi/describe-api.js';
 import { withDatabase } from './with-database.js';
 
 const OPENAPI_FILE = join(PROJECT_ROOT, 'docs/openapi.json');
@@ -59,9 +59,11 @@ function asPostgresNames(type: string): string {
   return type.replace(/^timestamptz\((\d)\)/, 'timestamp($1) with time zone').replace(/ array$/, '[]');
 }
 
-/** The compiler lists the members of a union in arbitrary order. */
+/** The compiler lists the members of a union in arbitrary order. Null comes last. */
 function sortEnums(key: string, value: unknown): unknown {
-  return key === 'enum' && Array.isArray(value) ? value.map(String).sort() : value;
+  if (key !== 'enum' || !Array.isArray(value)) return value;
+  const texts = value.filter((each) => each !== null).map(String);
+  return [...texts.sort(), ...value.filter((each) => each === null)];
 }
 
 async function openApi(url: string): Promise<{ document: string; drift: string[] }> {
@@ -73,15 +75,8 @@ async function openApi(url: string): Promise<{ document: string; drift: string[]
   const app = await createApp(settings, url, new PinoLogger('silent'));
   try {
     await app.init();
-    const info = new DocumentBuilder()
-      .setTitle('Countersign')
-      .setVersion('1')
-      .addBearerAuth()
-      .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'x-api-key')
-      .build();
-    const document = SwaggerModule.createDocument(app, info);
     return {
-      document: `${JSON.stringify(document, sortEnums, 2)}\n`,
+      document: `${JSON.stringify(describeApi(app), sortEnums, 2)}\n`,
       drift: await schemaDrift(app.get(DataSource)),
     };
   } finally {

@@ -38,7 +38,7 @@ export class ApiThrottlerGuard implements CanActivate {
       THROTTLER,
     );
     const allowance = { limit: requests, used: count.totalHits, resetsAfter: count.timeToExpire };
-    http.getResponse<FastifyReply>().headers(rateHeaders(allowance));
+    http.getResponse<FastifyReply>().headers(rateHeaders(allowance, 'key'));
     if (count.isBlocked) throw tooManyRequests();
     return true;
   }

@@ -24,9 +24,9 @@ export class FailedAuthLimiter {
   }
 
   /** The rate headers of an answer to a request without a valid key. */
-  headersFor(address: string): Record<string, number> {
+  headersFor(address: string): Record<string, string | number> {
     const { totalHits: used, timeToExpire: resetsAfter } = this.storage.peek(trackerOf(address), MINUTE_MS);
-    return rateHeaders({ limit: FAILURES_PER_MINUTE, used, resetsAfter });
+    return rateHeaders({ limit: FAILURES_PER_MINUTE, used, resetsAfter }, 'failures');
   }
 }
 

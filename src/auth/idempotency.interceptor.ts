@@ -13,12 +13,12 @@ export const KEY_HEADER = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 const VISIBLE_ASCII = /^[!-~]*$/;
 
-const inUse = () =>
+export const keyInUse = () =>
   conflict(
     'idempotency_key_in_use',
     `The first request with this ${KEY_HEADER} is still running; repeat the request in a few seconds`,
   );
-const reused = () =>
+export const keyReused = () =>
   conflict(
     'idempotency_key_reused',
     `This ${KEY_HEADER} was used for another method, path or body; a new request needs a new key`,
@@ -42,7 +42,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const header = request.headers['idempotency-key'];
     if (header === undefined) return next.handle();
     const found = await this.keys.claim(request.principal.organizationId, validKey(header));
-    if (found.state === 'running') throw inUse();
+    if (found.state === 'running') throw keyInUse();
     const reply = http.getResponse<FastifyReply>();
     const { status, body } =
       found.state === 'claimed'
@@ -64,7 +64,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
     return this.keys.during(claim, () =>
       this.transactions.hold(handle, async (tx, answer) => {
-        if (!(await this.keys.keep(tx, claim, answer))) throw inUse();
+        if (!(await this.keys.keep(tx, claim, answer))) throw keyInUse();
       }),
     );
   }
@@ -75,7 +75,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     reply: FastifyReply,
   ): Promise<KeptAnswer> {
     await this.uploads.readAgain(request, request.principal.organizationId);
-    if (!answer.requestHash.equals(hashOf(request))) throw reused();
+    if (!answer.requestHash.equals(hashOf(request))) throw keyReused();
     void reply.header('idempotency-replayed', 'true');
     return answer;
   }

@@ -1,6 +1,6 @@
 import { applyDecorators, RequestMethod, UseInterceptors } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
-import { ApiConflictResponse, ApiHeader } from '@nestjs/swagger';
+import { ApiHeader } from '@nestjs/swagger';
 import { IdempotencyInterceptor, KEY_HEADER, MAX_KEY_LENGTH } from './idempotency.interceptor.js';
 
 const CHANGING: unknown[] = [
@@ -17,10 +17,6 @@ const takesKey = applyDecorators(
     description:
       'Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[!-~]+$' },
-  }),
-  ApiConflictResponse({
-    description:
-      'The Idempotency-Key belongs to a request that is still running (`idempotency_key_in_use`), or to another one (`idempotency_key_reused`).',
   }),
 );
 

@@ -9,9 +9,20 @@ export interface Allowance {
   resetsAfter: number;
 }
 
-/** The contract's headers for a rate limit. */
-export const rateHeaders = ({ limit, used, resetsAfter }: Allowance) => ({
-  [RATE_LIMIT_HEADER]: limit,
-  'x-ratelimit-remaining-app': Math.max(0, limit - used),
-  'x-ratelimit-reset-app': resetsAfter,
-});
+/** Of every limit. */
+const WINDOW_SECONDS = 60;
+
+/**
+ * The contract's headers for a rate limit, and those that the IETF drafts (draft-ietf-httpapi-ratelimit-headers-10).
+ * @param policy - the limit's name in the latter
+ */
+export function rateHeaders({ limit, used, resetsAfter }: Allowance, policy: 'key' | 'failures') {
+  const remaining = Math.max(0, limit - used);
+  return {
+    [RATE_LIMIT_HEADER]: limit,
+    'x-ratelimit-remaining-app': remaining,
+    'x-ratelimit-reset-app': resetsAfter,
+    'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetsAfter}`,
+  };
+}

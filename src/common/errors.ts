@@ -33,6 +33,9 @@ export function invalid(...details: FieldError[]): AppError {
 
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const forbidden = (message: string, code?: string) => new AppError(403, message, code);
+/** @param purpose - what the scope is needed for, if not for the whole operation */
+export const missingScope = (scope: string, purpose = '') =>
+  forbidden(`This API key lacks the scope ${scope}${purpose}`, 'missing_scope');
 export const unauthorized = (message = 'Unauthorized') => new AppError(401, message);
 export const payloadTooLarge = (message: string, code = 'payload_too_large') =>
   new AppError(413, message, code);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError, notFound } from '../common/errors.js';
 import { type DocumentReport } from '../identity-verifications/document-report.entity.js';
+import { reportNotAvailable, verificationNotFound } from '../identity-verifications/verification.errors.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 
 @Injectable()
@@ -23,8 +23,7 @@ export class DocumentReportsService {
       organizationId,
       verificationId,
     );
-    if (!verification) throw notFound('Identity verification');
-    const message = 'The document report is not available: the verification is not completed or failed';
-    throw new AppError(404, message, 'report_not_available');
+    if (!verification) throw verificationNotFound();
+    throw reportNotAvailable();
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { notFound, refused } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
@@ -12,6 +11,7 @@ import { KnownIdentity } from './known-identity.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
+import { verificationNotFound, verificationOpen } from './verification.errors.js';
 import { VerificationQueries } from './verification.queries.js';
 
 /**
@@ -36,10 +36,9 @@ export class MediaErasure {
   async erase(organizationId: number, id: number): Promise<IdentityVerification> {
     return this.transactions.run(async (tx) => {
       const locked = await this.queries.lock(tx, organizationId, id);
-      if (!locked) throw notFound('Identity verification');
+      if (!locked) throw verificationNotFound();
       const { verification } = locked;
-      if (!isFinal(verification.state))
-        throw refused('verification_open', 'Media can be erased once the verification has ended');
+      if (!isFinal(verification.state)) throw verificationOpen();
       if (verification.mediaErasedAt) return verification;
       const of = { organizationId, verificationId: id };
       const keys = await this.storageKeys(tx, of);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { notFound } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type DocumentType } from './domain/document-type.js';
 import { splitName } from './domain/person-name.js';
@@ -10,6 +9,7 @@ import { IdentityVerification } from './identity-verification.entity.js';
 import { type VerificationEvent } from './verification-event.entity.js';
 import { VerificationLinks } from './verification-links.service.js';
 import { type StartedVerification, VerificationStarter } from './verification-starter.service.js';
+import { verificationNotFound } from './verification.errors.js';
 import { VerificationQueries } from './verification.queries.js';
 
 /** The full form: the caller knows the person and the document, and sends the person to `sessionUrl` right away. */
@@ -112,7 +112,7 @@ export class VerificationsService {
   /** @throws AppError 404 if the organization has no verification with this id */
   async get(organizationId: number, id: number): Promise<VerificationDetails> {
     const verification = await this.queries.find(this.dataSource.manager, organizationId, id);
-    if (!verification) throw notFound('Identity verification');
+    if (!verification) throw verificationNotFound();
     const events = await this.queries.events(this.dataSource.manager, organizationId, id);
     return { verification, events, sessionUrl: this.links.sessionUrl(verification) };
   }

@@ -45,6 +45,9 @@ const REFUSALS = {
   document_too_large: `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`,
 };
 
+/** Every reason for which an inspection refuses a document. */
+export const REFUSAL_CODES = Object.keys(REFUSALS) as DocumentRefusalCode[];
+
 export type DocumentRefusalCode = keyof typeof REFUSALS;
 
 export const isRefusalCode = (code: unknown): code is DocumentRefusalCode =>

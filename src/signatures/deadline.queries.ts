@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
-import { invalid, refused } from '../common/errors.js';
+import { invalid } from '../common/errors.js';
+import { scheduledAfterExpiry } from './signature.errors.js';
 import { type SendDetails } from './domain/send-details.js';
 
 type Deadlines = Pick<SendDetails, 'expiresDate' | 'scheduledDate'>;
@@ -24,11 +25,7 @@ export async function assertDeadlinesAhead(
     ...(facts.scheduledPast ? [inThePast('scheduledDate', scheduledDate!)] : []),
   ];
   if (past.length > 0) throw invalid(...past);
-  if (facts.scheduledLate)
-    throw refused(
-      'scheduled_after_expiry',
-      `scheduledDate is ${scheduledDate!.toISOString()}, but must be before expiresDate, ${expiresDate!.toISOString()}`,
-    );
+  if (facts.scheduledLate) throw scheduledAfterExpiry(scheduledDate!, expiresDate!);
 }
 
 const inThePast = (field: keyof Deadlines, date: Date) => ({

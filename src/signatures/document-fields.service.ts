@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type ShownSize } from '../pdf/document-field.js';
@@ -10,7 +9,7 @@ import { assertApart, boxesOf, type FieldPlacement, placedBox, tagBox } from './
 import { getDraft, getLiveRequest, type RequestKey } from './live-request.queries.js';
 import { findDocument } from './signature-document.queries.js';
 import { type Signature } from './signature.entity.js';
-import { documentNotFound } from './signature.errors.js';
+import { documentNotFound, fieldSignerUnknown } from './signature.errors.js';
 import { type Signer } from './signer.entity.js';
 
 /** The fields on a draft's document: placed by the sender, or found as text tags. */
@@ -143,7 +142,7 @@ function signerUnknown({ signerEmail, signerNumber, page }: DocumentField, signe
     signerEmail === null
       ? `The text tag on page ${page} is for signer ${signerNumber}, but the request has ${countOf(signers.length)}`
       : `The field on page ${page} is for ${signerEmail}, but no signer has this address`;
-  return refused('field_signer_unknown', problem);
+  return fieldSignerUnknown(problem);
 }
 
 const countOf = (signers: number) => (signers === 1 ? '1 signer' : `${signers} signers`);

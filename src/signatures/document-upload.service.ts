@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
-import { AppError } from '../common/errors.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
@@ -14,6 +13,7 @@ import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
+import { documentRefused } from './signature.errors.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
 
 /** An inspected upload and its stored files: the original, and the PDF that signers read. */
@@ -55,8 +55,7 @@ export class DocumentUploadService {
   ): Promise<Signature> {
     const owner = { tenant: caller.organizationId, signal };
     const document = await this.pdf.inspect(file, owner);
-    if (!document.ok)
-      throw new AppError(document.code === 'document_too_large' ? 413 : 400, document.message, document.code);
+    if (!document.ok) throw documentRefused(document);
     signal?.throwIfAborted();
     const { organizationId } = caller;
     const stored: string[] = [];

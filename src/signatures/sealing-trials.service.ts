@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { refused } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { largestMark } from '../pdf/largest-mark.js';
 import { PdfService } from '../pdf/pdf.service.js';
@@ -15,7 +14,7 @@ import { getDraft, type RequestKey } from './live-request.queries.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 import { type Signature } from './signature.entity.js';
-import { documentNotFound } from './signature.errors.js';
+import { documentChanged, documentNotFound, documentRefused } from './signature.errors.js';
 import { SignaturePapers } from './signature-papers.service.js';
 import { stampsOf } from './signature-stamps.js';
 
@@ -49,7 +48,7 @@ export class SealingTrials {
     const signing = OWN_SIGNATURE_TYPES.includes(draft.type) ? 'own signatures' : 'seal only';
     const readPdf = () => this.files.get(document.storageKey);
     const found = await this.pdf.trySealing(readPdf, details, signing, { tenant: key.organizationId });
-    if (found) throw refused(found.code, found.message);
+    if (found) throw documentRefused(found);
     return tried;
   }
 
@@ -57,10 +56,7 @@ export class SealingTrials {
   async assertUnchanged(tx: EntityManager, draft: Signature, tried: TriedDocument): Promise<void> {
     const present = (await read(tx, draft)).tried;
     if (JSON.stringify(present) === JSON.stringify(tried)) return;
-    throw refused(
-      'document_changed',
-      'The document or its fields were changed while the request was being sent. Send it again.',
-    );
+    throw documentChanged();
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type FieldError, notFound, refused } from '../common/errors.js';
+import { type RefusedDocument } from '../pdf/document-inspection.js';
 
 export const signatureNotFound = () => notFound('Signature');
 export const signerNotFound = () => notFound('Signer');
@@ -16,3 +17,18 @@ export const emailTaken = () =>
 export const scriptUnsupported = (problems: FieldError[]) =>
   new AppError(400, problems.map(({ message }) => message).join('; '), 'script_unsupported', problems);
 export const notYours = () => new AppError(403, 'The signature belongs to another organization');
+export const signerRejected = () => refused('signer_rejected', 'The signer has rejected the request');
+export const documentChanged = () =>
+  refused(
+    'document_changed',
+    'The document or its fields were changed while the request was being sent. Send it again.',
+  );
+export const fieldSignerUnknown = (problem: string) => refused('field_signer_unknown', problem);
+export const scheduledAfterExpiry = (scheduled: Date, expires: Date) =>
+  refused(
+    'scheduled_after_expiry',
+    `scheduledDate is ${scheduled.toISOString()}, but must be before expiresDate, ${expires.toISOString()}`,
+  );
+/** A document that an inspection refuses. */
+export const documentRefused = ({ code, message }: RefusedDocument) =>
+  new AppError(code === 'document_too_large' ? 413 : 400, message, code);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
-import { refused } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
@@ -16,6 +15,7 @@ import {
   requestClosed,
   signerAlreadySigned,
   signerNotFound,
+  signerRejected,
 } from './signature.errors.js';
 import { INVITATION_MAIL } from './signature-mail.kinds.js';
 import { SignerLinks } from './signer-links.service.js';
@@ -117,7 +117,7 @@ async function lockPending(
   const signer = await tx.findOneBy(Signer, { id: signerId, signatureId, organizationId });
   if (!signer) throw signerNotFound();
   if (signer.status === 'signed') throw signerAlreadySigned();
-  if (signer.status === 'rejected') throw refused('signer_rejected', 'The signer has rejected the request');
+  if (signer.status === 'rejected') throw signerRejected();
   if (await isPastDeadline(tx, signature)) throw requestClosed();
   return { signature, signer };
 }

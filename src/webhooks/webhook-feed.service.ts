@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Admission } from '../common/admission.js';
-import { AppError } from '../common/errors.js';
 import { Notifications } from '../platform/database/notifications.service.js';
 import { noteEra } from './webhook-event.queries.js';
 import { type FeedFilter, type FeedPage, isBehindHorizon, readFeed } from './webhook-feed.queries.js';
+import { cursorExpired, eventsRemoved } from './webhook.errors.js';
 
 /** Names the organization that has a new event. */
 const CHANNEL = 'countersign_events';
@@ -71,11 +71,7 @@ export class WebhookFeed implements OnModuleDestroy {
   /** After the page was read, so that nothing can be removed from it unnoticed. */
   private async assertKept({ organizationId, after }: FeedFilter): Promise<void> {
     if (after && (await isBehindHorizon(this.dataSource.manager, organizationId, after)))
-      throw new AppError(
-        410,
-        'after: events behind this cursor are no longer kept; read on without one, from the oldest event that is',
-        'events_removed',
-      );
+      throw eventsRemoved();
   }
 
   private async await(filter: FeedFilter, caller: FeedCaller, end: AbortSignal): Promise<FeedPage> {
@@ -101,12 +97,7 @@ export class WebhookFeed implements OnModuleDestroy {
   private async look(filter: FeedFilter): Promise<FeedPage> {
     const { manager } = this.dataSource;
     const page = await readFeed(manager, filter);
-    if (!page)
-      throw new AppError(
-        410,
-        'after: the feed was set back to a state before this cursor; read it again without one',
-        'cursor_expired',
-      );
+    if (!page) throw cursorExpired();
     // Whoever has read in an era must find the next one behind it.
     if (page.next.era > this.notedEra) {
       await noteEra(manager);

@@ -17,6 +17,7 @@ import {
   replayDeliveries,
 } from './webhook-replay.queries.js';
 import { DELIVERIES } from './webhook.events.js';
+import { deliveryPending, endpointDisabled, noWebhookAddress } from './webhook.errors.js';
 
 export const REPLAY_JOB = 'webhook.replay';
 
@@ -55,7 +56,7 @@ export class WebhookReplays {
       if (known !== undefined && old.replays > known)
         throw refused('already_replayed', 'The delivery has been replayed in the meantime');
       if (old.status === 'pending')
-        throw refused('delivery_pending', 'The delivery has not ended: it is still attempted by itself');
+        throw deliveryPending();
       assertDeliverable(old);
       const [made] = await this.replay(tx, organizationId, [deliveryId]);
       return made!.id;
@@ -119,6 +120,6 @@ export class WebhookReplays {
 }
 
 function assertDeliverable({ url, disabled }: { url: string | null; disabled: boolean | null }): void {
-  if (url === null) throw refused('no_webhook_address', 'The endpoint has no address');
-  if (disabled) throw refused('endpoint_disabled', 'The endpoint is disabled');
+  if (url === null) throw noWebhookAddress();
+  if (disabled) throw endpointDisabled();
 }

@@ -40,6 +40,16 @@ describe('rate limits', () => {
     expect(headers.get('x-ratelimit-remaining-app')).toBe('999');
   });
 
+  it('reports them as the IETF drafts it as well, by the limit that applies', async () => {
+    const { api } = await test.createOrganization();
+    const { headers } = await api.get(SIGNATURES);
+    expect(headers.get('ratelimit-policy')).toBe('"key";q=1000;w=60');
+    expect(headers.get('ratelimit')).toBe('"key";r=999;t=60');
+    const refused = await new ApiClient(test.url, 'sk_wrong').get(SIGNATURES);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"failures";q=1000;w=60');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"failures";r=999;t=\d+$/);
+  });
+
   it('limits failed authentication by IP address, without limiting valid keys', async () => {
     const { api } = await test.createOrganization();
     const stranger = new ApiClient(test.url, 'sk_wrong');

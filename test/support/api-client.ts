@@ -1,3 +1,5 @@
+import { assertDocumented } from './documented-api.js';
+
 /** A response as a caller sees it: `body` is the parsed JSON, or the bytes of a download. */
 export interface ApiResponse {
   status: number;
@@ -15,7 +17,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Calls the REST interface over HTTP as a program would. */
+/** Calls the REST interface over HTTP as a program would, and holds each answer against docs/openapi.json. */
 export class ApiClient {
   constructor(
     private readonly baseUrl: string,
@@ -48,11 +50,10 @@ export class ApiClient {
       signal,
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(bytes.toString()) : bytes,
-    };
+    const { status, headers: received } = response;
+    const isJson = received.get('content-type')?.startsWith('application/json');
+    const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
+    assertDocumented(method, path, { status, header: (name) => received.get(name), json });
+    return { status, headers: received, body: isJson ? json : bytes };
   }
 }

@@ -54,11 +54,11 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new AppError(400, 'The body is not valid JSON', 'malformed_json');
+    throw malformedJson('is not valid JSON');
   }
-  if (!isShallow(value)) throw new AppError(400, 'The body is nested too deeply', 'malformed_json');
+  if (!isShallow(value)) throw malformedJson('is nested too deeply');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new AppError(400, 'The body must be a JSON object', 'malformed_json');
+    throw malformedJson('must be a JSON object');
   }
   const unknown = Object.keys(value).filter((name) => name in Object.prototype);
   if (unknown.length > 0)
@@ -78,7 +78,9 @@ function isShallow(root: unknown): boolean {
   return false;
 }
 
-const unsupportedMediaType = () => new AppError(415, 'Send application/json', 'unsupported_media_type');
+export const malformedJson = (problem: string) => new AppError(400, `The body ${problem}`, 'malformed_json');
+export const unsupportedMediaType = () =>
+  new AppError(415, 'Send application/json', 'unsupported_media_type');
 const isApi = (request: FastifyRequest) => request.routeOptions.url?.startsWith('/api/') ?? false;
 
 export function isForm(request: FastifyRequest): boolean {

@@ -56,6 +56,19 @@ export function inMemory(): FileSink<Buffer> {
 }
 
 const noFile = () => new AppError(400, 'Send the file in the field file, or as the body', 'file_missing');
+const fieldTooLong = (name: string) => payloadTooLarge(`The field ${name} is too long`);
+const tooLarge = (maxBytes: number) =>
+  payloadTooLarge(`The file is larger than ${maxBytes / 1024 / 1024} MB`, 'file_too_large');
+
+/** What `uploadedForm` throws about a body, as examples. */
+export const uploadRefusals = (maxBytes: number): AppError[] => [
+  noFile(),
+  refusalOf({}, MAX_TEXTS),
+  tooLarge(maxBytes),
+  refusalOf({ code: 'FST_FILES_LIMIT' }, MAX_TEXTS),
+  refusalOf({ code: 'FST_FIELDS_LIMIT' }, MAX_TEXTS),
+  fieldTooLong('fields'),
+];
 
 /**
  * The one file of an API request: the multipart field `file`, or the raw body, up to `maxBytes`.
@@ -103,7 +116,7 @@ export async function uploadedForm<Kept>(
   let found: FilePart<Kept> | undefined;
   for await (const part of readParts(request, maxBytes, limits, sink)) {
     if (part.type === 'file') found = part;
-    else if (part.isCut) throw payloadTooLarge(`The field ${part.name} is too long`);
+    else if (part.isCut) throw fieldTooLong(part.name);
     else texts.set(part.name, String(part.value));
   }
   if (!found) throw noFile();
@@ -231,14 +244,12 @@ async function rawFile<Kept>({ body, bodyDigest }: FastifyRequest, maxBytes: num
   const received = await readInto(sink, body, maxBytes, drained, bodyDigest).catch((error: unknown) => {
     throw error instanceof SinkError ? error.cause : error;
   });
-  return received ?? tooLarge(maxBytes);
+  if (!received) throw tooLarge(maxBytes);
+  return received;
 }
 
 function acceptedFile<Kept>({ name, file }: FilePart<Kept>, maxBytes: number) {
   if (name !== 'file') throw noFile();
-  return file ?? tooLarge(maxBytes);
-}
-
-function tooLarge(maxBytes: number): never {
-  throw payloadTooLarge(`The file is larger than ${maxBytes / 1024 / 1024} MB`, 'file_too_large');
+  if (!file) throw tooLarge(maxBytes);
+  return file;
 }

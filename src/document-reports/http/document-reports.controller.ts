@@ -4,6 +4,11 @@ import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
+import {
+  reportNotAvailable,
+  verificationNotFound,
+} from '../../identity-verifications/verification.errors.js';
 import { DocumentReportsService } from '../document-reports.service.js';
 import { toDocumentReport } from './document-report.mapper.js';
 import { DocumentReportDto } from './dto/document-report.dto.js';
@@ -12,7 +17,9 @@ import { DocumentReportDto } from './dto/document-report.dto.js';
 export class DocumentReportsController {
   constructor(private readonly reports: DocumentReportsService) {}
 
+  /** Returns the result of a verification that is completed or failed. */
   @Get(':verificationId/document-report')
+  @Refuses(verificationNotFound(), reportNotAvailable())
   @RequireScope('identity:read')
   async get(
     @CurrentPrincipal() { organizationId }: Principal,

@@ -5,7 +5,9 @@ import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
 import { MediaErasure } from '../media-erasure.service.js';
+import { verificationNotFound, verificationOpen } from '../verification.errors.js';
 import { VerificationsService } from '../verifications.service.js';
 import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-verification.dto.js';
 import {
@@ -42,6 +44,7 @@ export class IdentityVerificationsController {
     private readonly erasure: MediaErasure,
   ) {}
 
+  /** Starts a verification. The full form returns the address of the session; the short form mails it to the person. */
   @Post()
   @RequireScope('identity:write')
   @ApiBody({ schema: eitherOf(CreateVerificationDto, CreateShortVerificationDto) })
@@ -55,6 +58,7 @@ export class IdentityVerificationsController {
       : toCreatedVerification(await this.verifications.create(organizationId, form));
   }
 
+  /** Lists the organization's verifications, newest first. */
   @Get()
   @RequireScope('identity:read')
   async list(
@@ -64,7 +68,9 @@ export class IdentityVerificationsController {
     return toVerificationList(await this.verifications.list(organizationId, query), query);
   }
 
+  /** Returns a verification with its events. */
   @Get(':verificationId')
+  @Refuses(verificationNotFound())
   @RequireScope('identity:read')
   async get(
     @CurrentPrincipal() { organizationId }: Principal,
@@ -75,6 +81,7 @@ export class IdentityVerificationsController {
 
   /** Erases the pictures and face descriptors of a verification that has ended; its report stays. */
   @Delete(':verificationId/media')
+  @Refuses(verificationNotFound(), verificationOpen())
   @RequireScope('identity:write')
   async eraseMedia(
     @CurrentPrincipal() { organizationId }: Principal,

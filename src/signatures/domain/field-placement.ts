@@ -69,12 +69,16 @@ export const tagBox = (box: ShownBox, page: number, kind: FieldKind, signer: num
   name: `{{${kind}:${signer}}}`,
 });
 
+/** @param later and @param earlier - names of fields, such as `fields[1]` */
+export const fieldsOverlap = (later: string, earlier: string, page: number) =>
+  refused('fields_overlap', `${later} overlaps ${earlier} on page ${page}`);
+
 /** @throws AppError 400 `fields_overlap` naming the first two that do */
 export function assertApart(boxes: NamedBox[]): void {
   const overlap = findOverlap(boxes);
   if (!overlap) return;
   const [earlier, later] = [boxes[overlap[0]]!, boxes[overlap[1]]!];
-  throw refused('fields_overlap', `${later.name} overlaps ${earlier.name} on page ${later.page}`);
+  throw fieldsOverlap(later.name, earlier.name, later.page);
 }
 
 function boxOf({ x, y, width, height }: FieldPlacement, [across, down]: ShownSize): ShownBox {

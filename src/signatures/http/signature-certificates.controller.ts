@@ -5,8 +5,9 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
 import { DocumentDownloadService } from '../document-download.service.js';
-import { PDF_FILE, sendFile } from './signature-documents.controller.js';
+import { DOWNLOAD_REFUSALS, PDF_FILE, sendFile } from './signature-documents.controller.js';
 
 @ApiController('signatures/:signatureId/certificate')
 export class SignatureCertificatesController {
@@ -15,6 +16,7 @@ export class SignatureCertificatesController {
   /** Downloads the certificate of completion, a sealed PDF with the evidence attached; 404 before the request is completed. */
   @Get()
   @ApiOkResponse(PDF_FILE)
+  @Refuses(...DOWNLOAD_REFUSALS)
   async certificate(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,

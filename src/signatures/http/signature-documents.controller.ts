@@ -5,13 +5,18 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
+import { overloaded } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { uploadedForm } from '../../common/http/multipart.js';
+import { uploadedForm, uploadRefusals } from '../../common/http/multipart.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
 import { Uploads } from '../../platform/storage/uploads.service.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { type DocumentFile, DocumentDownloadService } from '../document-download.service.js';
 import { DocumentFields } from '../document-fields.service.js';
 import { DocumentUploadService } from '../document-upload.service.js';
+import { fieldsOverlap } from '../domain/field-placement.js';
+import { documentNotFound, documentRefused, notADraft, signatureNotFound } from '../signature.errors.js';
+import { refusal, REFUSAL_CODES } from '../../pdf/document-inspection.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
@@ -25,6 +30,10 @@ export const PDF_FILE = { content: { [MEDIA_TYPES.pdf.mimeType]: FILE } };
 const UPLOADED_FILE = {
   content: Object.fromEntries(Object.values(MEDIA_TYPES).map(({ mimeType }) => [mimeType, FILE])),
 };
+
+const OVERLAP = fieldsOverlap('fields[1]', 'fields[0]', 1);
+/** Of a document that is not there, or of too many downloads at once. */
+export const DOWNLOAD_REFUSALS = [signatureNotFound(), documentNotFound(), overloaded()];
 
 @ApiController('signatures/:signatureId/document')
 export class SignatureDocumentsController {
@@ -41,6 +50,14 @@ export class SignatureDocumentsController {
    */
   @Put()
   @RouteConfig({ acceptsFile: true })
+  @Refuses(
+    signatureNotFound(),
+    notADraft(),
+    OVERLAP,
+    ...REFUSAL_CODES.map((code) => documentRefused(refusal(code))),
+    ...uploadRefusals(MAX_DOCUMENT_BYTES),
+    overloaded(),
+  )
   @ApiConsumes('multipart/form-data', ...Object.values(MEDIA_TYPES).map(({ mimeType }) => mimeType))
   async upload(
     @CurrentPrincipal() caller: Principal,
@@ -64,6 +81,7 @@ export class SignatureDocumentsController {
 
   /** Places fields on the draft's document and removes those placed before. */
   @Put('fields')
+  @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP)
   async placeFields(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
@@ -74,6 +92,7 @@ export class SignatureDocumentsController {
 
   /** Lists the document's fields, both placed and found as text tags. */
   @Get('fields')
+  @Refuses(signatureNotFound())
   async listFields(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
@@ -84,6 +103,7 @@ export class SignatureDocumentsController {
   /** Downloads the document as it was uploaded. */
   @Get()
   @ApiOkResponse(UPLOADED_FILE)
+  @Refuses(...DOWNLOAD_REFUSALS)
   async original(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,
@@ -95,6 +115,7 @@ export class SignatureDocumentsController {
   /** Downloads the signed PDF; 404 before the request is completed. */
   @Get('signed')
   @ApiOkResponse(PDF_FILE)
+  @Refuses(...DOWNLOAD_REFUSALS)
   async signed(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,

@@ -12,6 +12,7 @@ import { type Signature, type SignatureFields } from '../signature.entity.js';
 import { type Signer } from '../signer.entity.js';
 import { type ListSignaturesDto } from './dto/list-signatures.dto.js';
 import {
+  type AuditEventDto,
   type AuditTrailDto,
   type CancelledSignatureDto,
   type MessageDto,
@@ -121,7 +122,7 @@ export function toAuditTrail(events: SignatureAuditEvent[]): AuditTrailDto {
 }
 
 /** The event's facts beside its place in the chain; all other members are the `data` that was hashed. */
-function toAuditItem(event: SignatureAuditEvent): Record<string, unknown> {
+function toAuditItem(event: SignatureAuditEvent): AuditEventDto {
   const { type, createdAt, signerId, data, number, previous, hash } = toChainedEvent(event);
   return { ...data, type, createdAt, ...(signerId === null ? {} : { signerId }), number, previous, hash };
 }

@@ -2,9 +2,22 @@ import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common'
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
+import { overloaded } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
+import { refusal } from '../../pdf/document-inspection.js';
 import { CancellationService } from '../cancellation.service.js';
 import { SendingService } from '../sending.service.js';
+import {
+  documentChanged,
+  documentRefused,
+  fieldSignerUnknown,
+  notADraft,
+  notYours,
+  scheduledAfterExpiry,
+  scriptUnsupported,
+  signatureNotFound,
+} from '../signature.errors.js';
 import { SignaturesService } from '../signatures.service.js';
 import { CreateDraftDto } from './dto/create-draft.dto.js';
 import { ListSignaturesDto } from './dto/list-signatures.dto.js';
@@ -57,6 +70,7 @@ export class SignaturesController {
 
   /** Returns a request with its signers. */
   @Get(':signatureId')
+  @Refuses(signatureNotFound())
   async get(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
@@ -66,6 +80,7 @@ export class SignaturesController {
 
   /** Returns only the status, for polling. */
   @Get(':signatureId/status')
+  @Refuses(signatureNotFound())
   status(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
@@ -75,6 +90,7 @@ export class SignaturesController {
 
   /** Lists what happened to the request, in order. */
   @Get(':signatureId/audit-trail')
+  @Refuses(signatureNotFound())
   async auditTrail(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
@@ -84,6 +100,17 @@ export class SignaturesController {
 
   /** Sends a draft to its signers. */
   @Post(':signatureId/send')
+  @Refuses(
+    signatureNotFound(),
+    notADraft(),
+    documentChanged(),
+    documentRefused(refusal('document_unsealable')),
+    documentRefused(refusal('document_too_complex')),
+    fieldSignerUnknown('The field on page 1 is for ada@example.com, but no signer has this address'),
+    scheduledAfterExpiry(new Date('2026-04-02T09:00:00Z'), new Date('2026-04-01T09:00:00Z')),
+    scriptUnsupported([{ field: 'subject', message: 'subject has characters that cannot be drawn: ꦲ' }]),
+    overloaded(),
+  )
   @HttpCode(200)
   async send(
     @CurrentPrincipal() caller: Principal,
@@ -95,6 +122,7 @@ export class SignaturesController {
 
   /** Cancels a request. */
   @Delete(':signatureId')
+  @Refuses(signatureNotFound(), notYours())
   async cancel(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) id: number,

@@ -3,10 +3,30 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
+import {
+  emailTaken,
+  notSent,
+  requestClosed,
+  signatureNotFound,
+  signerAlreadySigned,
+  signerNotFound,
+  signerRejected,
+} from '../signature.errors.js';
 import { SignersService } from '../signers.service.js';
 import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
 import { MessageDto, SignerSummaryDto } from './dto/signature-response.dto.js';
 import { toReminderMessage, toSignerSummary } from './signature.mapper.js';
+
+/** Of a signer who can no longer be reached, or not yet. */
+const UNREACHABLE = [
+  signatureNotFound(),
+  signerNotFound(),
+  notSent(),
+  requestClosed(),
+  signerAlreadySigned(),
+  signerRejected(),
+];
 
 @ApiController('signatures/:signatureId/signers')
 export class SignersController {
@@ -14,6 +34,7 @@ export class SignersController {
 
   /** Reminds a signer who has not signed. */
   @Post(':signerId/notification')
+  @Refuses(...UNREACHABLE)
   @HttpCode(200)
   async remind(
     @CurrentPrincipal() caller: Principal,
@@ -25,6 +46,7 @@ export class SignersController {
 
   /** Changes the address of a signer who has not signed. */
   @Patch(':signerId')
+  @Refuses(...UNREACHABLE, emailTaken())
   async changeEmail(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,

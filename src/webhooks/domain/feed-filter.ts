@@ -1,4 +1,4 @@
-import { forbidden, invalid } from '../../common/errors.js';
+import { invalid, missingScope } from '../../common/errors.js';
 import { EVENT_TYPES, TEST_EVENT } from './event-types.js';
 import { type FeedPlace, readCursor } from './feed-cursor.js';
 
@@ -23,9 +23,6 @@ export function readFeedFilter(
     throw invalid({ field: 'after', message: 'after must be the next of an earlier answer' });
   const isAboutPeople = (wanted ?? FEED_TYPES).some((type) => type.startsWith('identity_verification.'));
   if (isAboutPeople && !scopes.includes(SCOPE))
-    throw forbidden(
-      `This API key lacks the scope ${SCOPE} for events of identity_verification`,
-      'missing_scope',
-    );
+    throw missingScope(SCOPE, ' for events of identity_verification');
   return { after: place, types: wanted };
 }

@@ -4,10 +4,12 @@ import { type FastifyReply } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { unauthorized } from '../../common/errors.js';
+import { missingScope, overloaded, unauthorized } from '../../common/errors.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
 import { ApiKeyQueries } from '../../organizations/api-key.queries.js';
 import { readFeedFilter } from '../domain/feed-filter.js';
 import { WebhookFeed } from '../webhook-feed.service.js';
+import { cursorExpired, eventsRemoved } from '../webhook.errors.js';
 import { EventPageDto } from './dto/event-page.dto.js';
 import { ReadEventsDto } from './dto/read-events.dto.js';
 import { toEventPage } from './event-page.mapper.js';
@@ -25,6 +27,12 @@ export class EventsController {
    */
   @Get()
   @ApiOkResponse({ type: EventPageDto })
+  @Refuses(
+    cursorExpired(),
+    eventsRemoved(),
+    missingScope('identity:read', ' for events of identity_verification'),
+    overloaded(),
+  )
   async read(
     @CurrentPrincipal() { organizationId, apiKeyId, scopes }: Principal,
     @Query() { after, types, limit, wait }: ReadEventsDto,

@@ -3,8 +3,11 @@ import { Body, Param, Post } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
+import { invalid, notFound } from '../../common/errors.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
 import { UuidPipe } from '../../common/http/uuid.pipe.js';
 import { parseDeadline } from '../../common/timestamps.js';
+import { deliveryPending, endpointDisabled, noWebhookAddress } from '../webhook.errors.js';
 import { WebhookReplays } from '../webhook-replays.service.js';
 import { ReplayDto, ReplayedDeliveryDto, ReplayFailedDto } from './dto/webhook-replay.dto.js';
 
@@ -17,6 +20,7 @@ export class WebhookReplaysController {
    * deliveries with a `webhookId` of their own, whose `replayOf` names the old one.
    */
   @Post('replays')
+  @Refuses(notFound('Endpoint'), noWebhookAddress(), endpointDisabled(), invalid({ field: 'until', message: 'until must be later than from' }))
   async replayFailed(
     @CurrentPrincipal() { organizationId }: Principal,
     @Body() body: ReplayFailedDto,
@@ -31,6 +35,7 @@ export class WebhookReplaysController {
 
   /** Delivers the event of a delivery that has ended again to the same endpoint. */
   @Post(':deliveryId/replay')
+  @Refuses(deliveryPending(), noWebhookAddress(), endpointDisabled())
   async replay(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('deliveryId', UuidPipe) deliveryId: string,

@@ -81,16 +81,15 @@ export class ValidValues {
     if (source) return source(this.random, this.site);
     if (schema.oneOf) return this.of(this.random.pick(schema.oneOf));
     if (schema.enum) return this.random.pick(schema.enum);
-    switch (schema.type) {
+    const [type] = [schema.type].flat();
+    switch (type) {
       case 'object':
         return this.ofMembers(schema);
       case 'array':
         return Array.from({ length: 1 + this.random.below(3) }, () => this.of(schema.items ?? {}));
       case 'boolean':
         return this.random.chance(0.5);
-      case 'string':
-      case 'number':
-      case undefined:
+      default:
         throw new Error(`No values are known for ${name} (${JSON.stringify(schema)})`);
     }
   }

@@ -1,11 +1,45 @@
 import {
   type Check,
+  type CheckId,
+  type CheckOutcome,
   type ExtractedData,
   type LivenessResult,
   type MatchedBy,
   type ReportResult,
 } from '../../../identity-verifications/domain/decision.js';
 import { type DocumentType } from '../../../identity-verifications/domain/document-type.js';
+
+export class ExtractedDataDto implements ExtractedData {
+  firstName: string | null;
+  lastName: string | null;
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null;
+  documentNumber: string | null;
+  /** YYYY-MM-DD. */
+  expiryDate: string | null;
+  /** ISO 3166-1 alpha-2. */
+  nationality: string | null;
+  /** ISO 3166-1 alpha-3. */
+  issuingCountry: string | null;
+}
+
+export class LivenessResultDto implements LivenessResult {
+  passed: boolean;
+  /** 0 to 1. */
+  score: number;
+  spoofDetected: boolean;
+}
+
+export class CheckDto implements Check {
+  id: CheckId;
+  outcome: CheckOutcome;
+  /** 0 to 1; null if the check measures nothing. */
+  score: number | null;
+  /** The lowest score that counts as clear. */
+  threshold: number | null;
+  engineVersion: string | null;
+  message: string;
+}
 
 export class DocumentReportDto {
   verificationId: number;
@@ -20,12 +54,12 @@ export class DocumentReportDto {
    */
   matchedBy: MatchedBy | null;
   /** Always has its seven keys; null for what was not read. */
-  extractedData: ExtractedData;
+  extractedData: ExtractedDataDto;
   /** Null if no liveness challenge ran. */
-  livenessResult: LivenessResult | null;
+  livenessResult: LivenessResultDto | null;
   completedAt: string;
   /** Each check with its outcome. */
-  checks: Check[];
+  checks: CheckDto[];
   /** The reasons for the result, as stable codes; a reviewer's own words come last. */
   reasons: string[];
 }

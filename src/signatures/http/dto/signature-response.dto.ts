@@ -102,10 +102,21 @@ export class MessageDto {
   message: string;
 }
 
+/** Has the facts of its type as well. */
+export class AuditEventDto {
+  [fact: string]: unknown;
+  type: string;
+  createdAt: string;
+  /** Of an event about one signer. */
+  signerId?: number;
+  /** The event's place in the chain (docs/evidence.md), from 1. */
+  number: number;
+  /** The hash of the event before; null for the first. */
+  previous: string | null;
+  /** SHA-256, in hexadecimal digits. */
+  hash: string;
+}
+
 export class AuditTrailDto {
-  /**
-   * Each has `type`, `createdAt`, `signerId` if it is about one signer, and the facts of its type. `number`, `previous`
-   * and `hash` are its place in the chain (docs/evidence.md).
-   */
-  items: Record<string, unknown>[];
+  items: AuditEventDto[];
 }

@@ -1,0 +1,273 @@
+import {
+  type ApiDocument,
+  type Content,
+  type Example,
+  placesIn,
+  type Schema,
+} from '../../src/api-reference/domain/api-document.js';
+
+const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** Values of members by their names, which mean the same in the whole interface. */
+const BY_NAME: Record<string, unknown> = {
+  id: 4711,
+  signatureId: 4711,
+  signerId: 9042,
+  verificationId: 815,
+  organizationId: 7,
+  createdByUserId: 3,
+  endpointId: 2,
+  email: 'ada@example.com',
+  signerEmail: 'ada@example.com',
+  name: 'Ada Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  senderName: 'Acme Rentals',
+  subject: 'Lease for flat 7',
+  messageContent: 'Please sign by Friday.',
+  originalDocumentName: 'Lease.pdf',
+  originalDocumentType: 'application/pdf',
+  originalDocumentExtension: 'pdf',
+  ccOnComplete: ['office@example.com'],
+  requireVerification: false,
+  documentStatus: 'ready',
+  type: 'advanced',
+  dateSent: '2026-03-02T09:30:00.000Z',
+  expiresDate: '2026-04-01T23:59:59.999Z',
+  sessionUrl: `https://sign.example.com/verify/${HASH}`,
+  redirectUrl: 'https://shop.example.com/verified',
+  metadata: { order: 1815 },
+  sessionId: UUID,
+  webhookId: UUID,
+  token: HASH,
+  total: 1,
+  skip: 0,
+  offset: 0,
+  page: 1,
+  limit: 20,
+  number: 1,
+  previous: null,
+  hash: HASH,
+  message: 'Reminder sent to ada@example.com',
+  documentType: 'passport',
+  verificationMethod: 'combined',
+  dateOfBirth: '1985-12-10',
+  documentNumber: 'P1234567',
+  expiryDate: '2031-07-14',
+  nationality: 'GB',
+  issuingCountry: 'GBR',
+  result: 'approved',
+  reasons: [],
+  matchScore: 0.93,
+  matchedBy: 'face',
+  passed: true,
+  score: 0.93,
+  threshold: 0.6,
+  spoofDetected: false,
+  outcome: 'clear',
+  engineVersion: 'face-api 1.7.15',
+  kind: 'signature',
+  x: 72,
+  y: 640,
+  width: 180,
+  height: 40,
+  label: '',
+  required: true,
+  signerNumber: null,
+  event: 'signature.completed',
+  requestBody: {},
+  responseCode: 200,
+  responseBody: 'ok',
+  responseHeaders: { 'content-type': 'text/plain' },
+  nextRetryAt: null,
+  failureReason: null,
+  attempts: 1,
+  data: { id: 4711 },
+  next: 'MS4zLjA',
+  hasMore: false,
+};
+
+const SIGNERS = ['Signer', 'SignerSummary', 'SentSigner', 'SignerStatus'];
+
+/** What differs in the answers of an operation. */
+const BY_OPERATION: Record<string, Record<string, unknown>> = {
+  signaturesCreate: {
+    status: 'draft',
+    documentStatus: 'draft',
+    subject: '',
+    messageContent: '',
+    dateSent: null,
+    expiresDate: null,
+    ccOnComplete: [],
+  },
+  signatureDocumentsUpload: {
+    status: 'draft',
+    subject: '',
+    messageContent: '',
+    dateSent: null,
+    expiresDate: null,
+    ccOnComplete: [],
+  },
+  signaturesAuditTrail: { type: 'created' },
+  identityVerificationsCreate: { id: 815, status: 'pending' },
+  identityVerificationsList: { id: 815, status: 'completed' },
+  identityVerificationsGet: { id: 815, status: 'pending', type: 'identity_verification.created' },
+  identityVerificationsEraseMedia: { id: 815 },
+  documentReportsGet: { id: 'face_match', message: 'The face matches the portrait' },
+  webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
+};
+
+/** Requests that the service accepts, in the state that a path with these parameters needs. */
+export const REQUESTS: Record<string, Record<string, Example>> = {
+  signaturesCreate: {
+    draft: {
+      summary: 'A draft, to which the document is uploaded next',
+      value: {
+        type: 'advanced',
+        originalDocumentName: 'Lease.pdf',
+        originalDocumentType: 'application/pdf',
+        originalDocumentExtension: 'pdf',
+      },
+    },
+  },
+  signaturesSend: {
+    one_signer: { summary: 'The least that is needed', value: { signers: [{ email: 'ada@example.com' }] } },
+    in_order: {
+      summary: 'Two signers in turn, a copy to the office, reminders each week',
+      value: {
+        signers: [
+          { email: 'ada@example.com', name: 'Ada Lovelace', order: 1, locale: 'en' },
+          { email: 'charles@example.com', name: 'Charles Babbage', order: 2, locale: 'de' },
+        ],
+        subject: 'Lease for flat 7',
+        messageContent: 'Please sign by Friday.',
+        senderName: 'Acme Rentals',
+        expiresDate: '2099-04-01',
+        ccOnComplete: ['office@example.com'],
+        remindEvery: 7,
+      },
+    },
+  },
+  signersChangeEmail: { corrected: { value: { email: 'ada.lovelace@example.com' } } },
+  signatureDocumentsPlaceFields: {
+    signature_and_date: {
+      summary: 'In points, and in shares of the page',
+      value: {
+        fields: [
+          {
+            kind: 'signature',
+            signerEmail: 'ada@example.com',
+            page: 1,
+            x: 72,
+            y: 640,
+            width: 180,
+            height: 40,
+          },
+          {
+            kind: 'date',
+            signerEmail: 'ada@example.com',
+            page: 1,
+            x: '60%',
+            y: '80%',
+            width: '20%',
+            height: '4%',
+          },
+        ],
+      },
+    },
+  },
+  identityVerificationsCreate: {
+    full_form: {
+      summary: 'You send the person to sessionUrl',
+      value: {
+        email: 'ada@example.com',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        documentType: 'passport',
+        verificationMethod: 'combined',
+        redirectUrl: 'https://shop.example.com/verified',
+        metadata: { order: 1815 },
+      },
+    },
+    short_form: {
+      summary: 'The person gets the address by email',
+      value: {
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        callbackUrl: 'https://shop.example.com/verified',
+      },
+    },
+  },
+};
+
+/** Adds an example to each JSON body, of requests and of successes. */
+export function addExamples(document: ApiDocument): void {
+  for (const { operation } of placesIn(document)) {
+    const { operationId, requestBody, responses } = operation;
+    const request = requestBody?.content['application/json'];
+    if (request && REQUESTS[operationId]) request.examples = REQUESTS[operationId];
+    else if (request) throw new Error(`scripts/openapi/examples.ts has no request for ${operationId}`);
+    const others = BY_OPERATION[operationId];
+    for (const [status, { content }] of Object.entries(responses))
+      if (status.startsWith('2')) addExample(document, content?.['application/json'], others);
+  }
+}
+
+function addExample(
+  document: ApiDocument,
+  content: Content | undefined,
+  others?: Record<string, unknown>,
+): void {
+  if (!content) return;
+  const { oneOf } = content.schema;
+  if (!oneOf) content.example = exampleOf(document, content.schema, others);
+  else {
+    const examples = oneOf.map(
+      (form) => [nameOf(form), { value: exampleOf(document, form, others) }] as const,
+    );
+    content.examples = Object.fromEntries(examples);
+  }
+}
+
+/** A value of this schema, with plausible members. @param others - members whose values differ from the usual ones */
+export function exampleOf(
+  document: ApiDocument,
+  schema: Schema,
+  others: Record<string, unknown> = {},
+): unknown {
+  return new Examples(document, { status: 'created', ...others }).of(schema, '');
+}
+
+class Examples {
+  constructor(
+    private readonly document: ApiDocument,
+    private readonly others: Record<string, unknown>,
+  ) {}
+
+  of(schema: Schema, name: string, holder = ''): unknown {
+    const signer = SIGNERS.includes(holder);
+    if (schema.$ref !== undefined)
+      return this.of(this.document.components.schemas[nameOf(schema)]!, name, nameOf(schema));
+    if (schema.anyOf) return this.of(schema.anyOf[0]!, name);
+    if (schema.properties) {
+      const members = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key));
+      return Object.fromEntries(members.map(([key, inner]) => [key, this.of(inner, key, holder)]));
+    }
+    if (signer && name === 'id') return 9042;
+    if (signer && name === 'status') return 'pending';
+    if (name in this.others) return this.fitting(schema, this.others[name]);
+    if (schema.items && schema.items.$ref !== undefined) return [this.of(schema.items, name)];
+    if (name in BY_NAME) return this.fitting(schema, BY_NAME[name]);
+    if (schema.format === 'date-time')
+      return [schema.type].flat().includes('null') && name === 'signedAt' ? null : '2026-03-02T09:30:00.000Z';
+    throw new Error(`scripts/openapi/examples.ts knows no value of ${name} (${JSON.stringify(schema)})`);
+  }
+
+  /** The first of an enumeration that does not have the usual value. */
+  private fitting({ enum: values }: Schema, value: unknown): unknown {
+    return values && !values.includes(value) ? values[0] : value;
+  }
+}
+
+const nameOf = ({ $ref = '' }: Schema) => $ref.split('/').at(-1)!;

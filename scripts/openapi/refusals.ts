@@ -1,0 +1,129 @@
+import { STATUS_CODES } from 'node:http';
+import { keyInUse, keyReused, KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
+import { REQUIRED_SCOPE } from '../../src/auth/scope.guard.js';
+import { AppError, invalid, missingScope, tooManyRequests, unauthorized } from '../../src/common/errors.js';
+import { malformedJson, unsupportedMediaType } from '../../src/common/http/body-parsing.js';
+import { type ErrorBody, errorBody } from '../../src/common/http/error-body.js';
+import { toAppError } from '../../src/common/http/error.filter.js';
+import { REFUSALS } from '../../src/common/http/refuses.decorator.js';
+import { outageOf } from '../../src/common/outages.js';
+import { groupBy } from './group-by.js';
+import {
+  type ApiDocument,
+  type Place,
+  placesIn,
+  type Response,
+  schemaRef,
+} from '../../src/api-reference/domain/api-document.js';
+
+const failure = (code: string) => Object.assign(new Error(), { code, syscall: 'connect' });
+
+/** What every operation answers. */
+const EVERYWHERE = [
+  unsupportedMediaType(),
+  unauthorized(),
+  unauthorized('Invalid API key format'),
+  unauthorized('API key revoked'),
+  tooManyRequests(),
+  toAppError(new Error()),
+  outageOf(failure('ECONNREFUSED'))!,
+  outageOf(failure('ENOSPC'))!,
+];
+/** What every operation answers that changes something. */
+const CHANGING = [
+  malformedJson('is not valid JSON'),
+  toAppError(Object.assign(new Error(), { statusCode: 413 })),
+  keyInUse(),
+  keyReused(),
+];
+
+const ERROR_SCHEMAS = {
+  Error: {
+    type: 'object',
+    description: 'An error. `code` is stable; `message` is for people and may change.',
+    properties: {
+      statusCode: { type: 'integer' },
+      message: { type: 'string' },
+      error: { type: 'string', description: 'The words for the status.' },
+      code: { type: 'string', description: 'What a program may branch on.', pattern: '^[a-z0-9_]+$' },
+      details: {
+        type: 'array',
+        description: 'What is wrong with which fields.',
+        items: schemaRef('FieldError'),
+      },
+    },
+    required: ['statusCode', 'message', 'error'],
+  },
+  FieldError: {
+    type: 'object',
+    properties: {
+      field: { type: 'string', description: 'Its path, such as `signers[1].email`.' },
+      message: { type: 'string' },
+    },
+    required: ['field', 'message'],
+  },
+};
+
+/** Adds a response for each status with which an operation refuses; a response that is the same everywhere is a component. */
+export function addRefusals(document: ApiDocument): void {
+  Object.assign(document.components.schemas, ERROR_SCHEMAS);
+  const variants = new Map<string, Set<string>>();
+  for (const { method, path, operation } of placesIn(document)) {
+    const refusals = refusalsOf({ method, path, operation });
+    delete operation[REFUSALS];
+    for (const [status, bodies] of groupBy(refusals, ({ statusCode }) => String(statusCode))) {
+      const response = (operation.responses[status] = responseFor(bodies));
+      variants.set(status, (variants.get(status) ?? new Set()).add(JSON.stringify(response)));
+    }
+  }
+  for (const [status, [only, another]] of variants)
+    if (another === undefined) share(document, status, JSON.parse(only!) as Response);
+}
+
+function refusalsOf({ method, operation }: Place): ErrorBody[] {
+  const scope = operation[REQUIRED_SCOPE] as string | undefined;
+  const takesKey = operation.parameters.some(({ name }) => name === KEY_HEADER);
+  const example = operation.parameters.find(({ in: place }) => place === 'path')?.name ?? 'page';
+  const problem = { field: example, message: `${example} must be a positive integer` };
+  const derived = [
+    invalid(problem),
+    ...EVERYWHERE,
+    ...(scope === undefined ? [] : [missingScope(scope)]),
+    ...(takesKey ? CHANGING : []),
+  ];
+  if (!takesKey && method !== 'get') throw new AppError(500, `${operation.operationId} takes no key`);
+  return [...derived.map(errorBody), ...((operation[REFUSALS] ?? []) as ErrorBody[])];
+}
+
+function responseFor(bodies: ErrorBody[]): Response {
+  const [{ statusCode, error }] = bodies as [ErrorBody];
+  const codes = [...new Set(bodies.flatMap(({ code }) => code ?? []))];
+  const examples = bodies.map((value) => [value.code ?? nameOf(value.message), { value }] as const);
+  const properties = {
+    statusCode: { const: statusCode },
+    ...(codes.length > 0 && { code: { enum: codes } }),
+  };
+  return {
+    description: codes.length === 0 ? error : `${error}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    content: {
+      'application/json': {
+        schema: { allOf: [schemaRef('Error'), { properties }] },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function share(document: ApiDocument, status: string, response: Response): void {
+  const name = STATUS_CODES[status]!.replaceAll(/[^A-Za-z]/g, '');
+  document.components.responses[name] = response;
+  for (const { operation } of placesIn(document))
+    if (operation.responses[status]) operation.responses[status] = { $ref: `#/components/responses/${name}` };
+}
+
+/** `Signature not found` makes `signature_not_found`. */
+const nameOf = (message: string) =>
+  message
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '_')
+    .slice(0, 40);

@@ -1,0 +1,115 @@
+import { EVENT_TYPES, TEST_EVENT } from '../../src/webhooks/domain/event-types.js';
+import { exampleOf } from './examples.js';
+import { type ApiDocument, type Schema, schemaRef } from '../../src/api-reference/domain/api-document.js';
+
+/** When each event is sent. */
+const MEANINGS: Record<string, string> = {
+  'signature.created': 'A request was sent to its signers.',
+  'signature.partially_signed': 'A signer has signed, and others still have to.',
+  'signature.completed': 'All signers have signed, and the signed PDF and the certificate are there.',
+  'signature.rejected': 'A signer has rejected the request.',
+  'signature.expired': 'The deadline has passed before all signers had signed.',
+  'signature.cancelled': 'The request was cancelled; `deletedAt` says when.',
+  'identity_verification.created': 'A verification was created. Sent only if the endpoint asks for it.',
+  'identity_verification.started':
+    'The person has opened the session. Sent only if the endpoint asks for it.',
+  'identity_verification.document_uploaded':
+    'The person has sent a picture of the document. Sent only if the endpoint asks for it.',
+  'identity_verification.completed': 'The person is verified, and the document report is there.',
+  'identity_verification.failed': 'The person is not verified, and the document report says why.',
+  'identity_verification.expired':
+    'The session has ended before the person was through. Sent only if the endpoint asks for it.',
+  [TEST_EVENT]: 'A member has asked for a test event. Nothing has happened.',
+};
+
+const EVENT_ID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+const HEADERS = [
+  header(
+    'X-Service-Webhook-Id',
+    'Of the delivery, the same in every attempt: `webhookId` of the body.',
+    EVENT_ID,
+  ),
+  header(
+    'X-Service-Signature',
+    'The lower-case hexadecimal HMAC-SHA256 of the raw body, with the whole webhook secret as the key.',
+    '3f1c0e5d9a7b2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
+  ),
+  header('webhook-id', 'As in the Standard Webhooks: the same as X-Service-Webhook-Id.', EVENT_ID),
+  header(
+    'webhook-timestamp',
+    'As in the Standard Webhooks: seconds since 1970, of this attempt.',
+    '1772443800',
+  ),
+  header(
+    'webhook-signature',
+    'As in the Standard Webhooks: `v1` signatures by each current secret and a `v1a` signature, separated by spaces.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+const TEST_DATA: Schema = {
+  type: 'object',
+  properties: { message: { type: 'string' } },
+  required: ['message'],
+};
+
+/** Describes the request that a receiver gets for each event. */
+export function describeWebhooks(document: ApiDocument): void {
+  document.webhooks = Object.fromEntries(
+    [...EVENT_TYPES, TEST_EVENT].map((event) => [event, { post: receiving(document, event) }]),
+  );
+}
+
+function receiving(document: ApiDocument, event: string) {
+  const summary = MEANINGS[event];
+  if (summary === undefined)
+    throw new Error(`scripts/openapi/webhooks.ts does not say when ${event} is sent`);
+  const schema = {
+    allOf: [schemaRef('Event'), { properties: { event: { const: event }, data: dataOf(event) } }],
+  };
+  const example = {
+    ...(exampleOf(document, schemaRef('Event')) as object),
+    event,
+    data: exampleOf(document, dataOf(event), statusAfter(event)),
+  };
+  return {
+    operationId: event.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    tags: ['webhooks'],
+    parameters: HEADERS,
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
+    responses: {
+      '2XX': {
+        description:
+          'Received. Anything else, or nothing within 30 seconds, and the delivery is attempted again, five times in all.',
+      },
+    },
+  };
+}
+
+function dataOf(event: string): Schema {
+  if (event === TEST_EVENT) return TEST_DATA;
+  return schemaRef(event.startsWith('signature.') ? 'SignaturePayload' : 'VerificationPayload');
+}
+
+/** The status that the resource has when the event is recorded. */
+function statusAfter(event: string): Record<string, unknown> {
+  const [resource, happened] = event.split('.') as [string, string];
+  if (resource === 'signature') return { status: happened === 'cancelled' ? 'created' : happened };
+  const states: Record<string, string> = {
+    created: 'pending',
+    started: 'in_progress',
+    document_uploaded: 'in_progress',
+  };
+  return { status: states[happened] ?? happened };
+}

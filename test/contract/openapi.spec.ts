@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Content } from '../../src/api-reference/domain/api-document.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { DocumentedApi, type DocumentedOperation } from '../support/documented-api.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
+
+const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
+/** Codes that only pages, commands and jobs answer with. */
+const ELSEWHERE = [
+  ...['not_in_person', 'not_their_turn', 'client_gone', 'not_askable', 'not_ready'],
+  ...['url_not_deliverable', 'no_webhook_address', 'endpoint_disabled', 'endpoint_changed'],
+  ...['too_many_endpoints', 'too_many_tests'],
+];
+
+describe('the OpenAPI document', () => {
+  const api = new DocumentedApi();
+  const { document } = api;
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let pdf: Buffer;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization();
+    pdf = await textPdf();
+  });
+
+  const draftWithDocument = async () => {
+    const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
+    await acme.api.put(`${path}/document`, pdf, { headers: { 'content-type': 'application/pdf' } });
+    return path;
+  };
+  const send = (type = 'fast') => sendRequest(test, acme, type, [ADA]);
+  const draft = async () => `${SIGNATURES}/${await createDraft(acme.api)}`;
+  async function signer({ path, signerIds }: SentRequest) {
+    return `${path}/signers/${signerIds[0]}`;
+  }
+
+  it('is OpenAPI 3.1 to a validator of others', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('names each operation once, says what it does, and what it needs', () => {
+    const ids = api.operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { summary, security, parameters } of api.operations) {
+      expect(summary).toMatch(/^[A-Z].*\.$/s);
+      expect(security).toEqual([{ bearer: [] }, { 'x-api-key': [] }]);
+      for (const { in: place, required, schema } of parameters)
+        expect(required ?? false).toBe(place === 'path' && !('default' in schema));
+    }
+  });
+
+  it('declares the errors that every operation can answer, each with examples and headers', () => {
+    for (const operation of api.operations)
+      for (const status of ['400', '401', '415', '429', '500', '503', '507']) {
+        const response = api.responseOf(operation, Number(status))!;
+        expect(Object.keys(response.headers!)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit']));
+        expect(response.content!['application/json']!.examples).not.toEqual({});
+      }
+    expect(document.components.responses.TooManyRequests!.headers).toHaveProperty('Retry-After-App');
+  });
+
+  it('has examples that fit their schemas', () => {
+    let examples = 0;
+    const check = (content: Content, place: string[]) => {
+      const all = [...Object.values(content.examples ?? {}).map(({ value }) => value)];
+      if ('example' in content) all.push(content.example);
+      expect(all).not.toEqual([]);
+      for (const value of all) expect(api.faultsOfValue(value, [...place, 'schema'])).toEqual([]);
+      examples += all.length;
+    };
+    const json = 'application/json';
+    for (const { path, method, requestBody, responses } of api.operations) {
+      const at = ['paths', path, method.toLowerCase()];
+      const request = requestBody?.content[json];
+      if (request) check(request, [...at, 'requestBody', 'content', json]);
+      for (const [status, { content }] of Object.entries(responses))
+        if (content?.[json]) check(content[json], [...at, 'responses', status, 'content', json]);
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses))
+      check(content![json]!, ['components', 'responses', name, 'content', json]);
+    for (const [event, { post }] of Object.entries(webhooks()))
+      check(post.requestBody.content[json]!, ['webhooks', event, 'post', 'requestBody', 'content', json]);
+    expect(examples).toBeGreaterThan(200);
+  });
+
+  /** The path for each example, in a state in which the service accepts it. */
+  const places: Record<string, () => Promise<string>> = {
+    signaturesCreate: async () => SIGNATURES,
+    signaturesSend: async () => `${await draft()}/send`,
+    signersChangeEmail: async () => signer(await send()),
+    signatureDocumentsPlaceFields: async () => `${await draftWithDocument()}/document/fields`,
+    identityVerificationsCreate: async () => VERIFICATIONS,
+  };
+  const requests = api.operations.flatMap((operation) =>
+    Object.entries(operation.requestBody?.content['application/json']?.examples ?? {}).map(
+      ([name, { value }]) => ({ name: `${operation.operationId}: ${name}`, operation, value }),
+    ),
+  );
+
+  it.each(requests)('has a request that the service accepts ($name)', async ({ operation, value }) => {
+    const path = await places[operation.operationId]!();
+    const { status } = await acme.api.request(operation.method, path, { body: value });
+    expect(operation.responses).toHaveProperty(String(status));
+    expect(status).toBeLessThan(300);
+  });
+
+  it('has an example for each operation with a JSON body', () => {
+    const withBody = api.operations.filter(({ requestBody }) => requestBody?.content['application/json']);
+    expect(new Set(requests.map(({ operation }) => operation))).toEqual(new Set(withBody));
+  });
+
+  describe('against the service', () => {
+    let completed: SentRequest;
+    let verification: TestVerification;
+    const answered = new Set<DocumentedOperation>();
+
+    beforeAll(async () => {
+      completed = await send();
+      await completed.visitors[0]!.sign();
+      await until('it is completed', async () => (await completed.status()) === 'completed');
+      verification = await beginVerification(test, acme);
+      await verification.person.agree();
+      await verification.person.post('/cancel', { confirmed: 'yes' });
+      await verification.untilStatus('failed');
+    }, 60_000);
+
+    /** The client fails unless the document describes the answer. */
+    async function success(method: string, path: string, options = {}): Promise<void> {
+      const { status } = await acme.api.request(method, path, options);
+      expect(status).toBeLessThan(300);
+      answered.add(api.find(method, path)!);
+    }
+
+    it('describes what each operation answers', async () => {
+      const ofRequest = ['', '/status', '/audit-trail', '/document', '/document/fields'];
+      for (const part of [...ofRequest, '/document/signed', '/certificate'])
+        await success('GET', completed.path + part);
+      const ofVerification = `${VERIFICATIONS}/${verification.id}`;
+      for (const part of ['', '/document-report']) await success('GET', ofVerification + part);
+      await success('DELETE', `${ofVerification}/media`);
+      for (const list of [SIGNATURES, VERIFICATIONS, '/api/v1/webhook-notifications', '/api/v1/events'])
+        await success('GET', list);
+      const open = await send();
+      await success('POST', `${await signer(open)}/notification`);
+      await success('DELETE', open.path);
+      const file = { body: pdf, headers: { 'content-type': 'application/pdf' } };
+      await success('PUT', `${await draft()}/document`, file);
+      for (const { operation } of requests) answered.add(operation);
+      expect(api.operations.filter((each) => !answered.has(each)).map(({ name }) => name)).toEqual([]);
+    });
+
+    it('describes the webhooks that the organization got', async () => {
+      const { body } = await acme.api.get('/api/v1/events?limit=1000');
+      const events = body.items as { event: string }[];
+      for (const event of events) {
+        const place = [
+          'webhooks',
+          event.event,
+          'post',
+          'requestBody',
+          'content',
+          'application/json',
+          'schema',
+        ];
+        expect(api.faultsOfValue(event, place)).toEqual([]);
+      }
+      const seen = new Set(events.map(({ event }) => event));
+      for (const event of ['signature.created', 'signature.completed', 'identity_verification.failed'])
+        expect(seen).toContain(event);
+    });
+  });
+
+  it('describes every webhook', () => {
+    expect(Object.keys(webhooks()).sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort());
+  });
+
+  it('declares every code that the rooms of the interface throw', () => {
+    const declared = new Set(JSON.stringify(document).match(/(?<="code":")\w+/g));
+    const rooms = ['auth', 'common', 'signatures', 'identity-verifications', 'document-reports', 'webhooks'];
+    const thrown = rooms
+      .flatMap((room) => readCode(room))
+      .flatMap(
+        (source) =>
+          source.match(
+            /(?<=(?:refused|conflict|payloadTooLarge|AppError)\([^;]{0,300}?')[a-z]+(?:_[a-z]+)+(?=')/gs,
+          ) ?? [],
+      );
+    expect(thrown.length).toBeGreaterThan(20);
+    expect([...new Set(thrown)].filter((code) => !declared.has(code) && !ELSEWHERE.includes(code))).toEqual(
+      [],
+    );
+  });
+
+  const webhooks = () =>
+    document.webhooks as Record<string, { post: { requestBody: { content: Record<string, Content> } } }>;
+
+  function readCode(room: string): string[] {
+    const folder = join(PROJECT_ROOT, 'src', room);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+      .map((path) => readFileSync(join(folder, path), 'utf8'));
+  }
+});

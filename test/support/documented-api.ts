@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  type ApiDocument,
+  type Operation,
+  placesIn,
+  type Response,
+} from '../../src/api-reference/domain/api-document.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+
+/** An operation of docs/openapi.json. */
+export interface DocumentedOperation extends Operation {
+  /** Such as `GET /api/v1/signatures/{signatureId}`. */
+  name: string;
+  method: string;
+  path: string;
+}
+
+/** An answer as far as the document describes it. */
+export interface DescribedAnswer {
+  status: number;
+  /** Null if there is none. */
+  header: (name: string) => string | null | undefined;
+  /** Its JSON, or undefined. */
+  json: unknown;
+}
+
+/** Statuses of what is refused before an operation is known; those answers have no code. */
+const BEFORE_ROUTING = [400, 404, 408, 417, 431];
+/** Headers that only some answers of a status have. */
+const SOMETIMES = ['Idempotency-Replayed'];
+const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, date: /^\d{4}-\d\d-\d\d$/ };
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** docs/openapi.json, and whether answers are as it says. Members that it does not name are wrong, too. */
+export class DocumentedApi {
+  readonly document = JSON.parse(
+    readFileSync(join(PROJECT_ROOT, 'docs/openapi.json'), 'utf8'),
+  ) as ApiDocument;
+
+  readonly operations: readonly DocumentedOperation[] = placesIn(this.document).map(
+    ({ method, path, operation }) => {
+      const upper = method.toUpperCase();
+      return { ...operation, name: `${upper} ${path}`, method: upper, path };
+    },
+  );
+
+  private readonly patterns = this.operations.map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor() {
+    for (const [name, pattern] of Object.entries(FORMATS)) this.ajv.addFormat(name, pattern);
+    this.ajv.addFormat('uuid', UUID).addFormat('email', /@/);
+    this.ajv.addFormat('uri', (text: string) => URL.canParse(text)).addFormat('binary', true);
+    this.ajv.addSchema(closed(this.document), 'api');
+  }
+
+  /** @param path - with its query */
+  find(method: string, path: string): DocumentedOperation | undefined {
+    const [plain] = path.split('?') as [string];
+    return this.patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(plain))
+      ?.operation;
+  }
+
+  /** What of an answer the document does not say. */
+  faultsOf(operation: DocumentedOperation, { status, header, json }: DescribedAnswer): string[] {
+    const response = this.responseOf(operation, status);
+    const hasCode = typeof json === 'object' && json !== null && 'code' in json;
+    if (BEFORE_ROUTING.includes(status) && !hasCode && !response?.content) return [];
+    if (!response) return [`${status} is not in the document`];
+    const missing = Object.keys(response.headers ?? {}).filter(
+      (name) => !SOMETIMES.includes(name) && header(name) == null,
+    );
+    const faults = missing.map((name) => `${status} without ${name}`);
+    const type = header('content-type')?.split(';')[0] ?? '';
+    if (!response.content) return type === '' ? faults : [...faults, `${status} with a body`];
+    if (!(type in response.content)) return [...faults, `${status} of the type ${type || '(none)'}`];
+    if (type !== 'application/json') return faults;
+    const at = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(status)];
+    const shared = operation.responses[status]!.$ref?.split('/').slice(1);
+    const pointer = [...(shared ?? at), 'content', type, 'schema'];
+    return [...faults, ...this.faultsOfValue(json, pointer).map((fault) => `${status}: ${fault}`)];
+  }
+
+  responseOf({ responses }: DocumentedOperation, status: number): Response | undefined {
+    const found = responses[status];
+    return found?.$ref === undefined
+      ? found
+      : this.document.components.responses[found.$ref.split('/').at(-1)!];
+  }
+
+  /** What is wrong with a value that should have the schema at this place of the document. */
+  faultsOfValue(value: unknown, place: readonly string[]): string[] {
+    const pointer = place
+      .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+      .map(encodeURIComponent);
+    const reference = `api#/${pointer.join('/')}`;
+    const validate = this.validators.get(reference) ?? this.ajv.compile({ $ref: reference });
+    this.validators.set(reference, validate);
+    if (validate(value)) return [];
+    return validate.errors!.map(
+      ({ instancePath, message, params }) => `body${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+}
+
+/** The document with schemas that allow no other members, unless they say so. */
+function closed(document: ApiDocument): ApiDocument {
+  const copy = structuredClone(document);
+  for (const schema of Object.values(copy.components.schemas))
+    if (schema.properties) schema.additionalProperties ??= false;
+  return copy;
+}
+
+let shared: DocumentedApi | undefined;
+
+/** Fails unless the document describes this answer of the REST interface. */
+export function assertDocumented(method: string, path: string, answer: DescribedAnswer): void {
+  const api = (shared ??= new DocumentedApi());
+  const operation = api.find(method, path);
+  const faults = operation ? api.faultsOf(operation, answer) : [];
+  if (faults.length > 0)
+    throw new Error(
+      `docs/openapi.json does not describe this answer to ${method} ${path}: ${faults.join('; ')}`,
+    );
+}
