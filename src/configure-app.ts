@@ -13,6 +13,7 @@ import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
 import { limitAnswerTime } from './common/http/answer-deadline.js';
 import { API_HEADERS, isApi } from './common/http/api-headers.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
+import { registerEntityTags } from './common/http/entity-tags.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
 import { requestId } from './common/http/request-id.js';
 import { discardUnreadBodies } from './common/http/unread-bodies.js';
@@ -97,6 +98,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
     if (lacksRate) void reply.headers(failures.headersFor(request.ip));
     done(null, payload);
   });
+  registerEntityTags(server);
   limitAnswerTime(server, ANSWER_TIMEOUT_MS);
   closeUnusedConnections(server);
   discardUnreadBodies(server);

@@ -19,7 +19,11 @@ ISO 8601 in UTC with milliseconds. Unknown query parameters and unknown members 
 each field in \`details\`. Before an operation is known, a request may also get 400 (not HTTP, or a path that is not UTF-8), 404
 (an unknown path), 408, 417 or 431, in the same shape without a code.
 
-**Safe to repeat**: every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`.`;
+**Safe to repeat**: every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`.
+
+**Only what is new**: what has an id of its own comes with an \`ETag\`; sent back as \`If-None-Match\`, it makes the answer a 304
+while nothing has changed. It counts against the rate. Documents can be had in parts (\`Range\`), and lists name the pages around
+one in \`Link\`.`;
 
 /** The OpenAPI document of the interface, from its controllers, their rules and their errors. */
 export function describeApi(app: INestApplication): ApiDocument {

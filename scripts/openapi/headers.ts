@@ -1,4 +1,6 @@
 import { KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
+import { ENTITY_TAG } from '../../src/common/http/entity-tag.decorator.js';
+import { PAGED } from '../../src/common/http/paged.decorator.js';
 import {
   type ApiDocument,
   type Operation,
@@ -32,6 +34,21 @@ const HEADERS = {
   RateLimit: text('What is left of it, and the seconds until the minute ends.', '"key";r=997;t=42'),
   'Retry-After': number('Seconds to wait before the request is sent again.', 60),
   'Retry-After-App': number('The same as Retry-After.', 60),
+  ETag: text(
+    'Of these bytes. Send it as `If-None-Match`, and the answer is 304 while it holds.',
+    '"n4bQgYhMfWWaL-qgxVrQFaO_"',
+  ),
+  'Cache-Control': text(
+    'Whether a cache of yours may keep the answer; it has to ask each time.',
+    'private, no-cache',
+  ),
+  'Accept-Ranges': text('The file can be had in parts.', 'bytes'),
+  'Content-Range': text('Which bytes of how many these are.', 'bytes 0-1023/48213'),
+  'Content-Disposition': text('The name of the file.', 'attachment; filename="Lease-signed.pdf"'),
+  Link: text(
+    'The pages around this one (RFC 8288), relative to the address of the request and with its filters. Missing if there is one page only.',
+    '</api/v1/signatures?skip=20>; rel="next", </api/v1/signatures?skip=40>; rel="last"',
+  ),
   'Idempotency-Replayed': {
     description: 'Present if this is the answer to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
@@ -50,24 +67,50 @@ const ALWAYS: HeaderName[] = [
 const BY_STATUS: Partial<Record<string, HeaderName[]>> = {
   429: ['Retry-After', 'Retry-After-App'],
   503: ['Retry-After'],
+  416: ['Content-Range'],
 };
 
 /** Declares the headers of every response. */
 export function addHeaders(document: ApiDocument): void {
   Object.assign(document.components.headers, HEADERS);
-  for (const { operation } of placesIn(document))
+  for (const { operation } of placesIn(document)) {
+    addTagged(operation);
     for (const [status, response] of Object.entries(operation.responses))
       if (response.$ref === undefined)
         declare(response, [...(BY_STATUS[status] ?? []), ...ofSuccess(operation, status)]);
+    delete operation[ENTITY_TAG];
+    delete operation[PAGED];
+  }
   for (const response of Object.values(document.components.responses)) {
     const status = Object.keys(BY_STATUS).find((each) => statusOf(response) === Number(each));
     declare(response, BY_STATUS[status ?? ''] ?? []);
   }
 }
 
-function ofSuccess({ parameters }: Operation, status: string): HeaderName[] {
-  if (!status.startsWith('2')) return [];
-  return parameters.some(({ name }) => name === KEY_HEADER) ? ['Idempotency-Replayed'] : [];
+const TAGGED: HeaderName[] = ['ETag', 'Cache-Control'];
+const OF_FILES: HeaderName[] = [...TAGGED, 'Accept-Ranges'];
+
+function ofSuccess(operation: Operation, status: string): HeaderName[] {
+  if (Number(status) >= 400) return [];
+  const isFile = operation[ENTITY_TAG] === 'file';
+  return [
+    ...(operation.parameters.some(({ name }) => name === KEY_HEADER)
+      ? ['Idempotency-Replayed' as const]
+      : []),
+    ...(isFile ? OF_FILES : operation[ENTITY_TAG] ? TAGGED : []),
+    ...(isFile && status !== '304' ? ['Content-Disposition' as const] : []),
+    ...(status === '206' ? ['Content-Range' as const] : []),
+    ...(operation[PAGED] ? ['Link' as const] : []),
+  ];
+}
+
+/** The answers that an entity tag brings with it. */
+function addTagged({ responses, [ENTITY_TAG]: tagged }: Operation): void {
+  if (tagged === undefined) return;
+  responses['304'] = { description: 'Not Modified: the `ETag` in `If-None-Match` still holds.' };
+  const { content } = responses['200']!;
+  if (tagged === 'file')
+    responses['206'] = { description: 'Partial Content: the bytes of the `Range`.', content };
 }
 
 function declare(response: Response, names: readonly HeaderName[]): void {

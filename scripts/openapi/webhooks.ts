@@ -26,7 +26,7 @@ const EVENT_ID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 
 const header = (name: string, description: string, example: string) => ({
   name,
-  in: 'header',
+  in: 'header' as const,
   required: true,
   description,
   schema: { type: 'string' },

@@ -18,6 +18,12 @@ export interface DocumentFile {
   fileName: string;
 }
 
+/** A document that is there, before it is loaded. */
+export interface LocatedDocument {
+  request: Signature;
+  document: SignatureDocument;
+}
+
 /** Loads the bytes of a document; the reader says how much memory there is for it. */
 type Load = (document: SignatureDocument, read: () => Promise<Buffer>) => Promise<Buffer>;
 
@@ -40,41 +46,47 @@ export class DocumentDownloadService {
    * Loads a document that is sent in `reply`.
    * @throws AppError 404 if there is no such request, or no such document yet; 429 or 503 for too many downloads
    */
-  download(
+  async download(
     caller: Caller,
     signatureId: number,
     kind: DocumentKind,
     reply: FastifyReply,
   ): Promise<DocumentFile> {
-    return this.read(caller, signatureId, kind, (document, read) =>
-      this.downloads.load(reply, document, read),
-    );
+    return this.load(caller, await this.locate(caller.organizationId, signatureId, kind), reply);
+  }
+
+  /** What `load` would load. Nothing is recorded. @throws AppError 404, as `download` */
+  async locate(organizationId: number, signatureId: number, kind: DocumentKind): Promise<LocatedDocument> {
+    const request = await getLiveRequest(this.dataSource.manager, { organizationId, signatureId });
+    return { request, document: await this.find(request, kind) };
+  }
+
+  /** @throws AppError 429 or 503 for too many downloads */
+  load(caller: Caller, located: LocatedDocument, reply: FastifyReply): Promise<DocumentFile> {
+    return this.read(caller, located, (document, read) => this.downloads.load(reply, document, read));
   }
 
   /**
    * Loads a document for an answer whose memory is counted as a whole.
    * @throws AppError 404, as `download`
    */
-  readPart(caller: Caller, signatureId: number, kind: DocumentKind): Promise<DocumentFile> {
-    return this.read(caller, signatureId, kind, (_document, read) => read());
+  async readPart(caller: Caller, signatureId: number, kind: DocumentKind): Promise<DocumentFile> {
+    const located = await this.locate(caller.organizationId, signatureId, kind);
+    return this.read(caller, located, (_document, read) => read());
   }
 
   private async read(
     caller: Caller,
-    signatureId: number,
-    kind: DocumentKind,
+    { request, document }: LocatedDocument,
     load: Load,
   ): Promise<DocumentFile> {
-    const { organizationId } = caller;
-    const { manager } = this.dataSource;
-    const request = await getLiveRequest(manager, { organizationId, signatureId });
-    const document = await this.find(request, kind);
+    const { organizationId, id: signatureId } = request;
+    const { kind, mimeType } = document;
     const bytes = await load(document, () => this.files.get(document.storageKey));
     const data = { document: kind, ...callFacts(caller) };
     await this.transactions.run((tx) =>
       this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data }),
     );
-    const { mimeType } = document;
     const extension = mimeType === 'application/pdf' ? 'pdf' : request.originalDocumentExtension;
     return { bytes, mimeType, fileName: fileNameOf(request.originalDocumentName, kind, extension) };
   }

@@ -29,7 +29,7 @@ export interface DescribedAnswer {
 /** Statuses of what is refused before an operation is known; those answers have no code. */
 const BEFORE_ROUTING = [400, 404, 408, 417, 431];
 /** Headers that only some answers of a status have. */
-const SOMETIMES = ['Idempotency-Replayed'];
+const SOMETIMES = ['Idempotency-Replayed', 'Link'];
 const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, date: /^\d{4}-\d\d-\d\d$/ };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

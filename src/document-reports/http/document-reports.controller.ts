@@ -3,6 +3,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import {
@@ -19,6 +20,7 @@ export class DocumentReportsController {
 
   /** Returns the result of a verification that is completed or failed. */
   @Get(':verificationId/document-report')
+  @EntityTag({ store: false })
   @Refuses(verificationNotFound(), reportNotAvailable())
   @RequireScope('identity:read')
   async get(

@@ -4,7 +4,9 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Paged } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { MediaErasure } from '../media-erasure.service.js';
 import { verificationNotFound, verificationOpen } from '../verification.errors.js';
@@ -60,6 +62,7 @@ export class IdentityVerificationsController {
 
   /** Lists the organization's verifications, newest first. */
   @Get()
+  @Paged('page')
   @RequireScope('identity:read')
   async list(
     @CurrentPrincipal() { organizationId }: Principal,
@@ -70,6 +73,7 @@ export class IdentityVerificationsController {
 
   /** Returns a verification with its events. */
   @Get(':verificationId')
+  @EntityTag({ store: false })
   @Refuses(verificationNotFound())
   @RequireScope('identity:read')
   async get(

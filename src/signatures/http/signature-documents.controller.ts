@@ -1,17 +1,18 @@
 import { Body, Get, Param, Put, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { overloaded } from '../../common/errors.js';
+import { rangeNotSatisfiable } from '../../common/http/byte-range.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedForm, uploadRefusals } from '../../common/http/multipart.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { Uploads } from '../../platform/storage/uploads.service.js';
-import { contentDisposition } from '../../platform/pages/page.js';
-import { type DocumentFile, DocumentDownloadService } from '../document-download.service.js';
+import { DocumentDownloadService } from '../document-download.service.js';
 import { DocumentFields } from '../document-fields.service.js';
 import { DocumentUploadService } from '../document-upload.service.js';
 import { fieldsOverlap } from '../domain/field-placement.js';
@@ -23,6 +24,7 @@ import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
 import { SignatureResponseDto } from './dto/signature-response.dto.js';
 import { toPlacedFields } from './document-field.mapper.js';
 import { readFields } from './read-fields.js';
+import { sendDocument } from './send-document.js';
 import { toSignature } from './signature.mapper.js';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
@@ -31,9 +33,23 @@ const UPLOADED_FILE = {
   content: Object.fromEntries(Object.values(MEDIA_TYPES).map(({ mimeType }) => [mimeType, FILE])),
 };
 
+const FORM = {
+  type: 'object',
+  properties: {
+    file: { type: 'string', format: 'binary' },
+    fields: { type: 'string', description: 'A JSON array of fields, as in PUT document/fields.' },
+  },
+  required: ['file'],
+};
 const OVERLAP = fieldsOverlap('fields[1]', 'fields[0]', 1);
 /** Of a document that is not there, or of too many downloads at once. */
-export const DOWNLOAD_REFUSALS = [signatureNotFound(), documentNotFound(), overloaded()];
+export const DOWNLOAD_REFUSALS = [
+  signatureNotFound(),
+  documentNotFound(),
+  rangeNotSatisfiable(48_213),
+  overloaded(),
+];
+export const FILE_TAG = { store: true, ranges: true };
 
 @ApiController('signatures/:signatureId/document')
 export class SignatureDocumentsController {
@@ -58,6 +74,7 @@ export class SignatureDocumentsController {
     ...uploadRefusals(MAX_DOCUMENT_BYTES),
     overloaded(),
   )
+  @ApiBody({ schema: FORM })
   @ApiConsumes('multipart/form-data', ...Object.values(MEDIA_TYPES).map(({ mimeType }) => mimeType))
   async upload(
     @CurrentPrincipal() caller: Principal,
@@ -92,6 +109,7 @@ export class SignatureDocumentsController {
 
   /** Lists the document's fields, both placed and found as text tags. */
   @Get('fields')
+  @EntityTag({ store: true })
   @Refuses(signatureNotFound())
   async listFields(
     @CurrentPrincipal() { organizationId }: Principal,
@@ -103,35 +121,28 @@ export class SignatureDocumentsController {
   /** Downloads the document as it was uploaded. */
   @Get()
   @ApiOkResponse(UPLOADED_FILE)
+  @EntityTag(FILE_TAG)
   @Refuses(...DOWNLOAD_REFUSALS)
   async original(
     @CurrentPrincipal() caller: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(caller, id, 'original', reply));
+    await sendDocument(this.downloads, { caller, signatureId, kind: 'original' }, request, reply);
   }
 
   /** Downloads the signed PDF; 404 before the request is completed. */
   @Get('signed')
   @ApiOkResponse(PDF_FILE)
+  @EntityTag(FILE_TAG)
   @Refuses(...DOWNLOAD_REFUSALS)
   async signed(
     @CurrentPrincipal() caller: Principal,
-    @Param('signatureId', IdPipe) id: number,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendFile(reply, await this.downloads.download(caller, id, 'signed', reply));
+    await sendDocument(this.downloads, { caller, signatureId, kind: 'signed' }, request, reply);
   }
-}
-
-export async function sendFile(
-  reply: FastifyReply,
-  { bytes, mimeType, fileName }: DocumentFile,
-): Promise<void> {
-  await reply
-    .header('content-disposition', contentDisposition('attachment', fileName))
-    .header('cache-control', 'no-store')
-    .type(mimeType)
-    .send(bytes);
 }

@@ -3,7 +3,9 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { overloaded } from '../../common/errors.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Paged } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { refusal } from '../../pdf/document-inspection.js';
 import { CancellationService } from '../cancellation.service.js';
@@ -61,6 +63,7 @@ export class SignaturesController {
 
   /** Lists the organization's requests. */
   @Get()
+  @Paged('skip')
   async list(
     @CurrentPrincipal() { organizationId }: Principal,
     @Query() query: ListSignaturesDto,
@@ -70,6 +73,7 @@ export class SignaturesController {
 
   /** Returns a request with its signers. */
   @Get(':signatureId')
+  @EntityTag({ store: true })
   @Refuses(signatureNotFound())
   async get(
     @CurrentPrincipal() { organizationId }: Principal,
@@ -80,6 +84,7 @@ export class SignaturesController {
 
   /** Returns only the status, for polling. */
   @Get(':signatureId/status')
+  @EntityTag({ store: true })
   @Refuses(signatureNotFound())
   status(
     @CurrentPrincipal() { organizationId }: Principal,
@@ -90,6 +95,7 @@ export class SignaturesController {
 
   /** Lists what happened to the request, in order. */
   @Get(':signatureId/audit-trail')
+  @EntityTag({ store: true })
   @Refuses(signatureNotFound())
   async auditTrail(
     @CurrentPrincipal() { organizationId }: Principal,

@@ -1,12 +1,15 @@
-import { Get, Query, Res } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
-import { type FastifyReply } from 'fastify';
+import { Get, Query, Req, Res } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { missingScope, overloaded, unauthorized } from '../../common/errors.js';
+import { link } from '../../common/http/page-links.js';
+import { PAGED } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { ApiKeyQueries } from '../../organizations/api-key.queries.js';
+import { toCursor } from '../domain/feed-cursor.js';
 import { readFeedFilter } from '../domain/feed-filter.js';
 import { WebhookFeed } from '../webhook-feed.service.js';
 import { cursorExpired, eventsRemoved } from '../webhook.errors.js';
@@ -27,6 +30,7 @@ export class EventsController {
    */
   @Get()
   @ApiOkResponse({ type: EventPageDto })
+  @ApiExtension(PAGED, 'after')
   @Refuses(
     cursorExpired(),
     eventsRemoved(),
@@ -36,6 +40,7 @@ export class EventsController {
   async read(
     @CurrentPrincipal() { organizationId, apiKeyId, scopes }: Principal,
     @Query() { after, types, limit, wait }: ReadEventsDto,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes) };
@@ -47,6 +52,7 @@ export class EventsController {
         if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
       },
     });
-    await reply.type('application/json; charset=utf-8').send(toEventPage(page));
+    const next = link(request.url, 'next', { after: toCursor(page.next) });
+    await reply.header('link', next).type('application/json; charset=utf-8').send(toEventPage(page));
   }
 }

@@ -2,6 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
+import { Paged } from '../../common/http/paged.decorator.js';
 import { WebhookHistoryQueries } from '../webhook-history.queries.js';
 import { ListWebhookNotificationsDto } from './dto/list-webhook-notifications.dto.js';
 import { WebhookNotificationPageDto } from './dto/webhook-notification.dto.js';
@@ -13,6 +14,7 @@ export class WebhookNotificationsController {
 
   /** The organization's deliveries, newest first, each with its latest attempt. */
   @Get()
+  @Paged('offset')
   async list(
     @CurrentPrincipal() { organizationId }: Principal,
     @Query() query: ListWebhookNotificationsDto,

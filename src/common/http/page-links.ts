@@ -1,0 +1,42 @@
+/** Longer headers are more than many clients and proxies read. */
+const MAX_LENGTH = 4_000;
+
+/** A page of a list by its place in it. */
+export interface PagePlace {
+  total: number;
+  limit: number;
+  /** Items before it. */
+  before: number;
+}
+
+/**
+ * A `Link` header (RFC 8288) to the pages around one of a list, relative to the request's own address and with its filters;
+ * undefined if there is no other page. Links that would make it too long are left out, `next` last of all.
+ * @param url - of the request, a path with its query
+ * @param parametersAt - the parameters of the page that has so many items before it
+ */
+export function pageLinks(
+  url: string,
+  { total, limit, before }: PagePlace,
+  parametersAt: (before: number) => Record<string, number>,
+): string | undefined {
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const places: [string, number][] = [];
+  if (before + limit < total) places.push(['next', before + limit]);
+  if (before > 0) places.push(['prev', Math.min(Math.max(0, before - limit), last)]);
+  if (places.length > 0) places.push(['first', 0], ['last', last]);
+  return joined(places.map(([relation, at]) => link(url, relation, parametersAt(at))));
+}
+
+/** One link of such a header, with these parameters in place of the request's own. */
+export function link(url: string, relation: string, parameters: Record<string, string | number>): string {
+  const { pathname, searchParams } = new URL(url, 'http://relative.invalid');
+  for (const [name, value] of Object.entries(parameters)) searchParams.set(name, String(value));
+  return `<${pathname}?${searchParams}>; rel="${relation}"`;
+}
+
+function joined(links: string[]): string | undefined {
+  const fitting: string[] = [];
+  for (const each of links) if ([...fitting, each].join(', ').length <= MAX_LENGTH) fitting.push(each);
+  return fitting.length > 0 ? fitting.join(', ') : undefined;
+}

@@ -1,0 +1,57 @@
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Caller } from '../../auth/principal.js';
+import { type ByteRange, readRange } from '../../common/http/byte-range.js';
+import { entityTag, knowsTag, NOT_MODIFIED, tagHeaders } from '../../common/http/entity-tags.js';
+import { contentDisposition } from '../../platform/pages/page.js';
+import { type DocumentDownloadService } from '../document-download.service.js';
+import { type DocumentKind } from '../signature-document.entity.js';
+
+interface WantedDocument {
+  caller: Caller;
+  signatureId: number;
+  kind: DocumentKind;
+}
+
+/**
+ * Answers with a document, or with the part of it that the request asks for. A caller who has it already gets a 304, for which
+ * nothing is loaded or recorded. Files are encrypted as one piece, so a part costs as much to read as the whole.
+ * @throws AppError 404; 416 `range_not_satisfiable`; 429 or 503 for too many downloads
+ */
+export async function sendDocument(
+  downloads: DocumentDownloadService,
+  { caller, signatureId, kind }: WantedDocument,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const located = await downloads.locate(caller.organizationId, signatureId, kind);
+  const { sha256, sizeBytes } = located.document;
+  const tag = entityTag(sha256);
+  const tagged = { ...tagHeaders(request, tag), 'accept-ranges': 'bytes' };
+  if (knowsTag(request, tag)) return void (await reply.status(NOT_MODIFIED).headers(tagged).send());
+  const range = rangeOf(request, reply, tag, sizeBytes);
+  const { bytes, mimeType, fileName } = await downloads.load(caller, located, reply);
+  void reply
+    .headers({ ...tagged, 'content-disposition': contentDisposition('attachment', fileName) })
+    .type(mimeType);
+  if (!range) return void (await reply.send(bytes));
+  const { start, end } = range;
+  void reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
+  await reply.send(bytes.subarray(start, end + 1));
+}
+
+/** Null for the whole file, also if the caller's parts are of another one. */
+function rangeOf(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  size: number,
+): ByteRange | null {
+  const condition = headers['if-range'];
+  if (condition !== undefined && condition !== tag) return null;
+  try {
+    return readRange(headers.range, size);
+  } catch (error) {
+    void reply.header('content-range', `bytes */${size}`);
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { type ApiResponse } from '../support/api-client.js';
+import { sharedTestApp, type TestOrganization } from '../support/app.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { FULL_FORM, VERIFICATIONS } from '../support/verifications.js';
+
+/** The address of a relation in a Link header. */
+const linkOf = ({ headers }: ApiResponse, relation: string) =>
+  new RegExp(`<([^>]+)>; rel="${relation}"`).exec(headers.get('link') ?? '')?.[1];
+
+describe('Link headers', () => {
+  let acme: TestOrganization;
+
+  beforeAll(async () => {
+    const test = await sharedTestApp();
+    acme = await test.createOrganization();
+    for (const name of ['Lease 1', 'Lease 2', 'Offer', 'Lease 3', 'Lease 4', 'Lease 5'])
+      await createDraft(acme.api, { originalDocumentName: name });
+    for (let count = 0; count < 3; count++) await acme.api.post(VERIFICATIONS, FULL_FORM);
+  });
+
+  /** The ids on all pages that a relation leads to, and the last page. */
+  async function follow(path: string, relation: string): Promise<{ ids: number[]; last: ApiResponse }> {
+    const ids: number[] = [];
+    for (let next: string | undefined = path; ;) {
+      const page = await acme.api.get(next);
+      ids.push(...(page.body.items as { id: number }[]).map(({ id }) => id));
+      next = linkOf(page, relation);
+      if (next === undefined) return { ids, last: page };
+    }
+  }
+
+  it('lead through all pages of a list, there and back, with its filters', async () => {
+    const filter = `${SIGNATURES}?fileName=lease&sortOrder=asc`;
+    const all = (await acme.api.get(filter)).body.items as { id: number }[];
+    expect(all).toHaveLength(5);
+    const { ids, last } = await follow(`${filter}&limit=2`, 'next');
+    expect(ids).toEqual(all.map(({ id }) => id));
+    expect(linkOf(last, 'first')).toBe(`${SIGNATURES}?fileName=lease&sortOrder=asc&limit=2&skip=0`);
+    expect(linkOf(last, 'last')).toBe(`${SIGNATURES}?fileName=lease&sortOrder=asc&limit=2&skip=4`);
+    const back = await follow(linkOf(last, 'last')!, 'prev');
+    expect(new Set(back.ids)).toEqual(new Set(ids));
+  });
+
+  it('count pages where the list does', async () => {
+    const { ids, last } = await follow(`${VERIFICATIONS}?limit=1`, 'next');
+    expect(new Set(ids).size).toBe(3);
+    expect(linkOf(last, 'prev')).toBe(`${VERIFICATIONS}?limit=1&page=2`);
+    expect(linkOf(last, 'last')).toBe(`${VERIFICATIONS}?limit=1&page=3`);
+  });
+
+  it('are missing where everything is on one page', async () => {
+    expect((await acme.api.get(SIGNATURES)).headers.get('link')).toBeNull();
+    expect((await acme.api.get('/api/v1/webhook-notifications')).headers.get('link')).toBeNull();
+  });
+
+  it('lead on in the feed of events', async () => {
+    const first = await acme.api.get('/api/v1/events?limit=1&types=identity_verification.created');
+    const second = await acme.api.get(linkOf(first, 'next')!);
+    expect(linkOf(first, 'next')).toContain('types=identity_verification.created');
+    expect(second.body.items[0].data.id).toBeGreaterThan(first.body.items[0].data.id);
+  });
+});
