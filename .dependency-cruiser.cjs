@@ -17,6 +17,7 @@ const LEVELS = [
     'verification-sessions',
     'manual-review',
     'webhooks',
+    'api-reference',
     'health',
     'provisioning',
   ],

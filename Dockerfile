@@ -12,6 +12,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/vendor ./vendor
 COPY --from=build /app/views ./views
+COPY --from=build /app/docs/openapi.json ./docs/openapi.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data && chmod 700 /data

@@ -29,6 +29,7 @@ const PAGES = [
   'review',
   'brand',
   'prepare',
+  'reference',
 ];
 
 /** esbuild's options. */

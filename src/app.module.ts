@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ActivityModule } from './activity/activity.module.js';
+import { ApiReferenceModule } from './api-reference/api-reference.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BrandsModule } from './brands/brands.module.js';
 import { CompletionModule } from './completion/completion.module.js';
@@ -37,6 +38,7 @@ const FEATURES = [
   WebhooksModule,
   ProvisioningModule,
   HealthModule,
+  ApiReferenceModule,
   OversightModule,
   DashboardModule,
 ];

@@ -12,7 +12,7 @@ export function ApiController(path: string): ClassDecorator {
     Controller(`api/v1/${path}`),
     UseGuards(ApiKeyGuard, ApiThrottlerGuard, ScopeGuard, KnownQueryGuard),
     IdempotentOperations(),
-    ApiTags(path),
+    ApiTags(path.split('/')[0]!),
     ApiBearerAuth(),
     ApiSecurity('x-api-key'),
   );

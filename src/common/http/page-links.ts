@@ -25,14 +25,21 @@ export function pageLinks(
   if (before + limit < total) places.push(['next', before + limit]);
   if (before > 0) places.push(['prev', Math.min(Math.max(0, before - limit), last)]);
   if (places.length > 0) places.push(['first', 0], ['last', last]);
-  return joined(places.map(([relation, at]) => link(url, relation, parametersAt(at))));
+  if (places.length === 0) return undefined;
+  const linkTo = linksFrom(url);
+  return joined(places.map(([relation, at]) => linkTo(relation, parametersAt(at))));
 }
 
-/** One link of such a header, with these parameters in place of the request's own. */
-export function link(url: string, relation: string, parameters: Record<string, string | number>): string {
-  const { pathname, searchParams } = new URL(url, 'http://relative.invalid');
-  for (const [name, value] of Object.entries(parameters)) searchParams.set(name, String(value));
-  return `<${pathname}?${searchParams}>; rel="${relation}"`;
+/** Writes single links of such a header, with these parameters in place of the request's own. */
+export function linksFrom(
+  url: string,
+): (relation: string, parameters: Record<string, string | number>) => string {
+  const [path, ...query] = url.split('?');
+  const own = new URLSearchParams(query.join('?'));
+  return (relation, parameters) => {
+    for (const [name, value] of Object.entries(parameters)) own.set(name, String(value));
+    return `<${path}?${own}>; rel="${relation}"`;
+  };
 }
 
 function joined(links: string[]): string | undefined {

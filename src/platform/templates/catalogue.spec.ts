@@ -4,8 +4,8 @@ const catalogue = loadCatalogue();
 const english = catalogue.get('en')!;
 const others = LOCALES.filter((locale) => locale !== 'en');
 
-/** The pages of the dashboard are English only; mails to its members are not. */
-const isOfDashboard = (key: string) => key.startsWith('dashboard.');
+/** The pages of the dashboard and of the API reference are English only; mails to members are not. */
+const isEnglishOnly = (key: string) => /^(?:dashboard|reference)\./.test(key);
 /** The versions of the consent are each language's own. */
 const isVersioned = (key: string) => key.startsWith('consent.');
 
@@ -28,7 +28,7 @@ describe.each(others)('the texts in %s', (locale) => {
   const texts = catalogue.get(locale)!;
 
   it('are all there, and no others', () => {
-    expect(groupsOf(texts)).toEqual(groupsOf(english).filter((key) => !isOfDashboard(key)));
+    expect(groupsOf(texts)).toEqual(groupsOf(english).filter((key) => !isEnglishOnly(key)));
   });
 
   it('have the plural forms of the language', () => {

@@ -5,7 +5,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { missingScope, overloaded, unauthorized } from '../../common/errors.js';
-import { link } from '../../common/http/page-links.js';
+import { linksFrom } from '../../common/http/page-links.js';
 import { PAGED } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { ApiKeyQueries } from '../../organizations/api-key.queries.js';
@@ -52,7 +52,7 @@ export class EventsController {
         if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
       },
     });
-    const next = link(request.url, 'next', { after: toCursor(page.next) });
+    const next = linksFrom(request.url)('next', { after: toCursor(page.next) });
     await reply.header('link', next).type('application/json; charset=utf-8').send(toEventPage(page));
   }
 }

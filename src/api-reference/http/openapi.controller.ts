@@ -1,0 +1,21 @@
+import { Controller, Get, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { type FastifyReply } from 'fastify';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { ApiDocumentFile } from '../api-document.service.js';
+
+/** The description of the interface for programs; open to everybody. */
+@ApiExcludeController()
+@UseGuards(PageThrottlerGuard)
+@Controller('openapi.json')
+export class OpenApiController {
+  constructor(private readonly file: ApiDocumentFile) {}
+
+  @Get()
+  async show(@Res() reply: FastifyReply): Promise<void> {
+    await reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json; charset=utf-8')
+      .send(this.file.bytes);
+  }
+}
