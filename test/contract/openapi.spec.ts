@@ -50,6 +50,12 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
+  it('is served to everybody, without a key', async () => {
+    const answer = await fetch(`${test.url}/openapi.json`);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await answer.json()).toEqual(document);
+  });
+
   it('names each operation once, says what it does, and what it needs', () => {
     const ids = api.operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -38,7 +38,7 @@ export function linksFrom(
   const own = new URLSearchParams(query.join('?'));
   return (relation, parameters) => {
     for (const [name, value] of Object.entries(parameters)) own.set(name, String(value));
-    return `<${path}?${own}>; rel="${relation}"`;
+    return `<${path}?${own.toString()}>; rel="${relation}"`;
   };
 }
 

@@ -89,6 +89,7 @@ export class ValidValues {
         return Array.from({ length: 1 + this.random.below(3) }, () => this.of(schema.items ?? {}));
       case 'boolean':
         return this.random.chance(0.5);
+      case undefined:
       default:
         throw new Error(`No values are known for ${name} (${JSON.stringify(schema)})`);
     }
