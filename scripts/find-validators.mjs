@@ -9,6 +9,8 @@ const TOOLS = [
   { program: 'openssl', version: 'version', package: 'openssl' },
   // Not a validator: what the service opens strangers' files in.
   { program: 'bwrap', version: '--version', package: 'bubblewrap' },
+  // Also has the server; its own package would start one.
+  { program: 'redis-cli', version: '--version', package: 'redis-tools' },
   // An 84 MB download; installing it takes 30 to 90 seconds.
   { program: 'soffice', version: '--version', package: 'libreoffice-writer-nogui' },
 ];

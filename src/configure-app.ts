@@ -28,6 +28,7 @@ import { type Settings } from './platform/config/settings.js';
 import { DatabaseWatch } from './platform/database/database-watch.service.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
 import { permissionsPolicy } from './platform/pages/permissions-policy.js';
+import { SharedWindows } from './platform/redis/shared-windows.service.js';
 
 /** A request must have arrived completely by then: enough for a slow phone with a large photo. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -76,6 +77,7 @@ export async function createApp(
     },
   );
   await app.get(ProxyWatch).watch(adapter.getInstance());
+  if (settings.runsWeb) await app.get(SharedWindows, { strict: false }).connect();
   await registerHttp(app, refusals);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter), app.get(DatabaseWatch)));

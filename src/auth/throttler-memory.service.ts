@@ -8,7 +8,7 @@ interface Window {
   endsAt: number;
 }
 
-type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+export type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**
  * Counts requests in this process, in windows that begin with a tracker's first request. The request that exceeds the
@@ -16,7 +16,7 @@ type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
  * next one; at 1,000 requests a minute that took longer than answering them (docs/benchmarks.md).
  */
 export class ThrottlerMemory implements ThrottlerStorage {
-  /** In the order in which they end, provided that all windows are equally long. */
+  /** In the order in which they end, provided that all windows are equally long and none is adopted. */
   private readonly windows = new Map<string, Window>();
 
   /** @param now in milliseconds, from any origin */
@@ -38,13 +38,19 @@ export class ThrottlerMemory implements ThrottlerStorage {
       window.endsAt = now + blockDuration;
       this.open(key, window, now);
     }
-    const seconds = Math.ceil((window.endsAt - now) / 1000);
-    return {
-      totalHits: window.hits,
-      timeToExpire: seconds,
-      isBlocked: window.blocked,
-      timeToBlockExpire: window.blocked ? seconds : 0,
-    };
+    return countOf(window, now);
+  }
+
+  /** Takes over what was counted elsewhere, and goes on from there. @param leftMs until the window or the block ends */
+  protected adopt(key: string, hits: number, blocked: boolean, leftMs: number): Count {
+    const now = this.now();
+    const window = { hits, blocked, endsAt: now + leftMs };
+    this.open(key, window, now);
+    return countOf(window, now);
+  }
+
+  protected isBlocked(key: string): boolean {
+    return this.current(key, this.now())?.blocked ?? false;
   }
 
   /** The requests in a tracker's window, and the seconds until it ends; a window of `ttl` would begin with the next one. */
@@ -69,4 +75,14 @@ export class ThrottlerMemory implements ThrottlerStorage {
     this.windows.set(key, window);
     return window;
   }
+}
+
+function countOf({ hits, blocked, endsAt }: Window, now: number): Count {
+  const seconds = Math.ceil((endsAt - now) / 1000);
+  return {
+    totalHits: hits,
+    timeToExpire: seconds,
+    isBlocked: blocked,
+    timeToBlockExpire: blocked ? seconds : 0,
+  };
 }

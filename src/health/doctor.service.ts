@@ -17,6 +17,7 @@ import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 import { type TextIndexState, textIndexState } from '../signatures/signature-search.queries.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
+import { OutsideStores } from './outside-stores.service.js';
 import { serverVersion } from './server-version.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
@@ -81,6 +82,7 @@ export class DoctorService {
     private readonly proxies: ProxyWatch,
     private readonly state: ServiceState,
     private readonly fonts: TextFonts,
+    private readonly stores: OutsideStores,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -89,6 +91,7 @@ export class DoctorService {
       await this.textIndex(),
       await this.indexes(),
       await this.dataDir(),
+      ...(await this.stores.examine()),
       this.mail(),
       await this.proxy(),
       this.childProcesses(),

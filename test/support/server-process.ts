@@ -111,6 +111,15 @@ export class ServerProcess {
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
+  /** As `cli`, for a command that may find fault. */
+  async cliAnyway(...args: string[]): Promise<Record<string, unknown>> {
+    const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
+      cwd: PROJECT_ROOT,
+      env: this.environment,
+    }).catch((error: { stdout: string }) => error);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
   /** Kills the service as a power cut would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');

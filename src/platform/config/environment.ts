@@ -55,6 +55,10 @@ export class Environment {
   SMTP_URL?: string;
   @IsOptional() @IsString() SMTP_URL_FILE?: string;
   @IsOptional() @IsString() MAIL_FROM?: string;
+  @IsOptional()
+  @Matches(/^rediss?:\/\/\S+$/, { message: 'REDIS_URL must be a redis:// or rediss:// address' })
+  REDIS_URL?: string;
+  @IsOptional() @IsString() REDIS_URL_FILE?: string;
   @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
   @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
@@ -75,7 +79,7 @@ export class Environment {
 }
 
 /** Settings of features that do not exist yet. They are refused, because ignoring them would be misleading. */
-const NOT_YET = /^(?:REDIS_URL|S3_.*)$/;
+const NOT_YET = /^S3_.*$/;
 
 /** The settings are wrong; the message names every wrong one. */
 export class SettingsError extends StartError {
@@ -98,7 +102,10 @@ export function readEnvironment(variables: Variables): { environment: Environmen
   const set = { ...given, ...secrets.values };
   const environment = plainToInstance(Environment, set);
   const wrong = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
-  return { environment, problems: [...secrets.problems, ...wrong, ...unknownSettings(Object.keys(set))] };
+  return {
+    environment,
+    problems: [...secrets.problems, ...wrong, ...unknownSettings(Object.keys(set))],
+  };
 }
 
 /** Only names that look like ours; a setting that is set is not misspelt as well. */

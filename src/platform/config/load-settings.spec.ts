@@ -31,6 +31,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:3000',
       databaseUrl: undefined,
       smtpUrl: undefined,
+      redisUrl: undefined,
       tsaUrl: undefined,
       trustedProxies: [],
       webhookAllowedCidrs: [],
@@ -50,6 +51,7 @@ describe('settings', () => {
       DATABASE_URL: 'mysql://x',
       ENCRYPTION_KEY: 'short',
       SMTP_URL: 'mail.example.com',
+      REDIS_URL: 'http://x',
       TRUSTED_PROXIES: '10.0.0.0/33',
       WEBHOOK_ALLOWED_CIDRS: 'localhost',
       ALLOW_SPECIMENS: 'perhaps',
@@ -159,14 +161,21 @@ describe('settings', () => {
     writeFileSync(key, `${KEY}\n`);
     writeFileSync(word, 'pass word\r\n');
     writeFileSync(url, 'postgres://ann:secret@db/records');
+    const redis = join(folder, 'redis');
+    writeFileSync(redis, 'rediss://:secret@cache:6380/2\n');
     const settings = load({
       NODE_ENV: 'production',
       ENCRYPTION_KEY_FILE: key,
       DATABASE_URL_FILE: url,
+      REDIS_URL_FILE: redis,
       SMTP_URL_FILE: '',
     });
     expect(settings.encryptionKeys[0]!.key.toString('base64')).toBe(KEY);
-    expect(settings).toMatchObject({ databaseUrl: 'postgres://ann:secret@db/records', smtpUrl: undefined });
+    expect(settings).toMatchObject({
+      databaseUrl: 'postgres://ann:secret@db/records',
+      redisUrl: 'rediss://:secret@cache:6380/2',
+      smtpUrl: undefined,
+    });
     expect(readEnvironment({ SEAL_P12_PASSPHRASE_FILE: word }).environment.SEAL_P12_PASSPHRASE).toBe(
       'pass word',
     );

@@ -34,10 +34,11 @@ export function loadSettings(variables: Variables = process.env): Settings {
     encryptionKeys: parseKeyRing(env.ENCRYPTION_KEY ?? keptKey(dataDir)),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Countersign <no-reply@localhost>',
+    redisUrl: env.REDIS_URL,
     trustedProxies: splitList(env.TRUSTED_PROXIES ?? ''),
     webhookAllowedCidrs: splitList(env.WEBHOOK_ALLOWED_CIDRS ?? ''),
     webhookCaFile: env.WEBHOOK_CA_FILE,
-    allowSpecimens: readFlag(env, !production),
+    allowSpecimens: readFlag(env.ALLOW_SPECIMENS, !production),
     retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
     webhookRetentionDays: env.WEBHOOK_RETENTION_DAYS ?? DEFAULT_WEBHOOK_RETENTION_DAYS,
     faceEngine: env.FACE_ENGINE ?? 'face-api',
@@ -73,8 +74,8 @@ function resolveDataDir(path = '.data'): string {
   return isAbsolute(path) ? path : resolve(PROJECT_ROOT, path);
 }
 
-function readFlag(env: Environment, fallback: boolean): boolean {
-  return env.ALLOW_SPECIMENS === undefined ? fallback : ['true', '1'].includes(env.ALLOW_SPECIMENS);
+function readFlag(value: string | undefined, fallback: boolean): boolean {
+  return value === undefined ? fallback : ['true', '1'].includes(value);
 }
 
 function parseKeyRing(text: string): EncryptionKey[] {

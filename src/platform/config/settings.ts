@@ -31,6 +31,8 @@ export class Settings {
   /** Undefined: mails are written to `dataDir/outbox`. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where limits are shared by all processes. Undefined: each process counts by itself. */
+  readonly redisUrl: string | undefined;
   /** CIDRs of reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: string[];
   /** CIDRs that webhooks may reach although they are not public. */

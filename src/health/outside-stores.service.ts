@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../platform/config/settings.js';
+import { describeRedis } from '../platform/redis/redis-client.js';
+import { type DoctorCheck } from './doctor.service.js';
+
+/** Examines the stores that several processes share. */
+@Injectable()
+export class OutsideStores {
+  constructor(private readonly settings: Settings) {}
+
+  async examine(): Promise<DoctorCheck[]> {
+    return [await this.limits()];
+  }
+
+  private async limits(): Promise<DoctorCheck> {
+    const name = 'limits';
+    const { redisUrl } = this.settings;
+    if (redisUrl === undefined)
+      return { name, ok: true, message: 'REDIS_URL is not set: each process counts by itself' };
+    try {
+      return { name, ok: true, message: `shared by all processes over ${await describeRedis(redisUrl)}` };
+    } catch (error) {
+      const { message } = error as Error;
+      const remedy = 'Start Redis, or correct or unset REDIS_URL';
+      return {
+        name,
+        ok: false,
+        message: `Redis does not answer (${message}): each process counts. ${remedy}`,
+      };
+    }
+  }
+}

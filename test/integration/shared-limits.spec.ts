@@ -1,0 +1,214 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
+import { FailedAuthLimiter } from '../../src/auth/failed-auth-limiter.service.js';
+import { ThrottlerMemory } from '../../src/auth/throttler-memory.service.js';
+import { ThrottlerShared } from '../../src/auth/throttler-shared.service.js';
+import { type Settings } from '../../src/platform/config/settings.js';
+import { SharedWindows } from '../../src/platform/redis/shared-windows.service.js';
+import { ApiClient } from '../support/api-client.js';
+import { createTestDatabase } from '../support/database.js';
+import { inDepth } from '../support/in-depth.js';
+import { collectLog } from '../support/log-lines.js';
+import { RedisServer } from '../support/redis-server.js';
+import { SIGNATURES } from '../support/samples.js';
+import { ServerProcess } from '../support/server-process.js';
+import { until } from '../support/until.js';
+
+const MINUTE_MS = 60_000;
+const PASSWORD = 'correct-horse-battery';
+/** Three services start. */
+const LONGEST_MS = 120_000;
+
+describe('limits that processes share', () => {
+  let redis: RedisServer;
+  let log: ReturnType<typeof collectLog>;
+  let processes: SharedWindows[];
+
+  beforeAll(async () => {
+    redis = await RedisServer.start({ password: PASSWORD });
+  });
+  beforeEach(() => {
+    log = collectLog();
+    processes = [];
+  });
+  afterEach(async () => {
+    log.end();
+    for (const each of processes) each.onApplicationShutdown();
+    if (!redis.isRunning) await redis.start();
+  });
+  afterAll(() => redis?.stop());
+
+  /** What a process counts with. */
+  async function counter(redisUrl = redis.url): Promise<ThrottlerShared> {
+    const windows = new SharedWindows({ redisUrl } as Settings);
+    processes.push(windows);
+    await windows.connect();
+    return new ThrottlerShared(windows);
+  }
+  const hit = (throttler: ThrottlerMemory, key: string, limit = 3) =>
+    throttler.increment(key, MINUTE_MS, limit, MINUTE_MS);
+  const isBackFor = (throttler: ThrottlerShared, other: ThrottlerShared) => async () => {
+    const key = `back-${log.lines.length}-${Math.random()}`;
+    await hit(throttler, key);
+    return (await hit(other, key)).totalHits === 2;
+  };
+
+  it('lets a key do what it may in all processes together, however they mix', async () => {
+    const three = [await counter(), await counter(), await counter()];
+    const counts = await Promise.all(
+      Array.from({ length: 1_200 }, (_, index) => hit(three[index % 3]!, 'api-key:7', 1_000)),
+    );
+    expect(counts.filter(({ isBlocked }) => !isBlocked)).toHaveLength(1_000);
+    expect(await hit(three[0]!, 'api-key:8', 1_000)).toMatchObject({ totalHits: 1, isBlocked: false });
+    expect(log.lines).toEqual([]);
+  });
+
+  it('counts as a process does by itself', async () => {
+    const [alone, shared] = [new ThrottlerMemory(), await counter()];
+    for (let hits = 0; hits < 5; hits++)
+      expect(await hit(shared, 'alike')).toEqual(await hit(alone, 'alike'));
+    expect(shared.peek('alike', MINUTE_MS)).toEqual(alone.peek('alike', MINUTE_MS));
+    // A window ends, and so does a block.
+    const limits = { windowMs: 20, limit: 1, blockMs: 30 };
+    const windows = processes[0]!;
+    expect(await windows.hit('short', limits)).toMatchObject({ hits: 1 });
+    await until('the window has ended', async () => (await windows.hit('short', limits))?.hits === 1);
+    expect(await windows.hit('short', { ...limits, blockMs: MINUTE_MS })).toMatchObject({ hits: 2 });
+    expect((await windows.hit('short', limits))!.leftMs).toBeGreaterThan(limits.windowMs);
+  });
+
+  it('blocks an address for its failures in other processes', async () => {
+    const [one, other] = [new FailedAuthLimiter(await counter()), new FailedAuthLimiter(await counter())];
+    await Promise.all(Array.from({ length: 1_000 }, () => one.count('203.0.113.9')));
+    await expect(other.count('203.0.113.9')).rejects.toMatchObject({ statusCode: 429 });
+    expect(other.headersFor('203.0.113.9')).toMatchObject({ 'x-ratelimit-remaining-app': 0 });
+  });
+
+  it.each(['paused', 'killed'] as const)(
+    'counts by process while Redis is %s, says so once, and goes on from what was known',
+    async (fault) => {
+      const [one, other] = [await counter(), await counter()];
+      for (let hits = 0; hits < 2; hits++) await hit(other, fault);
+      expect(await hit(one, fault)).toMatchObject({ totalHits: 3, isBlocked: false });
+      if (fault === 'paused') redis.pause();
+      else await redis.kill();
+      const counts = await Promise.all(Array.from({ length: 50 }, () => hit(one, 'during', 40)));
+      expect(counts.filter(({ isBlocked }) => !isBlocked)).toHaveLength(40);
+      expect(await hit(one, fault)).toMatchObject({ totalHits: 4, isBlocked: true });
+      expect(await hit(other, fault)).toMatchObject({ totalHits: 3, isBlocked: false });
+      if (fault === 'paused') redis.resume();
+      else await redis.start();
+      await until('limits are shared again', isBackFor(one, other));
+      const gone = expect.stringMatching(/^warn: Redis does not answer \(.+\); each process counts limits/);
+      const back = expect.stringMatching(/^log: Redis answers again after [\d.]+ s/);
+      // Both processes speak here.
+      expect([...log.lines].sort()).toEqual([back, back, gone, gone]);
+      expect(log.lines.join()).not.toContain(PASSWORD);
+    },
+  );
+
+  it('starts without Redis, or with one that refuses to count, and says so once', async () => {
+    const nobody = await counter('redis://:secret-word@127.0.0.1:1');
+    const refused = await counter(redis.url.replace(PASSWORD, 'wrong-password'));
+    for (const each of [nobody, refused]) expect(await hit(each, 'alone')).toMatchObject({ totalHits: 1 });
+    await redis.command('config', 'set', 'maxmemory', '1');
+    const full = await counter();
+    try {
+      expect(await hit(full, 'full')).toMatchObject({ totalHits: 1 });
+      expect(await hit(full, 'full')).toMatchObject({ totalHits: 2 });
+    } finally {
+      await redis.command('config', 'set', 'maxmemory', '0');
+    }
+    await until('it is tried again', isBackFor(full, await counter()));
+    expect(log.lines.filter((line) => line.startsWith('warn: '))).toHaveLength(3);
+    expect(log.lines.filter((line) => line.includes('answers again'))).toHaveLength(1);
+    expect(log.lines.join()).not.toMatch(/secret-word|wrong-password|correct-horse/);
+  });
+
+  inDepth(
+    'lets a key do 1,000 requests a minute at three services, and refuses nothing when Redis is gone',
+    async () => {
+      const database = await createTestDatabase();
+      const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url, LOG_LEVEL: 'warn' };
+      const servers: ServerProcess[] = [];
+      try {
+        for (let started = 0; started < 3; started++) {
+          // Of one installation, so they have one key.
+          const shared = servers[0] && { DATA_DIR: servers[0].dataDir };
+          servers.push(await ServerProcess.prepare({ ...environment, ...shared }));
+          await servers.at(-1)!.start();
+        }
+        const keys = [servers[0]!.secret('API key')];
+        const { organizationId } = (await servers[0]!.cli(
+          ...['organization:create', '--name', 'Other', '--owner-email', 'o@other.test'],
+        )) as { organizationId: number };
+        const made = await servers[0]!.cli('api-key:rotate', '--organization', String(organizationId));
+        keys.push(made.apiKey as string);
+        const clients = (key: string) => servers.map(({ url }) => new ApiClient(url, key));
+        const statuses: number[] = [];
+        for (let sent = 0; sent < 1_050; sent += 30) {
+          const answers = clients(keys[0]!).flatMap((api) =>
+            Array.from({ length: 10 }, () => api.get(`${SIGNATURES}?limit=1`)),
+          );
+          statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
+        }
+        expect(statuses.filter((status) => status === 200)).toHaveLength(1_000);
+        expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+        redis.pause();
+        for (const api of clients(keys[1]!)) {
+          const answers = await Promise.all(Array.from({ length: 30 }, () => api.get(SIGNATURES)));
+          expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+          expect((await api.get('/readyz')).status).toBe(200);
+        }
+        for (const { log: lines } of servers)
+          expect(lines.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1);
+      } finally {
+        redis.resume();
+        for (const server of servers.reverse()) await server.close();
+        await database.drop();
+      }
+    },
+    LONGEST_MS,
+  );
+
+  inDepth(
+    'is reached over TLS, and examined by doctor',
+    async () => {
+      const { ca, cert, key } = await createServerCertificate();
+      const files = ['ca', 'cert', 'key'].map((name) =>
+        join(tmpdir(), `countersign-redis-${process.pid}.${name}`),
+      );
+      for (const [index, text] of [ca, cert, key].entries()) writeFileSync(files[index]!, text);
+      const secure = await RedisServer.start({
+        password: PASSWORD,
+        tls: { cert: files[1]!, key: files[2]! },
+      });
+      const database = await createTestDatabase();
+      const settings = { DATABASE_URL: database.url, REDIS_URL: secure.url };
+      const trusting = await ServerProcess.prepare({ ...settings, NODE_EXTRA_CA_CERTS: files[0]! });
+      const doubting = await ServerProcess.prepare(settings);
+      try {
+        const limitsOf = async (server: ServerProcess) => {
+          const { checks } = (await server.cliAnyway('doctor')) as { checks: { name: string }[] };
+          return checks.find(({ name }) => name === 'limits');
+        };
+        expect(await limitsOf(trusting)).toMatchObject({
+          ok: true,
+          message: expect.stringMatching(/^shared by all processes over Redis \d/),
+        });
+        const doubted = await limitsOf(doubting);
+        expect(doubted).toMatchObject({ ok: false, message: expect.stringMatching(/certificate/) });
+        expect(JSON.stringify(doubted)).not.toContain(PASSWORD);
+      } finally {
+        await trusting.close();
+        await doubting.close();
+        await secure.stop();
+        await database.drop();
+        for (const file of files) rmSync(file);
+      }
+    },
+    LONGEST_MS,
+  );
+});

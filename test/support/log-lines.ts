@@ -1,0 +1,9 @@
+import { Logger } from '@nestjs/common';
+
+/** Collects what the service logs in this process, as `level: message`, until `end`, after which nothing is logged. */
+export function collectLog(): { lines: string[]; end: () => void } {
+  const lines: string[] = [];
+  const as = (level: string) => (message: unknown) => void lines.push(`${level}: ${String(message)}`);
+  Logger.overrideLogger({ log: as('log'), warn: as('warn'), error: as('error') });
+  return { lines, end: () => Logger.overrideLogger(false) };
+}
