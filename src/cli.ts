@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { addBackupCommands } from './commands/backup.commands.js';
+import { addFileCommands } from './commands/file.commands.js';
 import { addOrganizationCommands } from './commands/organization.commands.js';
 import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
@@ -17,6 +18,7 @@ addOperationCommands(program);
 addReviewCommands(program);
 addEvidenceCommands(program);
 addBackupCommands(program);
+addFileCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;

@@ -7,10 +7,13 @@ import { type Settings } from '../platform/config/settings.js';
 import { ArchiveReader } from '../platform/backup/archive-reader.js';
 import { BackupError } from '../platform/backup/backup-error.js';
 import { writeBackup } from '../platform/backup/backup.js';
+import { bucketStock } from '../platform/backup/bucket-stock.js';
+import { folderStock } from '../platform/backup/folder-stock.js';
 import { type Manifest } from '../platform/backup/manifest.js';
 import { type Progress } from '../platform/backup/progress.js';
 import { completeRestored, restoreBackup } from '../platform/backup/restore.js';
-import { filesFolder } from '../platform/storage/file-store.service.js';
+import { openBucket } from '../platform/object-storage/open-bucket.js';
+import { filesFolder } from '../platform/storage/files-folder.js';
 import { type GlobalOptions } from './command-context.js';
 import { print } from './output.js';
 
@@ -51,8 +54,8 @@ export function addBackupCommands(program: Command): void {
 async function back(file: string, options: GlobalOptions & { withKey?: boolean }): Promise<void> {
   const settings = loadSettings();
   const withKey = options.withKey ?? false;
-  const { bytes, ...manifest } = await withDatabase(settings, ({ url }) =>
-    writeBackup(sourceOf(settings, url), { file, withKey, progress: progressFor(options) }),
+  const { bytes, ...manifest } = await withDatabase(settings, async ({ url }) =>
+    writeBackup(await sourceOf(settings, url), { file, withKey, progress: progressFor(options) }),
   );
   const { lost } = manifest.files;
   if (lost.length > 0)
@@ -69,7 +72,7 @@ async function restore(archive: ArchiveReader, options: GlobalOptions): Promise<
     );
   const settings = loadSettings();
   const restored = await withDatabase(settings, async ({ url }) => {
-    const done = await restoreBackup(archive, sourceOf(settings, url), progressFor(options));
+    const done = await restoreBackup(archive, await sourceOf(settings, url), progressFor(options));
     await completeRestored(url);
     return done;
   });
@@ -108,11 +111,12 @@ function factsOf({
   };
 }
 
-const sourceOf = ({ dataDir, encryptionKeys }: Settings, databaseUrl: string) => ({
-  databaseUrl,
-  files: filesFolder(dataDir),
-  encryptionKeys,
-});
+async function sourceOf(settings: Settings, databaseUrl: string) {
+  const { dataDir, encryptionKeys } = settings;
+  const bucket = await openBucket(settings);
+  const files = bucket ? bucketStock(bucket, dataDir) : folderStock(filesFolder(dataDir));
+  return { databaseUrl, files, encryptionKeys };
+}
 
 async function withArchive<Result>(
   file: string,

@@ -1,5 +1,5 @@
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
-import { isDatabaseLost, isDiskFull, outageOf } from './outages.js';
+import { FILE_STORAGE_LOST, isDatabaseLost, isDiskFull, isStorageLost, outageOf } from './outages.js';
 
 const withCode = (code: string) => Object.assign(new Error('as it may be'), { code });
 const ofSocket = (code: string) => Object.assign(withCode(code), { syscall: 'read' });
@@ -30,6 +30,12 @@ it.each([
 it.each(['ENOSPC', 'EDQUOT', '53100'])('takes %s for a full disk', (code) => {
   expect(isDiskFull(withCode(code))).toBe(true);
   expect(outageOf(withCode(code))).toMatchObject({ statusCode: 507, code: 'storage_full' });
+});
+
+it('takes a lost storage for neither', () => {
+  const error = withCode(FILE_STORAGE_LOST);
+  expect([isStorageLost(error), isDatabaseLost(error), isDiskFull(error)]).toEqual([true, false, false]);
+  expect(outageOf(error)).toMatchObject({ statusCode: 503, code: 'storage_unavailable' });
 });
 
 it.each(['23505', '42P01', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('takes %s for a fault of ours', (code) => {

@@ -23,6 +23,8 @@ const CLIENT_GAVE_UP = new RegExp(
     '^Database connection provided by a query runner was already released',
   ].join('|'),
 );
+/** The code of errors that mean that the object storage cannot be used. */
+export const FILE_STORAGE_LOST = 'FILE_STORAGE_LOST';
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 /** Whether an error means that the database cannot be reached or does not answer. */
@@ -43,10 +45,17 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && DISK_FULL.has(codeOf(error));
 }
 
+/** Whether an error means that the object storage of files cannot be used. */
+export function isStorageLost(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === FILE_STORAGE_LOST;
+}
+
 /** What the caller is told about an error of the infrastructure; undefined for other errors. */
 export function outageOf(error: unknown): AppError | undefined {
   if (isDiskFull(error))
     return new AppError(507, 'There is no room left to store anything. Nothing was saved', 'storage_full');
+  if (isStorageLost(error))
+    return new AppError(503, 'The file storage does not answer. Please try again', 'storage_unavailable');
   if (isDatabaseLost(error))
     return new AppError(503, 'The database does not answer. Please try again', 'database_unavailable');
   return undefined;

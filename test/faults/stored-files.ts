@@ -5,6 +5,7 @@ import { type Settings } from '../../src/platform/config/settings.js';
 import { type SecretBox } from '../../src/platform/crypto/secret-box.service.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { DatabaseWatch } from '../../src/platform/database/database-watch.service.js';
+import { createFilePlace } from '../../src/platform/storage/create-file-place.js';
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
 import { type Findings } from './findings.js';
@@ -50,7 +51,8 @@ async function sweep({ server }: Site): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(server.databaseUrl)).initialize();
   try {
     // The sweeper reads and decrypts nothing.
-    const files = new FileStore({ dataDir: server.dataDir } as Settings, {} as SecretBox);
+    const settings = { dataDir: server.dataDir } as Settings;
+    const files = new FileStore(settings, {} as SecretBox, await createFilePlace(settings));
     await new FileSweeper(dataSource, files, new DatabaseWatch(dataSource)).sweep(new Date());
   } finally {
     await dataSource.destroy();

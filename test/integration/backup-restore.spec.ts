@@ -1,7 +1,8 @@
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { ActivityLog } from '../../src/activity/activity-log.service.js';
+import { folderStock } from '../../src/platform/backup/folder-stock.js';
 import { completeRestored } from '../../src/platform/backup/restore.js';
-import { filesFolder } from '../../src/platform/storage/file-store.service.js';
+import { filesFolder } from '../../src/platform/storage/files-folder.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -52,7 +53,11 @@ describe('an installation that was backed up under load and restored', () => {
     const database = await createEmptyDatabase();
     const dataDir = folder.path('data');
     const { encryptionKeys } = original.settings;
-    await restoreFrom(file, { databaseUrl: database.url, files: filesFolder(dataDir), encryptionKeys });
+    await restoreFrom(file, {
+      databaseUrl: database.url,
+      files: folderStock(filesFolder(dataDir)),
+      encryptionKeys,
+    });
     await completeRestored(database.url);
     await original.close();
     restored = await startTestApp({ ...settings, dataDir, encryptionKeys }, { database });
@@ -112,7 +117,7 @@ describe('an installation that was backed up under load and restored', () => {
     const before = load.done;
     const source = {
       databaseUrl: original.database.url,
-      files: filesFolder(original.settings.dataDir),
+      files: folderStock(filesFolder(original.settings.dataDir)),
       encryptionKeys: original.settings.encryptionKeys,
     };
     const taken = await folder.back(source);

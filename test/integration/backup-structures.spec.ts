@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
+import { folderStock } from '../../src/platform/backup/folder-stock.js';
 import { areFilesHeld } from '../../src/platform/storage/file-hold.js';
 import { BackupFolder, restoreFrom } from '../support/backups.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
@@ -62,7 +63,7 @@ describe('a backup of a schema', () => {
   const place = (name: string) => folder.path(name);
   const target = (url: string, files: string, migrations = [Hard1700000000001]) => ({
     databaseUrl: url,
-    files: place(files),
+    files: folderStock(place(files)),
     encryptionKeys,
     migrations,
   });

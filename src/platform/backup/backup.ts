@@ -1,15 +1,13 @@
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { isDiskFull } from '../../common/outages.js';
 import { type EncryptionKey } from '../config/settings.js';
-import { FileHold } from '../storage/file-hold.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { BackupError } from './backup-error.js';
 import { findMigrations, findSequences, sequenceState } from './catalog.queries.js';
-import { LinkedFiles } from './linked-files.js';
+import { type CollectedFiles, type FileStock, type Hold } from './file-stock.port.js';
 import {
   FORMAT,
   KEY_FILE,
@@ -36,15 +34,14 @@ const COMPRESSION = { level: 1 };
 
 export interface BackupSource {
   databaseUrl: string;
-  /** The folder of the stored files. */
-  files: string;
+  files: FileStock;
   encryptionKeys: readonly EncryptionKey[];
 }
 
 /** A moment of the installation: an open snapshot of its database, and the files that this names. */
 interface Moment {
   structure: Structure;
-  files: LinkedFiles;
+  files: CollectedFiles;
   /** Keys of files that were missing before. */
   lost: string[];
 }
@@ -60,7 +57,7 @@ export async function writeBackup(
 ): Promise<Manifest & { bytes: number }> {
   const client = new Client({ connectionString: source.databaseUrl, application_name: 'countersign backup' });
   client.on('error', () => undefined);
-  const links = await LinkedFiles.begin(source.files);
+  const links = await source.files.collect();
   try {
     await client.connect();
     const archive = await ArchiveWriter.create(options.file);
@@ -84,12 +81,8 @@ export async function writeBackup(
 }
 
 /** Finds a moment, and keeps its files from being deleted. */
-async function freeze(
-  client: Client,
-  { databaseUrl, files }: BackupSource,
-  links: LinkedFiles,
-): Promise<Moment> {
-  const hold = await FileHold.begin(files);
+async function freeze(client: Client, { databaseUrl }: BackupSource, links: CollectedFiles): Promise<Moment> {
+  const hold = await links.hold();
   try {
     return await findMoment(client, databaseUrl, { links, hold });
   } finally {
@@ -104,7 +97,7 @@ async function freeze(
 async function findMoment(
   client: Client,
   databaseUrl: string,
-  { links, hold }: { links: LinkedFiles; hold: FileHold },
+  { links, hold }: { links: CollectedFiles; hold: Hold },
 ): Promise<Moment> {
   let missingBefore = new Set<string>();
   let files = links;
@@ -125,13 +118,15 @@ function explain(error: NodeJS.ErrnoException): never {
 }
 
 /** @returns the keys of files that are not there */
-async function keepFiles(client: Client, files: LinkedFiles, hold: FileHold): Promise<string[]> {
+async function keepFiles(client: Client, files: CollectedFiles, hold: Hold): Promise<string[]> {
   const missing: string[] = [];
   for await (const keys of storedKeys(client)) {
     await hold.renew();
-    for (const key of keys) if (!(await files.keep(key))) missing.push(key);
+    missing.push(...(await files.keep(keys)));
     if (missing.length > MOST_LOST)
-      throw new BackupError(`More than ${MOST_LOST} files are missing: is DATA_DIR the right folder?`);
+      throw new BackupError(
+        `More than ${MOST_LOST} files are missing: is DATA_DIR the right folder, or S3_BUCKET the right bucket?`,
+      );
   }
   return missing;
 }
@@ -167,10 +162,10 @@ async function write(
   await endSnapshot(client);
   let count = 0;
   let bytes = 0;
-  for await (const { key, path } of files.all()) {
-    progress(`file ${count + 1}`);
-    bytes += await writeFile(archive, `files/${key}`, path);
-    count++;
+  for await (const file of files.all()) {
+    progress(`file ${++count}`);
+    await archive.addPieces(`files/${file.key}`, file.size, file.bytes);
+    bytes += file.size;
   }
   return { format: FORMAT, ...structure, tables, sequences, files: { count, bytes, lost }, withKey };
 }
@@ -204,20 +199,4 @@ async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     size = 0;
   }
   if (size > 0) yield Buffer.concat(collected);
-}
-
-/** @returns its size */
-async function writeFile(archive: ArchiveWriter, name: string, path: string): Promise<number> {
-  const handle = await open(path);
-  try {
-    const { size } = await handle.stat();
-    await archive.addPieces(
-      name,
-      size,
-      handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>,
-    );
-    return size;
-  } finally {
-    await handle.close();
-  }
 }

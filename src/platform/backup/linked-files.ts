@@ -1,6 +1,9 @@
-import { copyFile, link, mkdir, opendir, readdir, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRunning } from '../database/embedded/presence.js';
+import { FileHold } from '../storage/file-hold.js';
+import { type CollectedFile, type CollectedFiles } from './file-stock.port.js';
 
 const STAGE = '.backup-';
 /** File systems without hard links. */
@@ -10,7 +13,7 @@ const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK
  * Second names for stored files, so that they stay readable although the service deletes them. Where the file system
  * knows no second names they are copied.
  */
-export class LinkedFiles {
+export class LinkedFiles implements CollectedFiles {
   private readonly made = new Set<string>();
 
   /** @param source the folder of the files @param target a folder of ours @param earlier another set of links, if any */
@@ -33,8 +36,18 @@ export class LinkedFiles {
     return new LinkedFiles(this.source, `${this.target}1`, this);
   }
 
+  hold(): Promise<FileHold> {
+    return FileHold.begin(this.source);
+  }
+
+  async keep(keys: readonly string[]): Promise<string[]> {
+    const missing: string[] = [];
+    for (const key of keys) if (!(await this.link(key))) missing.push(key);
+    return missing;
+  }
+
   /** @returns whether the file was there */
-  async keep(key: string): Promise<boolean> {
+  private async link(key: string): Promise<boolean> {
     const target = join(this.target, key);
     if (!this.made.has(dirname(target))) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     this.made.add(dirname(target));
@@ -43,11 +56,14 @@ export class LinkedFiles {
     return false;
   }
 
-  /** The keys of the files that were kept, with their paths. */
-  async *all(): AsyncGenerator<{ key: string; path: string }> {
+  async *all(): AsyncGenerator<CollectedFile> {
     for (const folder of this.made)
-      for await (const { name } of await opendir(folder))
-        yield { key: join(folder.slice(this.target.length + 1), name), path: join(folder, name) };
+      for await (const { name } of await opendir(folder)) {
+        const path = join(folder, name);
+        const { size } = await stat(path);
+        const key = join(folder.slice(this.target.length + 1), name);
+        yield { key, size, bytes: createReadStream(path) };
+      }
   }
 
   /** Removes this set and the earlier ones. */

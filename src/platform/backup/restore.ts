@@ -10,16 +10,15 @@ import { type RunQuery } from '../database/run-query.js';
 import { type ArchiveReader } from './archive-reader.js';
 import { BackupError } from './backup-error.js';
 import { countRelations } from './catalog.queries.js';
+import { type FileStock } from './file-stock.port.js';
 import { assertKeys, type Manifest, prefixOf } from './manifest.js';
 import { type Progress } from './progress.js';
 import { closeSchema, gatherStatistics, lockSchema, openSchema, unlockSchema } from './restore.queries.js';
-import { RestoredFiles } from './restored-files.js';
 import { queryOf, rowsIn } from './snapshot.queries.js';
 
 export interface RestoreTarget {
   databaseUrl: string;
-  /** The folder of the stored files. */
-  files: string;
+  files: FileStock;
   encryptionKeys: readonly EncryptionKey[];
   /** By default all of this version. */
   migrations?: readonly MigrationClass[];
@@ -98,14 +97,14 @@ async function withSchemaLocked<Result>(query: RunQuery, work: () => Promise<Res
   }
 }
 
-async function restoreLocked(work: Work, folder: string): Promise<Restored> {
+async function restoreLocked(work: Work, stock: FileStock): Promise<Restored> {
   const { archive, runner, client, progress } = work;
   const relations = await countRelations(queryOf(client));
   if (relations > 0)
     throw new BackupError(
       `The database is not empty: it has ${relations} tables, views and sequences. A backup is restored into an empty database only.`,
     );
-  const files = await RestoredFiles.begin(folder);
+  const files = await stock.receive();
   await runner.startTransaction();
   try {
     const { rows, skipped } = await restoreRows(work);

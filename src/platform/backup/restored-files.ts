@@ -1,7 +1,8 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BackupError } from './backup-error.js';
-import { type ArchiveReader } from './archive-reader.js';
+import { type ArchivedFile, type ArchiveReader } from './archive-reader.js';
+import { type ReceivedFiles } from './file-stock.port.js';
 import { type Progress } from './progress.js';
 
 /** Also the mark of a restore that has not ended. */
@@ -12,7 +13,7 @@ const NAME = /^files\/(\d+\/[0-9a-f-]{36})$/;
 const ORGANIZATION = /^\d+$/;
 
 /** The stored files of a backup on their way into an empty folder. */
-export class RestoredFiles {
+export class RestoredFiles implements ReceivedFiles {
   private constructor(private readonly folder: string) {}
 
   /**
@@ -40,8 +41,7 @@ export class RestoredFiles {
     await mkdir(stage, { mode: 0o700 });
     let count = 0;
     for await (const entry of archive.files()) {
-      const [, key] = NAME.exec(entry.name) ?? [];
-      if (key === undefined) throw new BackupError(`The backup has a file with the odd name ${entry.name}.`);
+      const key = keyOfArchived(entry);
       progress(`file ${++count} of ${archive.manifest.files.count}`);
       await mkdir(dirname(join(stage, key)), { recursive: true, mode: 0o700 });
       const handle = await open(join(stage, key), 'wx', 0o600);
@@ -67,6 +67,13 @@ export class RestoredFiles {
   async end(): Promise<void> {
     await rmdir(join(this.folder, STAGE));
   }
+}
+
+/** @throws BackupError if it is not the name of a stored file */
+export function keyOfArchived({ name }: ArchivedFile): string {
+  const [, key] = NAME.exec(name) ?? [];
+  if (key === undefined) throw new BackupError(`The backup has a file with the odd name ${name}.`);
+  return key;
 }
 
 async function writeAll(handle: FileHandle, pieces: AsyncIterable<Buffer>): Promise<void> {

@@ -59,6 +59,23 @@ export class Environment {
   @Matches(/^rediss?:\/\/\S+$/, { message: 'REDIS_URL must be a redis:// or rediss:// address' })
   REDIS_URL?: string;
   @IsOptional() @IsString() REDIS_URL_FILE?: string;
+  @IsOptional()
+  @Matches(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { message: 'S3_BUCKET must be the name of a bucket' })
+  S3_BUCKET?: string;
+  @IsOptional() @IsUrl(WEB_URL) S3_ENDPOINT?: string;
+  @IsOptional()
+  @Matches(/^[\w-]{1,64}$/, { message: 'S3_REGION must be the name of a region' })
+  S3_REGION?: string;
+  @IsOptional()
+  @Matches(/^[\w.-]+(?:\/[\w.-]+)*\/?$/, {
+    message: 'S3_PREFIX must be a path of letters, digits, . _ and -',
+  })
+  S3_PREFIX?: string;
+  @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
+  @IsOptional() @IsString() S3_ACCESS_KEY_ID_FILE?: string;
+  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
+  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY_FILE?: string;
+  @IsOptional() @IsBooleanString() S3_PATH_STYLE?: string;
   @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
   @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
@@ -78,8 +95,8 @@ export class Environment {
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }
 
-/** Settings of features that do not exist yet. They are refused, because ignoring them would be misleading. */
-const NOT_YET = /^S3_.*$/;
+/** All names that begin so are ours. One that is unknown is refused, because files would be elsewhere than expected. */
+const S3_NAME = /^S3_/;
 
 /** The settings are wrong; the message names every wrong one. */
 export class SettingsError extends StartError {
@@ -104,8 +121,26 @@ export function readEnvironment(variables: Variables): { environment: Environmen
   const wrong = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
   return {
     environment,
-    problems: [...secrets.problems, ...wrong, ...unknownSettings(Object.keys(set))],
+    problems: [
+      ...secrets.problems,
+      ...wrong,
+      ...incompleteS3(environment),
+      ...unknownSettings(Object.keys(set)),
+    ],
   };
+}
+
+/** Half of a storage would leave files on the disk of one machine. */
+function incompleteS3(environment: Environment): string[] {
+  const given = Object.keys(environment).filter((name) => S3_NAME.test(name));
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment;
+  const isHalf = (S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined);
+  return [
+    ...(given.length > 0 && S3_BUCKET === undefined
+      ? [`S3_BUCKET must be set with ${given.join(', ')}`]
+      : []),
+    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together'] : []),
+  ];
 }
 
 /** Only names that look like ours; a setting that is set is not misspelt as well. */
@@ -116,8 +151,8 @@ function unknownSettings(names: string[]): string[] {
   const unset = [...new Set(known)].filter((name) => !names.includes(name));
   return names.flatMap((name) => {
     if (known.includes(name)) return [];
-    if (NOT_YET.test(name)) return [`${name} is not supported in this version; unset it`];
     const meant = meantSetting(name, unset);
+    if (meant === null && S3_NAME.test(name)) return [`${name} is not a setting; unset it`];
     return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }

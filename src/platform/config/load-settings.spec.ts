@@ -32,6 +32,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       smtpUrl: undefined,
       redisUrl: undefined,
+      s3: undefined,
       tsaUrl: undefined,
       trustedProxies: [],
       webhookAllowedCidrs: [],
@@ -58,6 +59,11 @@ describe('settings', () => {
       ROLE: 'boss',
       LOG_LEVEL: 'loud',
       S3_BUCKET: 'x',
+      S3_ENDPOINT: 's3.example.com',
+      S3_REGION: 'some where',
+      S3_PREFIX: '/from/root',
+      S3_PATH_STYLE: 'perhaps',
+      S3_OTHER: 'x',
       TSA_URL: 'ldap://time.example.com',
     };
     const message = refusal({ ...wrong, WEBHOOK_CA_FILE: join(folder, 'absent.pem'), MAIL_FORM: 'a@b' });
@@ -154,6 +160,28 @@ describe('settings', () => {
     writeFileSync(tsaCaFile, rootCertificates[0]!);
     for (const tsaUrl of ['http://10.0.0.5:318/tsa', 'https://ann:s%20cret@localhost/tsa'])
       expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: tsaCaFile })).toMatchObject({ tsaUrl, tsaCaFile });
+  });
+
+  it('takes a bucket only with all that it needs', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(load({ S3_BUCKET: 'files' }).s3).toEqual({
+      bucket: 'files',
+      endpoint: undefined,
+      region: 'us-east-1',
+      prefix: '',
+      credentials: undefined,
+      pathStyle: false,
+    });
+    const elsewhere = { S3_BUCKET: 'files', S3_ENDPOINT: 'http://localhost:9000', S3_PREFIX: 'a/b', ...keys };
+    expect(load(elsewhere).s3).toMatchObject({
+      endpoint: 'http://localhost:9000',
+      prefix: 'a/b/',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      pathStyle: true,
+    });
+    expect(load({ ...elsewhere, S3_PATH_STYLE: 'false' }).s3!.pathStyle).toBe(false);
+    expect(refusal(keys)).toContain('S3_BUCKET must be set with S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY');
+    expect(refusal({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' })).toContain('must be set together');
   });
 
   it('reads secrets from files', () => {

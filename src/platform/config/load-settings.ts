@@ -5,11 +5,13 @@ import { splitList } from './cidr-list.decorator.js';
 import { type Environment, readEnvironment, SettingsError, type Variables } from './environment.js';
 import { PROJECT_ROOT } from './paths.js';
 import { makeDataDir, unusableFiles } from './setting-files.js';
-import { type EncryptionKey, Settings } from './settings.js';
+import { type EncryptionKey, type S3Settings, Settings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_WEBHOOK_RETENTION_DAYS = 90;
+/** What servers other than Amazon's usually call theirs. */
+const DEFAULT_REGION = 'us-east-1';
 const KEY_FILE = 'encryption.key';
 
 /**
@@ -35,6 +37,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Countersign <no-reply@localhost>',
     redisUrl: env.REDIS_URL,
+    s3: s3Settings(env),
     trustedProxies: splitList(env.TRUSTED_PROXIES ?? ''),
     webhookAllowedCidrs: splitList(env.WEBHOOK_ALLOWED_CIDRS ?? ''),
     webhookCaFile: env.WEBHOOK_CA_FILE,
@@ -72,6 +75,22 @@ export function locateDatabase(
 
 function resolveDataDir(path = '.data'): string {
   return isAbsolute(path) ? path : resolve(PROJECT_ROOT, path);
+}
+
+function s3Settings(env: Environment): S3Settings | undefined {
+  const { S3_BUCKET, S3_ENDPOINT, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (S3_BUCKET === undefined) return undefined;
+  const hasKeys = S3_ACCESS_KEY_ID !== undefined && S3_SECRET_ACCESS_KEY !== undefined;
+  return {
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    region: env.S3_REGION ?? DEFAULT_REGION,
+    prefix: S3_PREFIX === undefined ? '' : S3_PREFIX.replace(/\/?$/, '/'),
+    credentials: hasKeys
+      ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+      : undefined,
+    pathStyle: readFlag(env.S3_PATH_STYLE, S3_ENDPOINT !== undefined),
+  };
 }
 
 function readFlag(value: string | undefined, fallback: boolean): boolean {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 
 /** Settings with secrets, which need not be in the environment: a variable with the ending _FILE names a file instead. */
-const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEY', 'REDIS_URL', 'SEAL_P12_PASSPHRASE', 'SMTP_URL'];
+const SECRETS = [
+  'DATABASE_URL',
+  'ENCRYPTION_KEY',
+  'REDIS_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SEAL_P12_PASSPHRASE',
+  'SMTP_URL',
+];
 
 /** @returns the values that are in files, without the line break at their end, and a line for each file that cannot be used */
 export function readSecretFiles(set: Readonly<Record<string, string | undefined>>): {

@@ -6,6 +6,20 @@ export interface EncryptionKey {
   key: Buffer;
 }
 
+/** A bucket of an S3-compatible storage. */
+export interface S3Settings {
+  bucket: string;
+  /** Undefined: Amazon's own. */
+  endpoint: string | undefined;
+  region: string;
+  /** Before all keys; empty or with a slash at its end. */
+  prefix: string;
+  /** Undefined: from where Amazon's clients usually take them, such as the role of the machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Whether the bucket's name is in the path of addresses rather than in the name of their host. */
+  pathStyle: boolean;
+}
+
 /** Types of the keys generated for an organization: a 256-bit elliptic curve, or 3,072-bit RSA. */
 export const SEAL_KEY_TYPES = ['p256', 'rsa3072'] as const;
 export type SealKeyType = (typeof SEAL_KEY_TYPES)[number];
@@ -33,6 +47,8 @@ export class Settings {
   readonly mailFrom: string;
   /** Where limits are shared by all processes. Undefined: each process counts by itself. */
   readonly redisUrl: string | undefined;
+  /** Where stored files are. Undefined: in `dataDir`. */
+  readonly s3: S3Settings | undefined;
   /** CIDRs of reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: string[];
   /** CIDRs that webhooks may reach although they are not public. */

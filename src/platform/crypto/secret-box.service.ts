@@ -87,6 +87,35 @@ export class SecretBox {
     return plain;
   }
 
+  /**
+   * `open` for bytes that arrive piece by piece, of which only those from `from` to before `to` are kept. Nothing is
+   * returned before all have arrived and proved to be unchanged.
+   */
+  async openArriving(
+    pieces: AsyncIterable<Buffer>,
+    context: string,
+    { from, to }: { from: number; to: number },
+  ): Promise<Buffer> {
+    const kept: Buffer[] = [];
+    let head = Buffer.alloc(0);
+    let decipher: DecipherGCM | undefined;
+    let at = 0;
+    for await (const piece of pieces) {
+      let body = piece;
+      if (decipher === undefined) {
+        head = Buffer.concat([head, piece]);
+        if (head.length < headLength(head)) continue;
+        ({ decipher, body } = this.beginOpening(head, context));
+      }
+      const plain = decipher.update(body);
+      kept.push(plain.subarray(Math.max(0, from - at), Math.max(0, to - at)));
+      at += plain.length;
+    }
+    if (decipher === undefined) throw new Error('an encrypted value was cut off');
+    decipher.final();
+    return Buffer.concat(kept);
+  }
+
   private beginOpening(sealed: Buffer, context: string): { decipher: DecipherGCM; body: Buffer } {
     if (sealed[0] !== VERSION) throw new Error('unknown version of an encrypted value');
     const ivAt = 2 + sealed[1]!;
@@ -122,3 +151,6 @@ export class SecretBox {
     });
   }
 }
+
+/** Of a value of which at least the beginning is known. */
+const headLength = ([, keyIdLength = 0]: Buffer): number => 2 + keyIdLength + IV_BYTES + TAG_BYTES;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const HOLD = '.held';
 /** A hold that its process has not renewed for so long belongs to nobody. */
-const LONGEST_MS = 60_000;
+export const LONGEST_HOLD_MS = 60_000;
 
 /** While it lasts, no stored file is deleted, so that somebody can take note of all of them. */
 export class FileHold {
@@ -32,5 +32,5 @@ export class FileHold {
 /** Whether files must not be deleted just now. */
 export async function areFilesHeld(folder: string): Promise<boolean> {
   const mark = await stat(join(folder, HOLD)).catch(() => null);
-  return mark !== null && Date.now() - mark.mtimeMs < LONGEST_MS;
+  return mark !== null && Date.now() - mark.mtimeMs < LONGEST_HOLD_MS;
 }

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
-import { isDiskFull } from '../../common/outages.js';
+import { isDiskFull, isStorageLost } from '../../common/outages.js';
 import { Turns } from '../../common/turns.js';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
-import { areFilesHeld } from './file-hold.js';
+import { FilePlace } from './file-place.port.js';
+import { filesFolder } from './files-folder.js';
 import { type FileEnd, IncomingFile } from './incoming-file.js';
+import { STORED_KEY } from './stored-key.js';
 
-const KEY = /^\d+\/[0-9a-f-]{36}$/;
 /** Left free for the database and small writes: this part of the disk, but no more than so many bytes. */
 const RESERVED_PART = 1 / 8;
 const MOST_RESERVED_BYTES = 64 * 1024 * 1024;
-/** The folder of all stored files. */
-export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
-
 const PARTIAL_KEY = /^\d+\/[0-9a-f-]{36}\.part$/;
 
 /** A stored file is missing, cannot be read or was changed. The message names its key only. */
@@ -23,7 +21,10 @@ export class StoredFileError extends Error {
   override readonly name = 'StoredFileError';
 }
 
-/** Stores files encrypted below `DATA_DIR/files`; the database has their keys. */
+/**
+ * Stores files encrypted; the database has their keys. They arrive on the disk, below `DATA_DIR/files`, and those that
+ * are kept are moved to their place, which may be there as well.
+ */
 @Injectable()
 export class FileStore {
   private readonly logger = new Logger(FileStore.name);
@@ -37,6 +38,7 @@ export class FileStore {
   constructor(
     settings: Settings,
     private readonly secretBox: SecretBox,
+    private readonly place: FilePlace,
   ) {
     this.folder = filesFolder(settings.dataDir);
   }
@@ -71,6 +73,7 @@ export class FileStore {
       await this.assertRoom();
       return await IncomingFile.open({ key, path }, this.secretBox, {
         inTurn: (work) => this.inTurn(organizationId, work),
+        place: (part) => this.place.keep(key, part),
         onEnd: (end) => this.settle(bytes, end),
       });
     } catch (error) {
@@ -114,12 +117,27 @@ export class FileStore {
     this.isFull = isFull;
   }
 
-  /** @throws StoredFileError if the file is missing or was changed */
+  /** @throws StoredFileError if the file is missing or was changed; StorageUnavailableError if its place is out of order */
   async get(key: string): Promise<Buffer> {
-    const path = this.pathOf(key);
+    assertKey(key);
+    return this.reading(key, async () => this.secretBox.openLarge(await this.place.read(key), key));
+  }
+
+  /**
+   * Bytes of a file, from `from` to before `to`. All of the file is read, because only the whole can be authenticated, but
+   * no more than these bytes are held in memory.
+   * @throws as `get` does
+   */
+  async range(key: string, from: number, to: number): Promise<Buffer> {
+    assertKey(key);
+    return this.reading(key, () => this.secretBox.openArriving(this.place.stream(key), key, { from, to }));
+  }
+
+  private async reading(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
     try {
-      return await this.secretBox.openLarge(await readFile(path), key);
+      return await read();
     } catch (cause) {
+      if (isStorageLost(cause)) throw cause;
       const { code, message } = cause as NodeJS.ErrnoException;
       throw new StoredFileError(`file ${key} cannot be read: ${code ?? message}`, { cause });
     }
@@ -127,35 +145,41 @@ export class FileStore {
 
   /** Deletes the file, if it exists; the sweeper deletes it later if a backup takes note of all files just now. */
   async delete(key: string): Promise<void> {
-    const path = this.pathOf(key);
-    if (!(await areFilesHeld(this.folder))) await rm(path, { force: true });
+    assertKey(key);
+    await this.place.delete(key);
   }
 
   /** The ids of all organizations with files. */
-  async organizations(): Promise<number[]> {
-    const names = await readdir(this.folder).catch(() => []);
-    return names.filter((name) => /^\d+$/.test(name)).map(Number);
+  organizations(): Promise<number[]> {
+    return this.place.organizations();
   }
 
-  /** Keys of an organization's files written before `olderThan`, including partial ones. */
-  async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
-    const folder = join(this.folder, String(organizationId));
-    const keys: string[] = [];
-    for (const name of await readdir(folder)) {
-      const found = await stat(join(folder, name)).catch(() => null);
-      if (found && found.mtime < olderThan) keys.push(`${organizationId}/${name}`);
-    }
-    return keys;
+  /** Keys of an organization's files written before `olderThan`. */
+  writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+    return this.place.writtenBefore(organizationId, olderThan);
   }
 
-  /** Deletes a partial file, left by a crash. */
-  async deletePartial(key: string): Promise<void> {
-    if (!PARTIAL_KEY.test(key)) throw new Error('malformed storage key');
-    await rm(join(this.folder, key), { force: true });
+  /** Deletes files that arrived in part, or were not kept, and were last written before `olderThan`. @returns how many */
+  async deletePartial(olderThan: Date): Promise<number> {
+    let deleted = 0;
+    const folders = await readdir(this.folder).catch(() => []);
+    for (const folder of folders.filter((name) => /^\d+$/.test(name)))
+      for (const name of await readdir(join(this.folder, folder))) {
+        const path = join(this.folder, folder, name);
+        const found = PARTIAL_KEY.test(`${folder}/${name}`) ? await stat(path).catch(() => null) : null;
+        if (!found || found.mtime >= olderThan) continue;
+        await rm(path, { force: true });
+        deleted++;
+      }
+    return deleted;
   }
 
   private pathOf(key: string): string {
-    if (!KEY.test(key)) throw new Error('malformed storage key');
+    assertKey(key);
     return join(this.folder, key);
   }
+}
+
+function assertKey(key: string): void {
+  if (!STORED_KEY.test(key)) throw new Error('malformed storage key');
 }

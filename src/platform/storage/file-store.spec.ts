@@ -7,6 +7,7 @@ import { Gate } from '../../../test/support/gate.js';
 import { type Settings } from '../config/settings.js';
 import { PIECE_BYTES, SecretBox } from '../crypto/secret-box.service.js';
 import { sha256 } from '../crypto/tokens.js';
+import { createFilePlace } from './create-file-place.js';
 import { FileStore, StoredFileError } from './file-store.service.js';
 
 const ACME = 1;
@@ -20,7 +21,7 @@ describe('the file store', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'countersign-files-'));
     const encryptionKeys = [{ id: '1', key: randomBytes(32) }];
     const settings = { dataDir, encryptionKeys } as Settings;
-    store = new FileStore(settings, new SecretBox(settings));
+    store = new FileStore(settings, new SecretBox(settings), await createFilePlace(settings));
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 

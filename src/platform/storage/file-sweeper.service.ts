@@ -33,22 +33,18 @@ export class FileSweeper {
 
   /** @returns how many files were deleted */
   async sweep(olderThan: Date): Promise<number> {
-    let removed = 0;
+    let removed = await this.files.deletePartial(olderThan);
     for (const organizationId of await this.files.organizations()) {
       const keys = await this.files.writtenBefore(organizationId, olderThan);
-      const partial = keys.filter((key) => key.endsWith('.part'));
-      for (const key of partial) await this.files.deletePartial(key);
-      const whole = keys.filter((key) => !key.endsWith('.part'));
-      for (let from = 0; from < whole.length; from += BATCH) {
+      for (let from = 0; from < keys.length; from += BATCH) {
         const nameless = await findUnreferencedFiles(
           this.dataSource.manager,
           organizationId,
-          whole.slice(from, from + BATCH),
+          keys.slice(from, from + BATCH),
         );
         for (const key of nameless) await this.files.delete(key);
         removed += nameless.length;
       }
-      removed += partial.length;
     }
     if (removed > 0) this.logger.log(`Removed ${removed} files without a row`);
     return removed;

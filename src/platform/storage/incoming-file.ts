@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { PIECE_BYTES, type SealedPieces, type SecretBox } from '../crypto/secret-box.service.js';
 
 /** How a file ended: kept, discarded, or with an error of the disk. */
@@ -11,6 +11,8 @@ export interface FileEnd {
 interface FileProgress {
   /** Runs what is done with a piece of the file in its turn. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
+  /** Puts the complete file into its place. */
+  place: (path: string) => Promise<void>;
   /** Called once, unless the file could not be opened. */
   onEnd: (end: FileEnd) => void;
 }
@@ -93,7 +95,7 @@ export class IncomingFile {
     await this.onDisk(async () => {
       await this.handle.sync();
       await this.close();
-      await rename(partOf(this.target), this.target.path);
+      await this.progress.place(partOf(this.target));
     });
     this.finish({ isKept: true });
     return this.target.key;

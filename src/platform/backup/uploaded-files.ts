@@ -1,0 +1,48 @@
+import { type Bucket } from '../object-storage/bucket.js';
+import { contentFrom } from '../storage/file-content.js';
+import { type ArchiveReader } from './archive-reader.js';
+import { BackupError } from './backup-error.js';
+import { type ReceivedFiles } from './file-stock.port.js';
+import { type Progress } from './progress.js';
+import { keyOfArchived } from './restored-files.js';
+
+/** The mark of a restore that has not ended. */
+const MARK = '.restoring';
+const nothing = async () => undefined;
+
+/**
+ * The stored files of a backup on their way into an empty bucket, where they go to their places at once: while the
+ * database does not name them, nobody reads them.
+ */
+export class UploadedFiles implements ReceivedFiles {
+  readonly place = nothing;
+  /** What an interrupted restore has uploaded, the next one writes again, and the service's sweeper deletes. */
+  readonly discard = nothing;
+
+  private constructor(private readonly bucket: Bucket) {}
+
+  /** @throws BackupError if there are files, and none of an interrupted restore */
+  static async begin(bucket: Bucket): Promise<UploadedFiles> {
+    const isInterrupted = (await bucket.sizeOf(MARK)) !== null;
+    for await (const name of bucket.folders())
+      if (/^\d+$/.test(name) && !isInterrupted)
+        throw new BackupError(
+          `${bucket.place} has files already. A backup is restored into an empty bucket: set another one, or another S3_PREFIX.`,
+        );
+    await bucket.put(MARK, await contentFrom(async function* () {}));
+    return new UploadedFiles(bucket);
+  }
+
+  async write(archive: ArchiveReader, progress: Progress): Promise<number> {
+    let count = 0;
+    for await (const entry of archive.files()) {
+      progress(`file ${++count} of ${archive.manifest.files.count}`);
+      await this.bucket.put(keyOfArchived(entry), await contentFrom(() => archive.contentOf(entry)));
+    }
+    return count;
+  }
+
+  end(): Promise<void> {
+    return this.bucket.delete(MARK);
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Bucket } from '../object-storage/bucket.js';
+import { contentFrom } from './file-content.js';
+import { LONGEST_HOLD_MS } from './file-hold.js';
+
+const HOLD = '.held';
+/** Several times within the time after which it belongs to nobody. */
+const RENEW_MS = LONGEST_HOLD_MS / 4;
+/** A deletion that began before it has ended by then: a request is given no longer. */
+const SETTLE_MS = 12_000;
+
+/** While it lasts, no file in the bucket is deleted, so that a backup can read all of them. */
+export class BucketHold {
+  private readonly timer: NodeJS.Timeout;
+
+  private constructor(private readonly bucket: Bucket) {
+    this.timer = setInterval(() => void mark(bucket).catch(() => undefined), RENEW_MS);
+  }
+
+  /** @param settleMs for deletions that have begun before */
+  static async begin(bucket: Bucket, settleMs = SETTLE_MS): Promise<BucketHold> {
+    await mark(bucket);
+    const hold = new BucketHold(bucket);
+    await wait(settleMs);
+    return hold;
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.timer);
+    await this.bucket.delete(HOLD);
+  }
+}
+
+/** Whether files must not be deleted just now. */
+export async function areObjectsHeld(bucket: Bucket): Promise<boolean> {
+  const mark = await bucket.look(HOLD);
+  return mark !== null && Date.now() - mark.writtenAt.getTime() < LONGEST_HOLD_MS;
+}
+
+async function mark(bucket: Bucket): Promise<void> {
+  await bucket.put(HOLD, await contentFrom(async function* () {}));
+}

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { areFilesHeld } from './file-hold.js';
+import { FilePlace } from './file-place.port.js';
+import { STORED_KEY } from './stored-key.js';
+
+/** A folder. */
+export class DiskFilePlace extends FilePlace {
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  keep(key: string, path: string): Promise<void> {
+    return rename(path, join(this.folder, key));
+  }
+
+  read(key: string): Promise<Buffer> {
+    return readFile(join(this.folder, key));
+  }
+
+  stream(key: string): AsyncIterable<Buffer> {
+    return createReadStream(join(this.folder, key));
+  }
+
+  async delete(key: string): Promise<void> {
+    if (!(await areFilesHeld(this.folder))) await rm(join(this.folder, key), { force: true });
+  }
+
+  async organizations(): Promise<number[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter((name) => /^\d+$/.test(name)).map(Number);
+  }
+
+  async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+    const folder = join(this.folder, String(organizationId));
+    const keys: string[] = [];
+    for (const name of await readdir(folder)) {
+      const key = `${organizationId}/${name}`;
+      const found = STORED_KEY.test(key) ? await stat(join(folder, name)).catch(() => null) : null;
+      if (found && found.mtime < olderThan) keys.push(key);
+    }
+    return keys;
+  }
+}
