@@ -48,14 +48,16 @@ const SANDBOX_CALLS = [
 describe('the files for deployment', () => {
   it('set only settings that there are, to values that they may have', () => {
     const compose = /^ {2}app:\n([^]*?)\n {2}database:/m.exec(read('compose.yaml'))![1]!;
-    const inCompose = settingsIn(compose, /^ {6}([A-Z_]+): (?:\$\{\w+:-)?(.*?)\}?$/gm);
+    const inCompose = settingsIn(compose, /^ {6}([A-Z0-9_]+): (?:\$\{\w+:-)?(.*?)\}?$/gm);
     const inImage = settingsIn(read('Dockerfile'), /^ENV (\w+)=(.*)$/gm);
-    expect(Object.keys(inCompose)).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DATABASE_URL_FILE']));
+    expect(Object.keys(inCompose)).toEqual(
+      expect.arrayContaining(['PUBLIC_URL', 'S3_BUCKET', 'DATABASE_URL_FILE']),
+    );
     expect(problemsWith({ ...inImage, ...inCompose })).toEqual([]);
     expect(Object.keys({ ...inImage, ...inCompose }).filter((name) => !isSetting(name))).toEqual([]);
 
     const unit = settingsIn(read('deploy/countersign.service'), /^Environment=(\w+)=(.*)$/gm);
-    const file = settingsIn(read('deploy/countersign.env'), /^#?([A-Z_]+)=(.*)$/gm);
+    const file = settingsIn(read('deploy/countersign.env'), /^#?([A-Z0-9_]+)=(.*)$/gm);
     expect(Object.keys({ ...unit, ...file })).toContain('ENCRYPTION_KEY_FILE');
     expect(problemsWith({ ...unit, ...file })).toEqual([]);
     expect(Object.keys({ ...unit, ...file }).filter((name) => !isSetting(name))).toEqual([]);
