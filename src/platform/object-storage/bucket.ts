@@ -24,6 +24,8 @@ export interface BucketLimits {
 const LIMITS: BucketLimits = { connectMs: 2_000, idleMs: 10_000 };
 /** What was sent without content is sent once more. */
 const ATTEMPTS = 2;
+/** As many as there may be downloads (`DOWNLOAD_LIMITS`): who waits for a connection would seem to wait for the storage. */
+const AGENT = { maxSockets: 256, keepAlive: true };
 const silent = () => undefined;
 /** The client tells its own logger what we log ourselves. */
 const NO_LOGGER = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
@@ -65,7 +67,7 @@ export class Bucket {
       // Newer kinds of checksums are unknown to many servers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: limits.connectMs },
+      requestHandler: { connectionTimeout: limits.connectMs, httpAgent: AGENT, httpsAgent: AGENT },
       logger: NO_LOGGER,
     });
   }
