@@ -39,6 +39,12 @@ describe('ThrottlerMemory', () => {
     expect(await hit()).toMatchObject({ totalHits: 1, isBlocked: false });
   });
 
+  it('says 60 seconds for a minute, whatever the fractions of the clock', async () => {
+    now = 31_415.926535;
+    expect(memory.peek('a', MINUTE_MS).timeToExpire).toBe(60);
+    expect(await hit()).toMatchObject({ timeToExpire: 60 });
+  });
+
   it('deletes trackers whose window has ended', async () => {
     for (let tracker = 0; tracker < 100; tracker++) await hit(String(tracker));
     now += MINUTE_MS;

@@ -57,7 +57,7 @@ export class ThrottlerMemory implements ThrottlerStorage {
   peek(key: string, ttl: number): Pick<Count, 'totalHits' | 'timeToExpire'> {
     const now = this.now();
     const { hits, endsAt } = this.current(key, now) ?? { hits: 0, endsAt: now + ttl };
-    return { totalHits: hits, timeToExpire: Math.ceil((endsAt - now) / 1000) };
+    return { totalHits: hits, timeToExpire: secondsUntil(endsAt, now) };
   }
 
   private current(key: string, now: number): Window | undefined {
@@ -78,7 +78,7 @@ export class ThrottlerMemory implements ThrottlerStorage {
 }
 
 function countOf({ hits, blocked, endsAt }: Window, now: number): Count {
-  const seconds = Math.ceil((endsAt - now) / 1000);
+  const seconds = secondsUntil(endsAt, now);
   return {
     totalHits: hits,
     timeToExpire: seconds,
@@ -86,3 +86,6 @@ function countOf({ hits, blocked, endsAt }: Window, now: number): Count {
     timeToBlockExpire: blocked ? seconds : 0,
   };
 }
+
+/** Begun ones count. Rounded before, because the difference of such times may be 60,000.00000000001 ms. */
+const secondsUntil = (end: number, now: number): number => Math.ceil(Math.round(end - now) / 1000);
