@@ -1,25 +1,47 @@
+import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
 import { FailedAuthLimiter } from '../../src/auth/failed-auth-limiter.service.js';
 import { ThrottlerMemory } from '../../src/auth/throttler-memory.service.js';
 import { ThrottlerShared } from '../../src/auth/throttler-shared.service.js';
+import { CODE_DIR, PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { SharedWindows } from '../../src/platform/redis/shared-windows.service.js';
 import { ApiClient } from '../support/api-client.js';
 import { createTestDatabase } from '../support/database.js';
 import { inDepth } from '../support/in-depth.js';
 import { collectLog } from '../support/log-lines.js';
+import { patience } from '../support/patience.js';
 import { RedisServer } from '../support/redis-server.js';
 import { SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
+const CODE_URL = pathToFileURL(CODE_DIR).href.replace(/\/$/, '');
 const MINUTE_MS = 60_000;
+/** Redis shares the machine with other tests, so it may have to wait for its turn. */
+const ANSWER_LIMIT_MS = 500;
 const PASSWORD = 'correct-horse-battery';
-/** Three services start. */
+/** Services start. */
 const LONGEST_MS = 120_000;
+
+/** Of a process that counts 400 times at once: writes how many it may do. */
+const COUNTING = `
+  import 'reflect-metadata';
+  import { ThrottlerShared } from '${CODE_URL}/src/auth/throttler-shared.service.js';
+  import { SharedWindows } from '${CODE_URL}/src/platform/redis/shared-windows.service.js';
+  const [, redisUrl, answerLimitMs] = process.argv;
+  const windows = Object.assign(new SharedWindows({ redisUrl }), { answerLimitMs: Number(answerLimitMs) });
+  await windows.connect();
+  const throttler = new ThrottlerShared(windows);
+  const hit = () => throttler.increment('api-key:9', 60_000, 1_000, 60_000);
+  const counts = await Promise.all(Array.from({ length: 400 }, hit));
+  console.log(counts.filter(({ isBlocked }) => !isBlocked).length);
+  windows.onApplicationShutdown();`;
 
 describe('limits that processes share', () => {
   let redis: RedisServer;
@@ -43,6 +65,7 @@ describe('limits that processes share', () => {
   /** What a process counts with. */
   async function counter(redisUrl = redis.url): Promise<ThrottlerShared> {
     const windows = new SharedWindows({ redisUrl } as Settings);
+    windows.answerLimitMs = patience(ANSWER_LIMIT_MS);
     processes.push(windows);
     await windows.connect();
     return new ThrottlerShared(windows);
@@ -67,9 +90,11 @@ describe('limits that processes share', () => {
 
   it('counts as a process does by itself', async () => {
     const [alone, shared] = [new ThrottlerMemory(), await counter()];
-    for (let hits = 0; hits < 5; hits++)
-      expect(await hit(shared, 'alike')).toEqual(await hit(alone, 'alike'));
-    expect(shared.peek('alike', MINUTE_MS)).toEqual(alone.peek('alike', MINUTE_MS));
+    for (let hits = 0; hits < 5; hits++) {
+      const { totalHits, isBlocked } = await hit(alone, 'alike');
+      expect(await hit(shared, 'alike')).toMatchObject({ totalHits, isBlocked });
+    }
+    expect(shared.peek('alike', MINUTE_MS).totalHits).toBe(alone.peek('alike', MINUTE_MS).totalHits);
     // A window ends, and so does a block.
     const limits = { windowMs: 20, limit: 1, blockMs: 30 };
     const windows = processes[0]!;
@@ -127,46 +152,40 @@ describe('limits that processes share', () => {
     expect(log.lines.join()).not.toMatch(/secret-word|wrong-password|correct-horse/);
   });
 
+  it('lets a key do 1,000 in three processes', async () => {
+    const counts = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const args = [
+          '--input-type=module',
+          '--eval',
+          COUNTING,
+          redis.url,
+          String(patience(ANSWER_LIMIT_MS)),
+        ];
+        return Number((await promisify(execFile)(process.execPath, args, { cwd: PROJECT_ROOT })).stdout);
+      }),
+    );
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1_000);
+  });
+
   inDepth(
-    'lets a key do 1,000 requests a minute at three services, and refuses nothing when Redis is gone',
+    'refuses nothing at a service whose Redis is gone, and says so once',
     async () => {
       const database = await createTestDatabase();
-      const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url, LOG_LEVEL: 'warn' };
-      const servers: ServerProcess[] = [];
+      const settings = { DATABASE_URL: database.url, REDIS_URL: redis.url, LOG_LEVEL: 'warn' };
+      const server = await ServerProcess.prepare(settings);
       try {
-        for (let started = 0; started < 3; started++) {
-          // Of one installation, so they have one key.
-          const shared = servers[0] && { DATA_DIR: servers[0].dataDir };
-          servers.push(await ServerProcess.prepare({ ...environment, ...shared }));
-          await servers.at(-1)!.start();
-        }
-        const keys = [servers[0]!.secret('API key')];
-        const { organizationId } = (await servers[0]!.cli(
-          ...['organization:create', '--name', 'Other', '--owner-email', 'o@other.test'],
-        )) as { organizationId: number };
-        const made = await servers[0]!.cli('api-key:rotate', '--organization', String(organizationId));
-        keys.push(made.apiKey as string);
-        const clients = (key: string) => servers.map(({ url }) => new ApiClient(url, key));
-        const statuses: number[] = [];
-        for (let sent = 0; sent < 1_050; sent += 30) {
-          const answers = clients(keys[0]!).flatMap((api) =>
-            Array.from({ length: 10 }, () => api.get(`${SIGNATURES}?limit=1`)),
-          );
-          statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
-        }
-        expect(statuses.filter((status) => status === 200)).toHaveLength(1_000);
-        expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+        await server.start();
+        const api = new ApiClient(server.url, server.secret('API key'));
         redis.pause();
-        for (const api of clients(keys[1]!)) {
-          const answers = await Promise.all(Array.from({ length: 30 }, () => api.get(SIGNATURES)));
-          expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-          expect((await api.get('/readyz')).status).toBe(200);
-        }
-        for (const { log: lines } of servers)
-          expect(lines.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1);
+        const answers = await Promise.all(Array.from({ length: 30 }, () => api.get(SIGNATURES)));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+        expect((await api.get('/readyz')).status).toBe(200);
+        expect(server.log.filter((line) => line.includes('does not answer'))).toHaveLength(1);
+        expect(server.log.join()).not.toContain(PASSWORD);
       } finally {
         redis.resume();
-        for (const server of servers.reverse()) await server.close();
+        await server.close();
         await database.drop();
       }
     },

@@ -42,6 +42,8 @@ type CountingRedis = Redis & {
  */
 @Injectable()
 export class SharedWindows implements OnApplicationShutdown {
+  /** Tests on busy machines set another value. */
+  answerLimitMs = ANSWER_LIMIT_MS;
   private readonly logger = new Logger('Redis');
   private client: CountingRedis | undefined;
   private readonly settled: Promise<void>;
@@ -77,7 +79,7 @@ export class SharedWindows implements OnApplicationShutdown {
     try {
       const [hits, leftMs] = await inTime(
         client.hit(PREFIX + key, windowMs, limit, blockMs),
-        ANSWER_LIMIT_MS,
+        this.answerLimitMs,
       );
       return { hits, leftMs };
     } catch (error) {
