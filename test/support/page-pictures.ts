@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import sharp, { type Sharp } from 'sharp';
+
+/** A page of a PDF as poppler paints it, at 150 dpi. @param page - from 1 */
+export function pagePicture(pdf: Buffer, page: number): Sharp {
+  const args = ['-png', '-r', '150', '-f', String(page), '-singlefile', '-'];
+  const { stdout, stderr, error } = spawnSync('pdftoppm', args, { input: pdf, maxBuffer: 2 ** 26 });
+  if (error) throw error;
+  if (stdout.length === 0) throw new Error(stderr.toString());
+  return sharp(stdout);
+}
