@@ -1,3 +1,4 @@
+import { envelopeIdOf } from '../../src/audit-chain/envelope-id.js';
 import { CertificateContents } from '../../src/completion/certificate-contents.service.js';
 import { typesetCertificate } from '../../src/pdf/certificate/completion-certificate.js';
 import { type CertificateDetails } from '../../src/pdf/pdf-inputs.js';
@@ -9,6 +10,9 @@ import { readQrCodes } from '../support/qr-code.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
+const HEADING = 13;
+/** From here on only the footer stands, in points from the top of an A4 page. */
+const FOOT = 841.89 - 64;
 /** The ground of the badge, red, green, blue. */
 const BADGE = [0xe4, 0xf2, 0xe7];
 const SIGNERS = Array.from({ length: 6 }, (_none, index) => ({
@@ -30,8 +34,41 @@ describe('the pages of a certificate of completion', () => {
     whole = { ...contents, publicUrl: 'https://sign.example', systemFonts: [] };
   });
 
+  /** A certificate of so many signers and events: each moves what follows up or down. */
+  async function shortened(signers: number, shown: number): Promise<Buffer> {
+    const evidence = {
+      ...whole.evidence,
+      signers: whole.evidence.signers.slice(0, signers),
+      events: whole.evidence.events.slice(0, shown),
+    };
+    const details = { ...whole, signers: whole.signers.slice(0, signers), evidence };
+    return Buffer.from(await typesetCertificate(details));
+  }
+
+  it.each<[signers: number, step: number]>([
+    [1, 4],
+    [3, 4],
+    [4, 9],
+    [6, 9],
+  ])(
+    'end nowhere with a heading, wherever they end, and all name the envelope: %d signers',
+    async (signers, step) => {
+      const { events } = whole.evidence;
+      const envelope = envelopeIdOf(events[0]!.hash);
+      for (let shown = events.length; shown > 0; shown -= step)
+        for (const lines of printedLines(await shortened(signers, shown))) {
+          const above = lines.filter(({ y }) => y < FOOT);
+          const lowest = Math.max(...above.map(({ y }) => y));
+          expect(above.filter(({ y }) => y > lowest - 1).map(({ size }) => size)).not.toContain(HEADING);
+          const foot = lines.filter(({ y }) => y >= FOOT).map(({ text }) => text.replace(/\s/g, ''));
+          expect(foot.join('')).toContain(envelope);
+        }
+    },
+    60_000,
+  );
+
   it('begin with a badge and a QR code that opens the check of documents, and set hashes in one width', async () => {
-    const certificate = Buffer.from(await typesetCertificate(whole));
+    const certificate = await shortened(6, whole.evidence.events.length);
     const picture = pagePicture(certificate, 1);
     expect(await readQrCodes(picture)).toEqual(['https://sign.example/verify-document']);
     const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -42,6 +79,7 @@ describe('the pages of a certificate of completion', () => {
     expect(ground.every((pixel) => pixel / info.width < info.height / 6)).toBe(true);
     const lines = printedLines(certificate).flat();
     expect(lines.slice(0, 2).map(({ text }) => text)).toContain('Completed');
+    expect(lines.filter(({ size }) => size === HEADING).length).toBeGreaterThan(3);
     const hashes = lines.filter(({ text }) => /^[0-9a-f]{64}$/.test(text));
     expect(hashes.length).toBeGreaterThanOrEqual(3);
     expect(new Set(hashes.map(({ font }) => font))).toEqual(new Set(['PTMono-Regular']));
