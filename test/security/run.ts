@@ -10,6 +10,7 @@ import { RequestTricks } from './request-tricks.js';
 import { SecretsSearch } from './secrets-search.js';
 import { SlowClients } from './slow-clients.js';
 import { type Tally } from './tally.js';
+import { UploadStorms } from './upload-storms.js';
 import { buildWorlds } from './world.js';
 
 // Attacks the built service, which runs in a process of its own, and prints for each part what was tried and what held.
@@ -32,6 +33,7 @@ async function attack(site: Installation, scale: Scale, seed: number, only?: str
     // Cancels requests in the end, which the parts before it still need.
     fuzz: new OperationFuzz(site, worlds, scale, seed),
     uploads: new HostileUploads(site, scale, seed),
+    storms: new UploadStorms(site, scale, seed),
     slow: new SlowClients(site, scale),
     fairness: new Fairness(site, scale),
     // Searches what the others have left.

@@ -11,6 +11,10 @@ export interface Scale {
   /** Slow connections of each kind, and how long at most to wait for their end. */
   slowClients: number;
   slowestEndMs: number;
+  /** Tiny uploads at once, uploads that are broken off in each of two storms, and rounds of one upload repeated at once. */
+  tinyUploads: number;
+  abortedUploads: number;
+  repeatedRounds: number;
   /** Uploads of 12 MB at once, rounds, and small uploads of the other organization in each half of a round. */
   parallelUploads: number;
   fairnessRounds: number;
@@ -27,6 +31,9 @@ export const FULL: Scale = {
   uploadEvery: 1,
   slowClients: 500,
   slowestEndMs: 400_000,
+  tinyUploads: 1_000,
+  abortedUploads: 400,
+  repeatedRounds: 5,
   parallelUploads: 200,
   fairnessRounds: 5,
   smallUploads: 20,
@@ -42,6 +49,9 @@ export const QUICK: Scale = {
   uploadEvery: 5,
   slowClients: 100,
   slowestEndMs: 130_000,
+  tinyUploads: 200,
+  abortedUploads: 60,
+  repeatedRounds: 1,
   parallelUploads: 40,
   fairnessRounds: 3,
   smallUploads: 4,

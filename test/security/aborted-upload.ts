@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Random } from '../../scripts/mrz/random.js';
+import { openSocket } from './raw-client.js';
+
+/** Of the uploads, those that are sent whole and broken off while the service works on them. */
+const WHOLE = 0.2;
+const LONGEST_MS = 60;
+
+/** An upload whose client goes away. */
+export class AbortedUpload {
+  constructor(
+    private readonly url: string,
+    private readonly bytes: Buffer,
+    private readonly random: Random,
+  ) {}
+
+  /** @param share of the bytes that are sent before; with the largest shares all of them are */
+  async breakOff(share: number): Promise<void> {
+    const socket = openSocket(this.url).resume();
+    await once(socket, 'connect');
+    const sent = Math.min(this.bytes.length, Math.floor((share / (1 - WHOLE)) * this.bytes.length));
+    socket.write(this.bytes.subarray(0, sent));
+    await wait(this.random.between(0, LONGEST_MS));
+    // Half of them take their leave, the others are gone.
+    if (this.random.chance(0.5)) socket.destroy();
+    else socket.resetAndDestroy();
+  }
+}

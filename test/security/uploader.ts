@@ -1,0 +1,104 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesFolder } from '../../src/platform/storage/file-store.service.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { SlowUpload } from '../support/slow-upload.js';
+import { until } from '../support/until.js';
+import { type Installation, type Tenant } from './installation.js';
+import { SIGNATURES } from './paths.js';
+import { type WireRequest } from './wire.js';
+import { WorldBuilder } from './world.js';
+
+/** Until so many uploads have begun. */
+const FILLED_MS = 3_000;
+
+/** An organization that uploads documents to a few drafts, and what the service has stored of them. */
+export class Uploader {
+  private constructor(
+    private readonly site: Installation,
+    private readonly tenant: Tenant,
+    private readonly draftIds: readonly number[],
+  ) {}
+
+  static async create(site: Installation, drafts: number): Promise<Uploader> {
+    const tenant = await site.createTenant();
+    const builder = new WorldBuilder(site, tenant);
+    const draftIds: number[] = [];
+    while (draftIds.length < drafts) draftIds.push(await builder.draft('fast'));
+    return new Uploader(site, tenant, draftIds);
+  }
+
+  /** An upload to one of the drafts, in turns. */
+  request(body: Buffer, turn: number): WireRequest {
+    const headers = { 'x-api-key': this.tenant.apiKey, 'content-type': 'application/pdf' };
+    return { method: 'PUT', path: this.path(turn), headers, body };
+  }
+
+  /** The same to the first draft, as it goes over a connection. */
+  raw(body: Buffer): Buffer {
+    const lines = [
+      `PUT ${this.path(0)} HTTP/1.1`,
+      'Host: a',
+      `X-Api-Key: ${this.tenant.apiKey}`,
+      'Content-Type: application/pdf',
+      `Content-Length: ${body.length}`,
+    ];
+    return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
+  }
+
+  /** Whether the limit of its key leaves room. */
+  async isServed(): Promise<boolean> {
+    const { status } = await this.tenant.api.get(`${SIGNATURES}/${this.draftIds[0]}/status`);
+    return status === 200;
+  }
+
+  /** Fills all slots at once, and finishes what fills them. @returns how many were not accepted */
+  async fillSlots(slots: number): Promise<number> {
+    const pdf = await textPdf();
+    const uploads = Array.from(
+      { length: slots },
+      () => new SlowUpload(this.site.url + this.path(0), this.tenant, pdf),
+    );
+    // A refusal leaves it unmet, and is among the answers.
+    await until('all slots are filled', () => this.halfFiles() === slots, { longestMs: FILLED_MS }).catch(
+      () => undefined,
+    );
+    const answers = await Promise.all(uploads.map((upload) => upload.finish()));
+    return answers.filter(({ status }) => status !== 200).length;
+  }
+
+  /** Files that are being received. */
+  halfFiles(): number {
+    return this.files().filter((key) => key.endsWith('.part')).length;
+  }
+
+  async hasOnlyKnownFiles(): Promise<boolean> {
+    const rows = await this.site.query<{ key: string }>(
+      'select storage_key as key from stored_files where organization_id = $1',
+      [this.tenant.organizationId],
+    );
+    const known = new Set(rows.map(({ key }) => key));
+    const files = this.files();
+    return files.length === known.size && files.every((key) => known.has(key));
+  }
+
+  /** How many uploads the audit trails of its drafts have. */
+  async recorded(): Promise<number> {
+    const [row] = await this.site.query<{ uploads: number }>(
+      `select count(*)::int as uploads from signature_audit_events
+       where organization_id = $1 and type = 'document_uploaded'`,
+      [this.tenant.organizationId],
+    );
+    return row!.uploads;
+  }
+
+  private files(): string[] {
+    const { organizationId } = this.tenant;
+    const folder = join(filesFolder(this.site.dataDir), String(organizationId));
+    return existsSync(folder) ? readdirSync(folder).map((name) => `${organizationId}/${name}`) : [];
+  }
+
+  private path(turn: number): string {
+    return `${SIGNATURES}/${this.draftIds[turn % this.draftIds.length]}/document`;
+  }
+}
