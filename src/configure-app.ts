@@ -26,6 +26,9 @@ import { ProxyWatch } from './health/proxy-watch.service.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
 import { DatabaseWatch } from './platform/database/database-watch.service.js';
+import { measureRequests } from './platform/metrics/measure-requests.js';
+import { Metrics } from './platform/metrics/metrics.service.js';
+import { traceRequests } from './platform/tracing/trace-requests.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
 import { permissionsPolicy } from './platform/pages/permissions-policy.js';
 import { SharedWindows } from './platform/redis/shared-windows.service.js';
@@ -78,6 +81,7 @@ export async function createApp(
   );
   await app.get(ProxyWatch).watch(adapter.getInstance());
   if (settings.runsWeb) await app.get(SharedWindows, { strict: false }).connect();
+  if (settings.tracing) traceRequests(adapter.getInstance());
   await registerHttp(app, refusals);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new FallbackFilter(app.get(PageErrorFilter), app.get(DatabaseWatch)));
@@ -101,6 +105,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
     done(null, payload);
   });
   registerEntityTags(server);
+  measureRequests(server, app.get(Metrics, { strict: false }));
   limitAnswerTime(server, ANSWER_TIMEOUT_MS);
   closeUnusedConnections(server);
   discardUnreadBodies(server);

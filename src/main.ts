@@ -6,6 +6,8 @@ import { StartError } from './platform/config/start-error.js';
 import { findSandbox } from './platform/child-process/sandbox.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
+import { serveMetrics } from './health/metrics-server.js';
+import { startTracing } from './platform/tracing/start-tracing.js';
 import { listenError, reservePort } from './reserve-port.js';
 
 const LISTEN_ADDRESS = '0.0.0.0';
@@ -19,6 +21,8 @@ let ending: Promise<void> | undefined;
 async function start(): Promise<void> {
   const settings = loadSettings();
   const port = settings.runsWeb ? await reservePort(settings.port, LISTEN_ADDRESS) : null;
+  const { metricsPort } = settings;
+  const forMetrics = metricsPort ? await reservePort(metricsPort, LISTEN_ADDRESS, 'METRICS_PORT') : null;
   const database = await openDatabase(settings);
   closers.push(() => database.stop());
   if (ending) return;
@@ -36,9 +40,12 @@ async function start(): Promise<void> {
       end(1);
     },
   });
+  if (settings.tracing) closers.push(startTracing(settings.tracing, logger));
   const app = await createApp(settings, database.url, logger);
   closers.push(() => app.close());
   if (ending) return;
+  await forMetrics?.release();
+  if (metricsPort) closers.push(await serveMetrics(app, metricsPort, LISTEN_ADDRESS));
   await provisionFirstRun(app, settings);
   await port?.release();
   if (settings.runsWeb)

@@ -6,14 +6,19 @@ import { StartError } from './platform/config/start-error.js';
  * Takes the port, so that a port of another program is noticed before anything is created or started. Until `release`
  * connections are closed at once.
  *
+ * @param setting - the setting that chooses the port
  * @throws StartError if the port is taken or reserved for root
  */
-export async function reservePort(port: number, address: string): Promise<{ release(): Promise<void> }> {
+export async function reservePort(
+  port: number,
+  address: string,
+  setting = 'PORT',
+): Promise<{ release(): Promise<void> }> {
   const server = createServer((socket) => socket.destroy());
   try {
     await once(server.listen(port, address), 'listening');
   } catch (error) {
-    throw listenError(error, port);
+    throw listenError(error, port, setting);
   }
   let released: Promise<unknown> | undefined;
   return {
@@ -28,9 +33,10 @@ export async function reservePort(port: number, address: string): Promise<{ rele
 }
 
 /** The error of a failed `listen`, in words for the person who starts the service. */
-export function listenError(error: unknown, port: number): unknown {
+export function listenError(error: unknown, port: number, setting = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  const choose = `choose another port, for example PORT=${port === 3000 ? 3001 : 3000}`;
+  const example = port === 3000 || setting !== 'PORT' ? port + 1 : 3000;
+  const choose = `choose another port, for example ${setting}=${example}`;
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} is taken by another program. Stop that program, or ${choose}.`);
   if (code === 'EACCES')

@@ -1,19 +1,23 @@
 import { Module } from '@nestjs/common';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { OfficeModule } from '../platform/office/office.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { DoctorService } from './doctor.service.js';
 import { OutsideStores } from './outside-stores.service.js';
 import { ProxyWatch } from './proxy-watch.service.js';
+import { MetricsAccess } from './metrics-access.service.js';
+import { ServiceFigures } from './service-figures.service.js';
 import { ServiceState } from './service-state.service.js';
 import { HealthController } from './http/health.controller.js';
+import { MetricsController } from './http/metrics.controller.js';
 
 @Module({
-  imports: [OfficeModule, PdfModule, PdfSignaturesModule, StorageModule, TemplatesModule],
-  controllers: [HealthController],
-  providers: [DoctorService, OutsideStores, ProxyWatch, ServiceState],
+  imports: [MetricsModule, OfficeModule, PdfModule, PdfSignaturesModule, StorageModule, TemplatesModule],
+  controllers: [HealthController, MetricsController],
+  providers: [DoctorService, MetricsAccess, OutsideStores, ProxyWatch, ServiceFigures, ServiceState],
   exports: [DoctorService, ServiceState],
 })
 export class HealthModule {}

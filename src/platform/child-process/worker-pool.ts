@@ -1,5 +1,6 @@
 import { type AnswerChild, ChildTaskError, ChildWorker, type ChildTaskLimits } from './child-task.js';
 import { type ChildRights } from './permission-model.js';
+import { inSpan } from '../tracing/in-span.js';
 import { type TaskOptions, type TaskOwner, type TaskSlots } from './task-slots.js';
 
 /** A process without tasks is ended after this time, so that an idle service needs no memory for it. */
@@ -82,7 +83,9 @@ export class WorkerPool<Input, Output> {
     const pooled = this.takeFree(tenant) ?? this.open(tenant);
     clearTimeout(pooled.idle);
     try {
-      const answer = await pooled.worker.run(input, limits, signal, answerChild);
+      const answer = await inSpan(`child ${this.entry}`, {}, () =>
+        pooled.worker.run(input, limits, signal, answerChild),
+      );
       if (this.options.isAnswer(answer, input)) return answer;
       pooled.worker.stop();
       throw new ChildTaskError('crash', `${this.entry} answered something of another kind`);

@@ -3,6 +3,7 @@ import {
   IsBooleanString,
   IsIn,
   IsInt,
+  IsNumber,
   IsOptional,
   IsString,
   IsUrl,
@@ -92,6 +93,35 @@ export class Environment {
   @IsOptional() @IsUrl(WEB_URL) TSA_URL?: string;
   @IsOptional() @IsString() TSA_CA_FILE?: string;
   @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
+  @IsOptional()
+  @Transform(({ value }) => toNumber(value))
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  METRICS_PORT?: number;
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,256}$/, {
+    message: 'METRICS_TOKEN must be 16 to 256 printable ASCII characters without spaces',
+  })
+  METRICS_TOKEN?: string;
+  @IsOptional() @IsString() METRICS_TOKEN_FILE?: string;
+  @IsOptional() @IsUrl(WEB_URL) OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  @IsOptional()
+  @Matches(/^[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+(?:,[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+)*$/, {
+    message:
+      'OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas, values percent-encoded',
+  })
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+  @IsOptional() @IsString() OTEL_EXPORTER_OTLP_HEADERS_FILE?: string;
+  @IsOptional() @IsString() OTEL_SERVICE_NAME?: string;
+  @IsOptional()
+  @Transform(({ value }) =>
+    /^(?:0|1|0?\.\d+|1\.0+)$/.test(String(value)) ? Number(value) : (value as unknown),
+  )
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  OTEL_TRACES_SAMPLER_ARG?: number;
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }
 

@@ -5,7 +5,7 @@ import { splitList } from './cidr-list.decorator.js';
 import { type Environment, readEnvironment, SettingsError, type Variables } from './environment.js';
 import { PROJECT_ROOT } from './paths.js';
 import { makeDataDir, unusableFiles } from './setting-files.js';
-import { type EncryptionKey, type S3Settings, Settings } from './settings.js';
+import { type EncryptionKey, type S3Settings, Settings, type TracingSettings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_RETENTION_DAYS = 30;
@@ -24,7 +24,12 @@ export function loadSettings(variables: Variables = process.env): Settings {
   const port = env.PORT ?? DEFAULT_PORT;
   const dataDir = resolveDataDir(env.DATA_DIR);
   const dataDirProblem = makeDataDir(dataDir);
-  const wrong = [...problems, ...unusableFiles(env), ...(dataDirProblem === null ? [] : [dataDirProblem])];
+  const wrong = [
+    ...problems,
+    ...unusableFiles(env),
+    ...(dataDirProblem === null ? [] : [dataDirProblem]),
+    ...(env.METRICS_PORT === port ? [`METRICS_PORT must not be ${port}, which is PORT`] : []),
+  ];
   if (wrong.length > 0) throw new SettingsError(wrong);
   const production = env.NODE_ENV === 'production';
   return new Settings({
@@ -52,6 +57,9 @@ export function loadSettings(variables: Variables = process.env): Settings {
     tsaUrl: env.TSA_URL,
     tsaCaFile: env.TSA_CA_FILE,
     role: env.ROLE ?? 'all',
+    metricsPort: env.METRICS_PORT,
+    metricsToken: env.METRICS_TOKEN,
+    tracing: readTracing(env),
     logLevel: env.LOG_LEVEL ?? 'info',
   } as Settings);
 }
@@ -95,6 +103,21 @@ function s3Settings(env: Environment): S3Settings | undefined {
 
 function readFlag(value: string | undefined, fallback: boolean): boolean {
   return value === undefined ? fallback : ['true', '1'].includes(value);
+}
+
+function readTracing(env: Environment): TracingSettings | undefined {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+    headers: Object.fromEntries(
+      splitList(env.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((header) => {
+        const [name = '', ...value] = header.split('=');
+        return [name.trim(), decodeURIComponent(value.join('=').trim())];
+      }),
+    ),
+    serviceName: env.OTEL_SERVICE_NAME ?? 'countersign',
+    ratio: env.OTEL_TRACES_SAMPLER_ARG ?? 1,
+  };
 }
 
 function parseKeyRing(text: string): EncryptionKey[] {

@@ -20,6 +20,15 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
+/** The OTLP collector that gets traces, and which. */
+export interface TracingSettings {
+  url: string;
+  headers: Record<string, string>;
+  serviceName: string;
+  /** The share of traces that is recorded, 0 to 1. */
+  ratio: number;
+}
+
 /** Types of the keys generated for an organization: a 256-bit elliptic curve, or 3,072-bit RSA. */
 export const SEAL_KEY_TYPES = ['p256', 'rsa3072'] as const;
 export type SealKeyType = (typeof SEAL_KEY_TYPES)[number];
@@ -74,6 +83,12 @@ export class Settings {
   /** PEM file of the trusted roots of the time stamp authority. */
   readonly tsaCaFile: string | undefined;
   readonly role: Role;
+  /** The port on which only the metrics are served. Undefined: none. */
+  readonly metricsPort: number | undefined;
+  /** Whoever knows it may read the metrics. Undefined: they are only on the port of their own. */
+  readonly metricsToken: string | undefined;
+  /** Undefined: no traces. */
+  readonly tracing: TracingSettings | undefined;
   readonly logLevel: string;
 
   constructor(values: Settings) {

@@ -81,3 +81,28 @@ export function findStartedJobs(manager: EntityManager, kind: string): Promise<S
     [kind],
   );
 }
+
+/** How much work of a kind there is. */
+export interface QueueFigures {
+  kind: string;
+  /** Jobs that could run now and that nobody has claimed. */
+  due: number;
+  /** Jobs that are to run later. */
+  scheduled: number;
+  running: number;
+  /** How long the first of the due ones has waited; 0 if none is due. */
+  oldestSeconds: number;
+}
+
+/** Reads every job, so it is not for every request. */
+export function queueFigures(manager: EntityManager): Promise<QueueFigures[]> {
+  return manager.query(
+    `select kind, (count(*) filter (where is_due))::integer as due,
+       (count(*) filter (where not is_due and lease_until is null))::integer as scheduled,
+       count(lease_until)::integer as running,
+       coalesce(extract(epoch from at - min(run_at) filter (where is_due)), 0)::float8 as "oldestSeconds"
+     from (select kind, run_at, lease_until, at, lease_until is null and run_at <= at as is_due
+           from jobs cross join (select app_now() as at) clock) j
+     group by kind, at order by kind`,
+  );
+}

@@ -3,6 +3,7 @@ import { CallsTogether } from '../../../common/calls-together.js';
 import { isDatabaseLost } from '../../../common/outages.js';
 import { Statements } from '../../database/statements.service.js';
 import { Transactions } from '../../database/transactions.js';
+import { type AttemptOutcome, Metrics } from '../../metrics/metrics.service.js';
 import { type JobHandler, type JobResult } from '../job-handler.js';
 import { JobQueue } from '../job-queue.service.js';
 import {
@@ -43,6 +44,7 @@ export class JobResults {
     private readonly transactions: Transactions,
     statements: Statements,
     private readonly queue: JobQueue,
+    private readonly metrics: Metrics,
   ) {
     this.completed = new CallsTogether<ClaimedJob, void>(async (jobs) => {
       await completeJobs(statements, jobs);
@@ -52,10 +54,21 @@ export class JobResults {
 
   /** @throws LeaseLostError if another worker has the job; whatever writing the result throws */
   async record(handler: JobHandler, job: ClaimedJob, result: JobResult): Promise<void> {
-    const { outcome, commit, effect, timedOut } = result;
-    const hasNothing = commit === undefined && effect === undefined && timedOut === undefined;
-    if (outcome === 'done' && hasNothing) return this.completed.ask(job);
+    const seconds = (performance.now() - job.claimedAt) / 1000;
     const ended = { job, result, isLast: job.attempt >= handler.maxAttempts };
+    try {
+      await this.write(handler, ended);
+    } catch (error) {
+      if (error instanceof LeaseLostError) this.metrics.countAttempt(job.kind, 'lost', seconds);
+      throw error;
+    }
+    this.metrics.countAttempt(job.kind, outcomeOf(ended), seconds);
+  }
+
+  private async write(handler: JobHandler, ended: Ended): Promise<void> {
+    const { outcome, commit, effect, timedOut } = ended.result;
+    const hasNothing = commit === undefined && effect === undefined && timedOut === undefined;
+    if (outcome === 'done' && hasNothing) return this.completed.ask(ended.job);
     const refusal = isOfGroup(ended)
       ? await this.groupOf(handler).ask(ended)
       : (await this.end(handler, [ended]))[0];
@@ -116,6 +129,10 @@ export class JobResults {
 function failureOf({ result, isLast }: Pick<Ended, 'result' | 'isLast'>): string | undefined {
   if (result.outcome === 'failed' || (result.outcome === 'retry' && isLast)) return result.error;
   return undefined;
+}
+
+function outcomeOf(ended: Ended): AttemptOutcome {
+  return failureOf(ended) === undefined ? ended.result.outcome : 'failed';
 }
 
 /** What writes more than an effect, or gives up, is rare, and gets a transaction of its own. */

@@ -19,7 +19,11 @@ export interface ClaimedJob extends Job<Record<string, unknown>> {
   token: string;
   /** Its lane's last job timed out. */
   isSlow: boolean;
+  /** `performance.now()` of this process when it had the job. */
+  claimedAt: number;
 }
+
+type ClaimedRow = Omit<ClaimedJob, 'token' | 'claimedAt'>;
 
 /** How a job ended that is to be ended together with others. */
 export interface EndedJob {
@@ -152,9 +156,13 @@ export async function claimJobs(
   const token = randomUUID();
   const kinds = handlers.map(({ kind }) => kind);
   const values = [kinds, handlers.map(roomOf), handlers.map(slowRoomOf), LEASE_SECONDS, lanes, limit, token];
-  const rows = await db.query<Omit<ClaimedJob, 'token'>>(CLAIM, values);
+  const rows = await db.query<ClaimedRow>(CLAIM, values);
   const busy = rows[0]?.id === null;
-  return { busy, jobs: busy ? [] : rows.map((job) => ({ ...job, token })) };
+  return { busy, jobs: busy ? [] : rows.map((row) => toClaimedJob(row, token)) };
+}
+
+function toClaimedJob(row: ClaimedRow, token: string): ClaimedJob {
+  return { ...row, token, claimedAt: performance.now() };
 }
 
 /** Ends jobs that are done, except those whose lease was lost. @returns how many ended */
@@ -214,8 +222,8 @@ export async function takeLostJobs(
 ): Promise<ClaimedJob[]> {
   const token = randomUUID();
   const values = [...searchOf(handlers, own), LEASE_SECONDS, token, judged.map(({ id }) => id)];
-  const jobs = await db.query<Omit<ClaimedJob, 'token'>>(TAKE_LOST, values);
-  return jobs.map((job) => ({ ...job, token }));
+  const rows = await db.query<ClaimedRow>(TAKE_LOST, values);
+  return rows.map((row) => toClaimedJob(row, token));
 }
 
 /** Wakes lanes that sleep although a job is due. @returns how many */

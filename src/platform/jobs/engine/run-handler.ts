@@ -1,3 +1,5 @@
+import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { inSpan } from '../../tracing/in-span.js';
 import { type JobHandler, type JobResult } from '../job-handler.js';
 import { type ClaimedJob } from './job.queries.js';
 
@@ -25,7 +27,7 @@ export async function runHandler(
     setTimeout(() => interruption.abort(new JobTimeoutError(handler.timeoutMs)), handler.timeoutMs),
   );
   try {
-    return await Promise.race([handler.run(job, signal), givenUp]);
+    return await inTrace(job, () => Promise.race([handler.run(job, signal), givenUp]));
   } catch (error) {
     onError(error);
     return retryAfterError(handler, job.attempt, signal.aborted ? signal.reason : error);
@@ -33,6 +35,16 @@ export async function runHandler(
     if (giveUp) signal.removeEventListener('abort', giveUp);
     for (const timer of timers) clearTimeout(timer);
   }
+}
+
+/** A trace of its own: the request whose commit woke the runner has nothing to do with most of the jobs. */
+function inTrace<Result>({ id, kind, attempt }: ClaimedJob, work: () => Promise<Result>): Promise<Result> {
+  const attributes = {
+    'countersign.job.id': id,
+    'countersign.job.kind': kind,
+    'countersign.job.attempt': attempt,
+  };
+  return inSpan(`job ${kind}`, attributes, work, ROOT_CONTEXT);
 }
 
 export function retryAfterError(handler: JobHandler, attempt: number, error: unknown): JobResult {

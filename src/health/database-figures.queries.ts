@@ -1,0 +1,29 @@
+import { type EntityManager } from 'typeorm';
+
+export interface TableFigures {
+  table: string;
+  /** Estimates of the statistics collector. */
+  live: number;
+  dead: number;
+}
+
+/** Every table of the service, with the rows that wait for autovacuum. */
+export function tableFigures(manager: EntityManager): Promise<TableFigures[]> {
+  return manager.query(
+    `select relname as table, n_live_tup::float8 as live, n_dead_tup::float8 as dead
+     from pg_stat_user_tables where schemaname = current_schema() order by relname`,
+  );
+}
+
+/**
+ * How many seconds the oldest open transaction of this database has been open, this one left out; 0 if there is none. It
+ * keeps dead rows from being removed, and holds back the feed of events. Without `pg_read_all_stats` only transactions of
+ * the service's own account are seen.
+ */
+export async function oldestTransaction(manager: EntityManager): Promise<number> {
+  const [row] = await manager.query<{ seconds: number }[]>(
+    `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as seconds
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  return row!.seconds;
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CallsTogether } from '../common/calls-together.js';
+import { Metrics } from '../platform/metrics/metrics.service.js';
+import { countFailedJobs, queueFigures } from '../platform/jobs/job-state.queries.js';
+import { oldestTransaction, tableFigures } from './database-figures.queries.js';
+
+/** The database is asked at most this often, however many look: every job is counted. */
+const FRESH_MS = 5_000;
+/** Then the database counts as gone; scrapers give up after ten seconds. */
+const DATABASE_TIMEOUT = '5s';
+
+/** What the database knows about the whole service, beside what each process counts about itself. */
+@Injectable()
+export class ServiceFigures {
+  private readonly gauges: ReturnType<typeof gaugesOf>;
+  private readonly looks = new CallsTogether<null, void>(async (asked) => {
+    await this.refresh();
+    return asked.map(() => undefined);
+  });
+  private readAt = -Infinity;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly metrics: Metrics,
+  ) {
+    this.gauges = gaugesOf(metrics);
+  }
+
+  /** Everything that Prometheus should know, in its text format. Never rejects because of the database. */
+  async expose(): Promise<{ type: string; text: string }> {
+    await this.looks.ask(null);
+    return this.metrics.expose();
+  }
+
+  private async refresh(): Promise<void> {
+    if (performance.now() - this.readAt < FRESH_MS) return;
+    for (const gauge of Object.values(this.gauges)) gauge.reset();
+    try {
+      await this.dataSource.transaction((tx) => this.read(tx));
+      this.gauges.up.set(1);
+      this.readAt = performance.now();
+    } catch {
+      this.gauges.up.set(0);
+    }
+  }
+
+  private async read(tx: EntityManager): Promise<void> {
+    await tx.query(`set local statement_timeout = '${DATABASE_TIMEOUT}'`);
+    for (const { kind, due, scheduled, running, oldestSeconds } of await queueFigures(tx)) {
+      for (const [state, count] of Object.entries({ due, scheduled, running }))
+        this.gauges.jobs.set({ kind, state }, count);
+      this.gauges.oldestJob.set({ kind }, oldestSeconds);
+    }
+    for (const { kind, failed } of await countFailedJobs(tx)) this.gauges.failedJobs.set({ kind }, failed);
+    for (const { table, live, dead } of await tableFigures(tx)) {
+      this.gauges.rows.set({ table, state: 'live' }, live);
+      this.gauges.rows.set({ table, state: 'dead' }, dead);
+    }
+    this.gauges.oldestTransaction.set(await oldestTransaction(tx));
+  }
+}
+
+function gaugesOf(metrics: Metrics) {
+  return {
+    up: metrics.gauge(
+      'countersign_database_up',
+      '1 if the database answered, else 0, and all figures that come from it are missing.',
+    ),
+    jobs: metrics.gauge('countersign_jobs', 'Jobs by kind and state: due, scheduled for later, running.', [
+      'kind',
+      'state',
+    ]),
+    oldestJob: metrics.gauge(
+      'countersign_jobs_oldest_due_seconds',
+      'How long the first due job of a kind has waited.',
+      ['kind'],
+    ),
+    failedJobs: metrics.gauge(
+      'countersign_jobs_given_up',
+      'Jobs that were given up after their last attempt, by kind.',
+      ['kind'],
+    ),
+    rows: metrics.gauge(
+      'countersign_table_rows',
+      'Rows by table as estimated by PostgreSQL; dead ones wait for autovacuum.',
+      ['table', 'state'],
+    ),
+    oldestTransaction: metrics.gauge(
+      'countersign_oldest_transaction_seconds',
+      'Age of the oldest open transaction of the database.',
+    ),
+  };
+}

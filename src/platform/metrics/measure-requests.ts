@@ -1,0 +1,14 @@
+import { type FastifyInstance } from 'fastify';
+import { type Metrics } from './metrics.service.js';
+
+/** Paths contain ids and tokens, so requests are counted by the pattern of their route. */
+const NO_ROUTE = 'unknown';
+
+/** Counts every answer, by route and status, and measures it. */
+export function measureRequests(server: FastifyInstance, metrics: Metrics): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? NO_ROUTE;
+    metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds. A delivery takes milliseconds, an analysis seconds, and no job may take longer than some minutes. */
+const JOB_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+
+/** How an attempt at a job ended; `lost`: another worker had taken the job over. */
+export type AttemptOutcome = 'done' | 'retry' | 'failed' | 'lost';
+
+/**
+ * What this process counts about itself, in the names and units of Prometheus. Labels are kinds, routes and states, never
+ * an organization, a person or an address.
+ */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+  private measuresProcess = false;
+
+  private readonly requests = new Counter({
+    name: 'countersign_http_requests_total',
+    help: 'Answered HTTP requests. 429, 503 and 507 are refusals for want of room.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+  private readonly requestSeconds = new Histogram({
+    name: 'countersign_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: REQUEST_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly attempts = new Counter({
+    name: 'countersign_job_attempts_total',
+    help: 'Attempts at jobs that this process has ended, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers: [this.registry],
+  });
+  private readonly attemptSeconds = new Histogram({
+    name: 'countersign_job_duration_seconds',
+    help: 'Time from the claim of a job to its result: an analysis, a seal, a delivery.',
+    labelNames: ['kind'],
+    buckets: JOB_BUCKETS,
+    registers: [this.registry],
+  });
+
+  countRequest(method: string, route: string, status: number, seconds: number): void {
+    this.requests.inc({ method, route, status });
+    this.requestSeconds.observe({ method, route }, seconds);
+  }
+
+  countAttempt(kind: string, outcome: AttemptOutcome, seconds: number): void {
+    this.attempts.inc({ kind, outcome });
+    this.attemptSeconds.observe({ kind }, seconds);
+  }
+
+  /** A figure that is set anew for each look. */
+  gauge<Label extends string = never>(
+    name: `countersign_${string}`,
+    help: string,
+    labelNames: Label[] = [],
+  ): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** Everything in the text format of Prometheus, with memory, processor time and delays of the event loop. */
+  async expose(): Promise<{ type: string; text: string }> {
+    // Measuring the event loop costs a timer, so it begins when somebody looks.
+    if (!this.measuresProcess) collectDefaultMetrics({ register: this.registry });
+    this.measuresProcess = true;
+    return { type: this.registry.contentType, text: await this.registry.metrics() };
+  }
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { ApiClient } from '../support/api-client.js';
+import { Cable } from '../support/cable.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+import { ServerProcess } from '../support/server-process.js';
+import { until } from '../support/until.js';
+
+const TOKEN = 'a-token-of-the-scraper';
+/** The service itself is started once. */
+const START_MS = 60_000;
+const NAME = /\b(?:countersign|nodejs|process)_[a-z0-9_]+/g;
+
+let database: TestDatabase;
+let cable: Cable;
+let server: ServerProcess;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const databaseUrl = new URL(database.url);
+  cable = await Cable.to(Number(databaseUrl.port));
+  databaseUrl.port = String(cable.port);
+  const port = await freePort();
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  const settings = { DATABASE_URL: databaseUrl.href, METRICS_PORT: String(port), METRICS_TOKEN: TOKEN };
+  server = await ServerProcess.prepare(settings);
+  await server.start();
+}, START_MS);
+afterAll(async () => {
+  await server?.close();
+  await cable?.cut().catch(() => undefined);
+  await database?.drop();
+});
+
+const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function scrape(url = metricsUrl): Promise<string> {
+  const answer = await fetch(url, withToken(TOKEN));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  return answer.text();
+}
+
+async function statusOf(url: string | URL, init?: RequestInit): Promise<number> {
+  const answer = await fetch(url, init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** The sum of a metric's samples with these labels. */
+function valueOf(text: string, name: string, labels: Record<string, string> = {}): number {
+  const samples = text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  const chosen = samples.filter((line) =>
+    Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),
+  );
+  return chosen.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+it('counts requests by the pattern of their route, never by a path', async () => {
+  const api = new ApiClient(server.url, server.secret('API key'));
+  const labels = { method: 'GET', route: '/api/v1/signatures/:signatureId', status: '404' };
+  const before = valueOf(await scrape(), 'countersign_http_requests_total', labels);
+  for (const id of [81_001, 81_002, 81_003]) await api.get(`/api/v1/signatures/${id}`);
+  await statusOf(`${server.url}/sign/${'7'.repeat(64)}`);
+  const text = await scrape();
+  expect(valueOf(text, 'countersign_http_requests_total', labels)).toBe(before + 3);
+  expect(valueOf(text, 'countersign_http_request_duration_seconds_count', { route: labels.route })).toBe(
+    before + 3,
+  );
+  expect(text).not.toContain('8100');
+  expect(text).not.toContain('7777');
+});
+
+it('counts jobs by kind and state, and attempts by outcome', async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(`select enqueue_jobs($1)`, [
+      JSON.stringify([
+        { kind: 'test.nobody', lane: 'test', max_inflight: 1, run_at: null, after_seconds: 0, payload: {} },
+        {
+          kind: 'test.nobody',
+          lane: 'test',
+          max_inflight: 1,
+          run_at: null,
+          after_seconds: 3600,
+          payload: {},
+        },
+      ]),
+    ]);
+  } finally {
+    await client.end();
+  }
+  await until(
+    'the jobs are counted',
+    async () => valueOf(await scrape(), 'countersign_jobs', { kind: 'test.nobody', state: 'due' }) === 1,
+  );
+  const text = await scrape();
+  expect(valueOf(text, 'countersign_jobs', { kind: 'test.nobody', state: 'scheduled' })).toBe(1);
+  expect(valueOf(text, 'countersign_jobs_oldest_due_seconds', { kind: 'test.nobody' })).toBeGreaterThan(0);
+  expect(valueOf(text, 'countersign_database_up')).toBe(1);
+  expect(valueOf(text, 'countersign_table_rows', { table: 'jobs' })).toBeGreaterThanOrEqual(0);
+});
+
+it('has every metric that the dashboard and the alerts name', async () => {
+  const text = await scrape();
+  const files = ['deploy/grafana/countersign.json', 'deploy/prometheus/alerts.yaml'];
+  const named = files.flatMap((file) => readFileSync(join(PROJECT_ROOT, file), 'utf8').match(NAME) ?? []);
+  const names = [...new Set(named)];
+  expect(names.length).toBeGreaterThan(10);
+  const missing = names.filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `));
+  expect(missing).toEqual([]);
+});
+
+it('needs the token on both ports, and serves nothing else on its own', async () => {
+  for (const url of [metricsUrl, `${server.url}/metrics`]) {
+    expect(await statusOf(url)).toBe(401);
+    expect(await statusOf(url, withToken(`${TOKEN}x`))).toBe(401);
+    expect(await statusOf(url, withToken(TOKEN))).toBe(200);
+  }
+  expect(await statusOf(metricsUrl, { ...withToken(TOKEN), method: 'POST' })).toBe(405);
+  expect(await statusOf(new URL('/api/v1/signatures', metricsUrl), withToken(TOKEN))).toBe(404);
+});
+
+it('still answers without the database, and says that it is gone', async () => {
+  await cable.cut();
+  try {
+    await until(
+      'the database is missed',
+      async () => valueOf(await scrape(), 'countersign_database_up') === 0,
+    );
+    const text = await scrape();
+    expect(text).not.toContain('countersign_jobs{');
+    expect(text).toContain('process_resident_memory_bytes');
+  } finally {
+    await cable.mend();
+  }
+  await until('the database is back', async () => valueOf(await scrape(), 'countersign_database_up') === 1);
+});
