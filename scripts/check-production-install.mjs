@@ -44,6 +44,7 @@ try {
   npm('run', 'build');
   npm('prune', '--omit=dev');
   measure();
+  compareWithBill();
   repairPdf();
   await runService();
   refuseWhatIsIncomplete();
@@ -82,6 +83,23 @@ function measure() {
   const [installed, built] = [megabytes(modules), megabytes(join(folder, 'dist'))];
   console.log(`node_modules ${installed.toFixed(0)} MB, dist ${built.toFixed(0)} MB`);
   if (installed + built > MAX_MB) throw new Error(`That is more than ${MAX_MB} MB.`);
+}
+
+/** Every package that was installed stands in the bill of materials. */
+function compareWithBill() {
+  const bill = join(folder, 'countersign.cdx.json');
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/sbom.mjs'), bill], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('The bill of materials cannot be made.');
+  const { components } = JSON.parse(readFileSync(bill, 'utf8'));
+  const known = new Set(components.map((each) => `${each['bom-ref']}@${each.version}`));
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
+  const missing = Object.entries(packages)
+    .filter(([, { link }]) => !link)
+    .map(([path, { version }]) => `${path}@${version}`)
+    .filter((each) => each.startsWith('node_modules/') && !known.has(each));
+  if (missing.length > 0) throw new Error(`The bill of materials lacks ${missing.join(', ')}.`);
 }
 
 /** What it takes on the disk, in MiB. */

@@ -2,10 +2,8 @@
 // server or in browsers. Without --write it only checks that the file is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { clientBundle, COPIED_TO_CLIENT } from './build-client.mjs';
-import { COPIED_TO_VENDOR, vendorBundle } from './build-vendor.mjs';
 import { ROOT } from './prepare.mjs';
+import { LOCK, shippedPackages } from './shipped-packages.mjs';
 
 const FILE = join(ROOT, 'THIRD_PARTY_NOTICES.txt');
 const LICENCE_FILE = /^(licen[sc]e|copying|notice)/i;
@@ -14,7 +12,6 @@ const NO_TEXT = 'These packages carry no text of their licence; the list above n
 /** Packages with programs for one platform, such as `@img/sharp-linux-x64`, are listed as `@img/sharp-*`. */
 const PLATFORM = /(darwin|linux|win|freebsd|wasm|webcontainers).*$/;
 
-const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
 const notices = render(gather(await shippedPackages()));
 if (process.argv.includes('--write')) writeFileSync(FILE, notices);
 else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== notices) {
@@ -22,36 +19,11 @@ else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== notices) {
   process.exit(1);
 }
 
-/** Paths in package-lock.json of what a production install keeps and of what is built into dist, with where it runs. */
-async function shippedPackages() {
-  const places = new Map();
-  const add = (path, place) => places.set(path, (places.get(path) ?? new Set()).add(place));
-  for (const path of Object.keys(lock).filter(isInstalled)) add(path, 'server');
-  for (const path of await packagesIn(vendorBundle, COPIED_TO_VENDOR)) add(path, 'server');
-  for (const path of await packagesIn(clientBundle, COPIED_TO_CLIENT)) add(path, 'browsers');
-  return places;
-}
-
-/** In a production install, on any platform. */
-function isInstalled(path) {
-  const { dev, link, optional, os, cpu } = lock[path];
-  const isOfOtherPlatform = optional && !os && !cpu && !existsSync(join(ROOT, path));
-  return path.startsWith('node_modules/') && !dev && !link && !isOfOtherPlatform;
-}
-
-async function packagesIn(bundle, copied) {
-  const { metafile } = await build({ ...bundle, write: false });
-  const bundled = Object.keys(metafile.inputs).map(
-    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0],
-  );
-  return [...bundled.filter(Boolean), ...copied.map((name) => `node_modules/${name}`)];
-}
-
 /** One entry for each name and version, with the texts of its licence, by name. */
 function gather(places) {
   const entries = new Map();
   for (const [path, where] of places) {
-    const { version, license = 'see its text', os, cpu } = lock[path];
+    const { version, license = 'see its text', os, cpu } = LOCK[path];
     const ownName = path.replace(/^.*node_modules\//, '');
     const name = `${os || cpu ? `${ownName.replace(PLATFORM, '')}*` : ownName} ${version}`;
     const entry = entries.get(name) ?? { name, places: new Set(), licences: new Set(), texts: new Set() };
