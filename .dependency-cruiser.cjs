@@ -3,7 +3,7 @@
  * below. A room's root files and its domain/ are public; its other folders are private.
  */
 const LEVELS = [
-  ['common', 'webhook-receiver'],
+  ['common', 'simulation', 'webhook-receiver'],
   ['audit-chain', 'platform'],
   ['organizations'],
   ['activity', 'auth', 'brands', 'identity-documents', 'pdf-signatures'],

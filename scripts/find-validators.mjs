@@ -7,6 +7,8 @@ const TOOLS = [
   { program: 'qpdf', version: '--version', package: 'qpdf' },
   { program: 'mutool', version: '-v', package: 'mupdf-tools' },
   { program: 'openssl', version: 'version', package: 'openssl' },
+  // The guides use it.
+  { program: 'jq', version: '--version', package: 'jq' },
   // Not a validator: what the service opens strangers' files in.
   { program: 'bwrap', version: '--version', package: 'bubblewrap' },
   // Also has the server; its own package would start one.

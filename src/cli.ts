@@ -6,6 +6,7 @@ import { addOrganizationCommands } from './commands/organization.commands.js';
 import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
 import { addReviewCommands } from './commands/review.commands.js';
+import { addSimulateCommands } from './commands/simulate.commands.js';
 
 const program = new Command('cli')
   .description('Manages a Countersign installation')
@@ -19,6 +20,7 @@ addReviewCommands(program);
 addEvidenceCommands(program);
 addBackupCommands(program);
 addFileCommands(program);
+addSimulateCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;

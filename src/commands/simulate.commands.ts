@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { PROJECT_ROOT } from '../platform/config/paths.js';
+import { type Pictures, SimulatedPerson } from '../simulation/simulated-person.js';
+import { SimulatedSigner } from '../simulation/simulated-signer.js';
+import { type GlobalOptions } from './command-context.js';
+import { print } from './output.js';
+
+/** A drawn passport, visibly a specimen, of Anna Maria Eriksson. */
+const SPECIMEN = join(PROJECT_ROOT, 'docs/specimen/passport.jpg');
+const DOCUMENT_TYPES = ['passport', 'id_card', 'drivers_license'];
+
+interface PictureOptions extends GlobalOptions {
+  human?: boolean;
+  front?: string;
+  back?: string;
+}
+
+interface SignOptions extends PictureOptions {
+  name: string;
+  code?: string;
+  witness: string;
+}
+
+interface VerifyOptions extends PictureOptions {
+  documentType: string;
+  cancel?: boolean;
+}
+
+/** Walks links of any running service as a person would, for those who integrate it. Needs no settings and no database. */
+export function addSimulateCommands(program: Command): void {
+  const simulate = program
+    .command('simulate')
+    .description('walk a link as a signer or a verified person would');
+  withPictures(simulate.command('sign'))
+    .description('sign at a signing link')
+    .argument('<link>')
+    .option('--name <name>', 'typed as the signature', 'Simulated Signer')
+    .option('--code <code>', "the code from the signer's email (type advanced)")
+    .option('--witness <name>', 'the host (type in_person)', 'Simulated Host')
+    .action(async (link: string, _options, command: Command) => {
+      const { name, code, witness, human, ...options } = command.optsWithGlobals<SignOptions>();
+      const signer = new SimulatedSigner(link);
+      const pictures = await readPictures(options);
+      print({ ...(await signer.sign({ name, code, witness, pictures, asksHuman: human })) }, options);
+    });
+  simulate
+    .command('reject')
+    .description('refuse to sign at a signing link')
+    .argument('<link>')
+    .option('--reason <reason>', '', 'Simulated rejection')
+    .action(async (link: string, _options, command: Command) => {
+      const { reason, ...options } = command.optsWithGlobals<GlobalOptions & { reason: string }>();
+      report('rejected', await new SimulatedSigner(link).reject(reason), options);
+    });
+  withPictures(simulate.command('verify'))
+    .description("photograph a document at a verification's link")
+    .argument('<link>')
+    .addOption(
+      new Option('--document-type <type>', 'where the person may choose')
+        .choices(DOCUMENT_TYPES)
+        .default('passport'),
+    )
+    .option('--cancel', 'cancel instead')
+    .action(async (link: string, _options, command: Command) => {
+      const { documentType, human, cancel, ...options } = command.optsWithGlobals<VerifyOptions>();
+      const person = new SimulatedPerson(link);
+      if (cancel) return report('cancelled', await person.cancel(), options);
+      const pictures = await readPictures(options);
+      report('ended', await person.verify({ ...pictures, documentType, asksHuman: human }), options);
+    });
+}
+
+function withPictures(command: Command): Command {
+  return command
+    .option('--front <file>', "a picture of the document's front (default: docs/specimen/passport.jpg)")
+    .option('--back <file>', "a picture of the document's back")
+    .option('--human', 'ask a reviewer to decide where the page wants a camera');
+}
+
+async function readPictures({ front, back }: PictureOptions): Promise<Pictures> {
+  const specimen = existsSync(SPECIMEN) ? SPECIMEN : undefined;
+  const read = async (file: string | undefined) => (file === undefined ? null : readFile(file));
+  return { front: await read(front ?? specimen), back: await read(back) };
+}
+
+/** @param page - the heading of the last page */
+function report(outcome: string, page: string, options: GlobalOptions): void {
+  print({ outcome, page }, options);
+}

@@ -1,0 +1,103 @@
+import { LinkVisitor, type VisitedPage } from './link-visitor.js';
+import { formWith, type PageField } from './page-forms.js';
+import { type Pictures, SimulatedPerson } from './simulated-person.js';
+
+export interface SigningOptions {
+  /** For a signature that is typed, and where the page asks for a name. */
+  name: string;
+  /** The code from the signer's email, for the type `advanced`. */
+  code?: string;
+  /** The host of the type `in_person`. */
+  witness: string;
+  /** For signers who must verify their identity first. */
+  pictures: Pictures;
+  /** Such signers ask a reviewer to decide where the page wants a camera. */
+  asksHuman?: boolean;
+}
+
+/** Where the walk has ended. `in_review`: a reviewer has to decide first, and then the signer can come back. */
+export interface SigningOutcome {
+  outcome: 'signed' | 'in_review';
+  /** The heading of the last page. */
+  page: string;
+}
+
+const FILLED_IN = 'Simulated';
+
+/** Walks a signing link as a person would who has no scripts, and nothing to ask. */
+export class SimulatedSigner {
+  private readonly visitor: LinkVisitor;
+
+  constructor(private readonly link: string) {
+    this.visitor = new LinkVisitor(link, 'sign');
+  }
+
+  /** @throws Error with what the page says, if it does not let the person sign */
+  async sign(options: SigningOptions): Promise<SigningOutcome> {
+    await this.landing();
+    const page = await this.reachConsent(options);
+    if ((await this.visitor.state()).step === 'in_review')
+      return { outcome: 'in_review', page: page.heading };
+    const fields = formWith(page.html, 'agree');
+    if (!fields) throw refusal(page);
+    const done = await this.visitor.send('consent', fillIn(fields, options));
+    if (!isAt(done, 'done')) throw refusal(done);
+    return { outcome: 'signed', page: done.heading };
+  }
+
+  /** @returns the heading of the last page @throws Error with what the page says, if the person cannot reject */
+  async reject(reason: string): Promise<string> {
+    await this.landing();
+    const page = await this.visitor.open('reject');
+    if (!formWith(page.html, 'reason')) throw refusal(page);
+    const done = await this.visitor.send('reject', { reason, confirmed: 'yes' });
+    if (done.status !== 200 || formWith(done.html, 'reason')) throw refusal(done);
+    return done.heading;
+  }
+
+  /** Opens the link, which the audit trail records. */
+  private async landing(): Promise<void> {
+    const page = await this.visitor.open();
+    if (page.status !== 200) throw refusal(page);
+  }
+
+  private async reachConsent({ code, pictures, asksHuman }: SigningOptions): Promise<VisitedPage> {
+    let page = await this.visitor.open('consent');
+    if (isAt(page, 'code')) {
+      if (code === undefined) {
+        await this.visitor.send('code/send');
+        throw new Error('A code was sent to the signer by email: repeat the command with --code');
+      }
+      const entered = await this.visitor.send('code', { code });
+      if (isAt(entered, 'code')) throw refusal(entered);
+      page = await this.visitor.open('consent');
+    }
+    if (isAt(page, 'identity') && (await this.visitor.state()).step !== 'in_review') {
+      const session = await this.visitor.send('identity');
+      if (!new URL(session.url).pathname.includes('/verify/')) throw refusal(session);
+      await new SimulatedPerson(session.url).verify({ ...pictures, documentType: 'passport', asksHuman });
+      page = await this.visitor.open('consent');
+    }
+    return page;
+  }
+}
+
+/** A page below the link, such as `https://…/sign/<token>/done`. */
+const isAt = ({ url }: VisitedPage, page: string) => new URL(url).pathname.endsWith(`/${page}`);
+
+function refusal({ heading, errors, status }: VisitedPage): Error {
+  return new Error(`The page says “${[heading, ...errors].filter(Boolean).join(': ')}” (${status})`);
+}
+
+/** Every field that must be filled in, as simply as possible; the signature is typed where the person may choose. */
+function fillIn(fields: PageField[], { name, witness }: SigningOptions): Record<string, string> {
+  const known: Record<string, string> = { method: 'typed', typed: name, name, witness };
+  const entries = fields.flatMap((field) => {
+    const { type, value, isRequired, isChecked } = field;
+    if (field.name in known) return [[field.name, type === 'text' && value ? value : known[field.name]!]];
+    if (type === 'checkbox') return isRequired || isChecked ? [[field.name, value]] : [];
+    if (type === 'hidden' || value !== '') return type === 'radio' ? [] : [[field.name, value]];
+    return type === 'text' && isRequired ? [[field.name, FILLED_IN]] : [];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { SimulatedPerson } from '../../src/simulation/simulated-person.js';
+import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox, ONE_TIME_CODE, type ReceivedMail } from '../support/mailbox.js';
+import { sendRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+import { beginVerification } from '../support/verifications.js';
+
+const NO_PICTURES = { front: null, back: null };
+const OPTIONS = { name: 'Ann Lee', witness: 'Hugo Host', pictures: NO_PICTURES };
+/** An analysis on a busy machine. */
+const LONGEST_MS = 120_000;
+
+let mailbox: Mailbox;
+let test: TestApp;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  mailbox = await Mailbox.start();
+  test = await startTestApp({ smtpUrl: mailbox.url });
+  organization = await test.createOrganization();
+});
+afterAll(async () => {
+  await test?.close();
+  await mailbox?.stop();
+});
+
+async function linkTo(type: string, options: Record<string, unknown> = {}) {
+  const request = await sendRequest(test, organization, type, undefined, options);
+  return { ...request, link: `${test.url}/sign/${request.visitors[0]!.token}` };
+}
+
+it.each(['fast', 'self_signed', 'in_person'])('signs a request of type %s', async (type) => {
+  const { link, path } = await linkTo(type);
+  await new SimulatedSigner(link).sign(OPTIONS);
+  const { body } = await organization.api.get(path);
+  expect(body.signers[0].status).toBe('signed');
+});
+
+it('asks for the code of an advanced request, and signs once it has it', async () => {
+  const { link, path } = await linkTo('advanced');
+  await expect(new SimulatedSigner(link).sign(OPTIONS)).rejects.toThrow('repeat the command with --code');
+  const isCode = ({ text }: ReceivedMail) => ONE_TIME_CODE.test(text ?? '');
+  const text = await until('the code arrives', () => mailbox.mails.find(isCode)?.text);
+  const code = ONE_TIME_CODE.exec(text!)![1]!;
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const guess = new SimulatedSigner(link).sign({ ...OPTIONS, code: wrong });
+  await expect(guess).rejects.toThrow('The page says');
+  await new SimulatedSigner(link).sign({ ...OPTIONS, code });
+  const { body } = await organization.api.get(path);
+  expect(body.signers[0].status).toBe('signed');
+});
+
+it('rejects a request with a reason', async () => {
+  const { link, path } = await linkTo('fast');
+  await new SimulatedSigner(link).reject('Not what we agreed');
+  const { body } = await organization.api.get(path);
+  expect(body).toMatchObject({ status: 'rejected', signers: [{ status: 'rejected' }] });
+});
+
+it('says in the words of the page why a link cannot be signed', async () => {
+  const { link } = await linkTo('fast');
+  await new SimulatedSigner(link).sign(OPTIONS);
+  await expect(new SimulatedSigner(link).reject('Too late')).rejects.toThrow(/The page says “.+”/);
+  await expect(new SimulatedSigner(`${test.url}/sign/${'0'.repeat(64)}`).sign(OPTIONS)).rejects.toThrow(
+    '(404)',
+  );
+});
+
+it(
+  'photographs the specimen, and the verification ends as it should',
+  async () => {
+    const verification = await beginVerification(test, organization);
+    const front = await readFile(join(PROJECT_ROOT, 'docs/specimen/passport.jpg'));
+    const { sessionUrl } = verification.person;
+    await new SimulatedPerson(sessionUrl).verify({ front, back: null, documentType: 'passport' });
+    expect((await verification.report()).body.result).toBe('approved');
+  },
+  LONGEST_MS,
+);
+
+it('says which picture it lacks, and that it has no camera', async () => {
+  const lacking = async (changes: object) => {
+    const { person } = await beginVerification(test, organization, changes);
+    return new SimulatedPerson(person.sessionUrl).verify({ ...NO_PICTURES, documentType: 'passport' });
+  };
+  await expect(lacking({})).rejects.toThrow('name a picture with --front');
+  await expect(lacking({ verificationMethod: 'liveness' })).rejects.toThrow(
+    'with --human a reviewer decides',
+  );
+});
+
+it('cancels a verification', async () => {
+  const verification = await beginVerification(test, organization);
+  await new SimulatedPerson(verification.person.sessionUrl).cancel();
+  await verification.untilStatus('failed');
+});
+
+it('refuses addresses that are no link of the service', async () => {
+  expect(() => new SimulatedSigner('ftp://example.com/sign/1')).toThrow('should look like https://…/sign/…');
+  expect(() => new SimulatedPerson(`${test.url}/sign/1`)).toThrow('should look like https://…/verify/…');
+});
+
+it('is a command, which needs no settings and no database', async () => {
+  const { link } = await linkTo('fast');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['dist/src/cli.js', 'simulate', 'sign', link, '--json'],
+    { cwd: PROJECT_ROOT, env: { PATH: process.env.PATH } },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'signed' });
+});
