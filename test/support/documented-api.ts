@@ -69,6 +69,8 @@ export class DocumentedApi {
 
   /** What of an answer the document does not say. */
   faultsOf(operation: DocumentedOperation, { status, header, json }: DescribedAnswer): string[] {
+    // A server that is closing is answered for by Fastify itself, which runs no hook of ours.
+    if (status === 503 && header('X-Request-Id') == null) return [];
     const response = this.responseOf(operation, status);
     const hasCode = typeof json === 'object' && json !== null && 'code' in json;
     if (BEFORE_ROUTING.includes(status) && !hasCode && !response?.content) return [];
