@@ -40,6 +40,10 @@ const BY_NAME: Record<string, unknown> = {
   metadata: { order: 1815 },
   sessionId: UUID,
   webhookId: UUID,
+  replayOf: null,
+  from: '2026-03-01T00:00:00.000Z',
+  until: '2026-03-02T00:00:00.000Z',
+  found: 12,
   token: HASH,
   total: 1,
   skip: 0,
@@ -115,6 +119,8 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   identityVerificationsGet: { id: 815, status: 'pending', type: 'identity_verification.created' },
   identityVerificationsEraseMedia: { id: 815 },
   documentReportsGet: { id: 'face_match', message: 'The face matches the portrait' },
+  webhookReplaysReplay: { id: UUID },
+  webhookReplaysReplayFailed: { id: UUID, endpointId: null },
   webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
 };
 
@@ -147,6 +153,12 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
         ccOnComplete: ['office@example.com'],
         remindEvery: 7,
       },
+    },
+  },
+  webhookReplaysReplayFailed: {
+    a_day: {
+      summary: 'What failed for good within a day',
+      value: { from: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' },
     },
   },
   signersChangeEmail: { corrected: { value: { email: 'ada.lovelace@example.com' } } },

@@ -6,7 +6,7 @@ import { malformedJson, unsupportedMediaType } from '../../src/common/http/body-
 import { type ErrorBody, errorBody } from '../../src/common/http/error-body.js';
 import { toAppError } from '../../src/common/http/error.filter.js';
 import { REFUSALS } from '../../src/common/http/refuses.decorator.js';
-import { outageOf } from '../../src/common/outages.js';
+import { FILE_STORAGE_LOST, outageOf } from '../../src/common/outages.js';
 import { groupBy } from './group-by.js';
 import {
   type ApiDocument,
@@ -27,6 +27,7 @@ const EVERYWHERE = [
   tooManyRequests(),
   toAppError(new Error()),
   outageOf(failure('ECONNREFUSED'))!,
+  outageOf(failure(FILE_STORAGE_LOST))!,
   outageOf(failure('ENOSPC'))!,
 ];
 /** What every operation answers that changes something. */

@@ -63,6 +63,19 @@ const TEST_DATA: Schema = {
   required: ['message'],
 };
 
+/** What is left of the person's data once it was erased. */
+const ERASED_DATA: Schema = {
+  type: 'object',
+  description: 'The person’s data was erased before the event was delivered or read.',
+  properties: {
+    id: { type: 'integer' },
+    erased: { const: true },
+    erasedAt: { type: 'string', format: 'date-time' },
+  },
+  required: ['id', 'erased', 'erasedAt'],
+  additionalProperties: false,
+};
+
 /** Describes the request that a receiver gets for each event. */
 export function describeWebhooks(document: ApiDocument): void {
   document.webhooks = Object.fromEntries(
@@ -99,7 +112,8 @@ function receiving(document: ApiDocument, event: string) {
 
 function dataOf(event: string): Schema {
   if (event === TEST_EVENT) return TEST_DATA;
-  return schemaRef(event.startsWith('signature.') ? 'SignaturePayload' : 'VerificationPayload');
+  if (event.startsWith('signature.')) return schemaRef('SignaturePayload');
+  return { anyOf: [schemaRef('VerificationPayload'), ERASED_DATA] };
 }
 
 /** The status that the resource has when the event is recorded. */

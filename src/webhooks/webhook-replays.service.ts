@@ -55,8 +55,7 @@ export class WebhookReplays {
       if (!old) throw notFound('Delivery');
       if (known !== undefined && old.replays > known)
         throw refused('already_replayed', 'The delivery has been replayed in the meantime');
-      if (old.status === 'pending')
-        throw deliveryPending();
+      if (old.status === 'pending') throw deliveryPending();
       assertDeliverable(old);
       const [made] = await this.replay(tx, organizationId, [deliveryId]);
       return made!.id;

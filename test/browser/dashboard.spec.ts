@@ -124,7 +124,7 @@ describe('the dashboard in a browser', () => {
       await page.getByLabel('Email address').fill(other.ownerEmail);
       await page.getByLabel('Password').fill('not the password');
       await button(page, 'Sign in').click();
-      await page.getByRole('alert').waitFor();
+      await page.locator('#password-error').waitFor();
       await look(page, 'dashboard-14-wrong-password');
       await page.getByLabel('Password').fill(PASSWORD);
       await button(page, 'Sign in').click();

@@ -3,17 +3,25 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
+import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 import { FULL_FORM, VERIFICATIONS } from '../support/verifications.js';
 
-const CREATING = ['post /api/v1/signatures', 'post /api/v1/identity-verifications'];
+const CREATING = [
+  ...['post /api/v1/signatures', 'post /api/v1/identity-verifications'],
+  ...['post /api/v1/webhook-notifications/replays', 'post /api/v1/webhook-notifications/{deliveryId}/replay'],
+];
+
+const NO_DELIVERY = '00000000-0000-4000-8000-000000000000';
 
 /** A path of the same method. */
 function elsewhere(path: string): string {
   if (path === SIGNATURES) return VERIFICATIONS;
-  return path === VERIFICATIONS ? SIGNATURES : path.replace(/(?<=\/)\d+/, '9007199254740991');
+  if (path === VERIFICATIONS || path.endsWith('/replays')) return SIGNATURES;
+  const otherDelivery = path.replace(/(?<=\/)[0-9a-f]{8}-[0-9a-f-]{27}/, NO_DELIVERY);
+  return otherDelivery === path ? path.replace(/(?<=\/)\d+/, '9007199254740991') : otherDelivery;
 }
 
 describe('Idempotency-Key', () => {
@@ -93,6 +101,15 @@ describe('Idempotency-Key', () => {
       path: VERIFICATIONS,
       body: FULL_FORM,
     }),
+    'post /api/v1/webhook-notifications/replays': async () => ({
+      method: 'POST',
+      path: (await receiveWebhooks(test, acme.organizationId), `${DELIVERIES}/replays`),
+      body: { from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' },
+    }),
+    'post /api/v1/webhook-notifications/{deliveryId}/replay': async () => ({
+      method: 'POST',
+      path: `${DELIVERIES}/${await failedDelivery(test, acme)}/replay`,
+    }),
     'delete /api/v1/identity-verifications/{verificationId}/media': async () => ({
       method: 'DELETE',
       path: `${VERIFICATIONS}/${endedVerification}/media`,
@@ -105,6 +122,8 @@ describe('Idempotency-Key', () => {
       `select (select count(*) from signatures where organization_id = $1) as signatures,
         (select count(*) from signature_audit_events where organization_id = $1 and type not like 'email_a%') as events,
         (select max(id) from signature_fields where organization_id = $1) as fields,
+        (select count(*) from webhook_replays where organization_id = $1) as replays,
+        (select count(*) from webhook_deliveries where organization_id = $1 and replay_of is not null) as replayed,
         (select count(*) from identity_verifications where organization_id = $1) as verifications,
         (select count(*) from identity_verification_audit_events where organization_id = $1) as "identityEvents"`,
       [acme.organizationId],

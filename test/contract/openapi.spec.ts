@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api.js';
+import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
@@ -16,7 +17,7 @@ const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
 /** Codes that only pages, commands and jobs answer with. */
 const ELSEWHERE = [
   ...['not_in_person', 'not_their_turn', 'client_gone', 'not_askable', 'not_ready'],
-  ...['url_not_deliverable', 'no_webhook_address', 'endpoint_disabled', 'endpoint_changed'],
+  ...['url_not_deliverable', 'endpoint_changed', 'already_replayed'],
   ...['too_many_endpoints', 'too_many_tests'],
 ];
 
@@ -108,6 +109,10 @@ describe('the OpenAPI document', () => {
     signersChangeEmail: async () => signer(await send()),
     signatureDocumentsPlaceFields: async () => `${await draftWithDocument()}/document/fields`,
     identityVerificationsCreate: async () => VERIFICATIONS,
+    webhookReplaysReplayFailed: async () => (
+      await receiveWebhooks(test, acme.organizationId),
+      `${DELIVERIES}/replays`
+    ),
   };
   const requests = api.operations.flatMap((operation) =>
     Object.entries(operation.requestBody?.content['application/json']?.examples ?? {}).map(
@@ -156,8 +161,9 @@ describe('the OpenAPI document', () => {
       const ofVerification = `${VERIFICATIONS}/${verification.id}`;
       for (const part of ['', '/document-report']) await success('GET', ofVerification + part);
       await success('DELETE', `${ofVerification}/media`);
-      for (const list of [SIGNATURES, VERIFICATIONS, '/api/v1/webhook-notifications', '/api/v1/events'])
+      for (const list of [SIGNATURES, VERIFICATIONS, DELIVERIES, '/api/v1/events'])
         await success('GET', list);
+      await success('POST', `${DELIVERIES}/${await failedDelivery(test, acme)}/replay`);
       const open = await send();
       await success('POST', `${await signer(open)}/notification`);
       await success('DELETE', open.path);

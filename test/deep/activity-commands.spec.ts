@@ -68,7 +68,7 @@ describe('commands of the operator', () => {
         [
           'endpoint_saved',
           ['webhook:set', ...organization, '--url', 'https://8.8.8.8/hook?token=x'],
-          { data: { host: '8.8.8.8', events: expect.any(Array) } },
+          { data: { host: '8.8.8.8', events: expect.any(Array), holdsWhenDown: false } },
         ],
         [
           'secret_rotated',

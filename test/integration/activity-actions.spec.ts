@@ -66,7 +66,7 @@ describe('what members do', () => {
         'endpoint_saved',
         () => owner.send('endpoint', saved),
         // The address may contain a secret.
-        { data: { host: '8.8.8.8', events: ['signature.completed'] } },
+        { data: { host: '8.8.8.8', events: ['signature.completed'], holdsWhenDown: false } },
       ],
       ['endpoint_paused', () => owner.send('endpoint/pause', {}, 'endpoint')],
       ['endpoint_resumed', () => owner.send('endpoint/resume', {}, 'endpoint')],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesFolder } from '../../src/platform/storage/file-store.service.js';
+import { filesFolder } from '../../src/platform/storage/files-folder.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { SlowUpload } from '../support/slow-upload.js';
 import { until } from '../support/until.js';

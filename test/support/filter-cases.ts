@@ -44,6 +44,10 @@ export const FILTERS: Record<string, FormCase> = {
     ],
     free: ['event', 'status', 'endpoint', 'subject'],
   },
+  'GET deliveries/replays/new': {
+    entries: [{ fields: { from: 'yesterday', to: 'x' }, wrong: { from: /./, to: /./ } }],
+    free: ['endpoint'],
+  },
   'GET activity': {
     entries: [
       {

@@ -81,7 +81,7 @@ export const FORMS: Record<string, FormCase> = {
       {
         page: 'account',
         fields: { present: GUESS, next: 'four unrelated long words' },
-        wrong: { present: /wrong/ },
+        wrong: { present: /incorrect/ },
         secrets: ['present', 'next'],
       },
     ],

@@ -10,6 +10,8 @@ import { freePort } from './free-port.js';
 import { until } from './until.js';
 
 const PROGRAM = join(PROJECT_ROOT, 'node_modules/s3rver/bin/s3rver.js');
+/** It encrypts the tokens of its lists with DES. */
+const OLD_CIPHERS = '--openssl-legacy-provider';
 const BUCKET = 'files';
 /** The only ones that the server knows. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
@@ -28,9 +30,8 @@ export class S3Server {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-s3-'));
     const port = await freePort();
     const args = ['--directory', folder, '--address', '127.0.0.1', '--port', String(port)];
-    const child = spawn(process.execPath, [PROGRAM, ...args, '--configure-bucket', BUCKET, '--silent'], {
-      stdio: 'ignore',
-    });
+    const command = [OLD_CIPHERS, PROGRAM, ...args, '--configure-bucket', BUCKET, '--silent'];
+    const child = spawn(process.execPath, command, { stdio: 'ignore' });
     await until('the storage answers', () =>
       fetch(`http://127.0.0.1:${port}/`).then(
         () => true,

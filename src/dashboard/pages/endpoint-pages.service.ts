@@ -50,6 +50,8 @@ export class EndpointPages {
     const state = stateOf(endpoint);
     const all = {
       ...model,
+      // What a form was answered with is not fetched again: the new secret would be gone.
+      isAnswer: Object.keys(model).some((key) => key !== 'isSaved'),
       id: endpoint.id,
       place: endpointAddress(endpoint),
       isNamed: label !== '',

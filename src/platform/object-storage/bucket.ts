@@ -19,9 +19,11 @@ export interface BucketLimits {
   connectMs: number;
   /** Without a byte sent or received, and for a whole request without content. */
   idleMs: number;
+  /** Keys in one answer of a list; more than 1,000 are never given. */
+  pageKeys: number;
 }
 
-const LIMITS: BucketLimits = { connectMs: 2_000, idleMs: 10_000 };
+const LIMITS: BucketLimits = { connectMs: 2_000, idleMs: 10_000, pageKeys: 1_000 };
 /** What was sent without content is sent once more. */
 const ATTEMPTS = 2;
 /** As many as there may be downloads (`DOWNLOAD_LIMITS`): who waits for a connection would seem to wait for the storage. */
@@ -166,6 +168,7 @@ export class Bucket {
         Prefix: this.settings.prefix + beginning,
         Delimiter: delimiter,
         ContinuationToken: token,
+        MaxKeys: this.limits.pageKeys,
       };
       const page = await this.send((abortSignal) =>
         this.client.send(new ListObjectsV2Command(input), { abortSignal }),

@@ -20,7 +20,12 @@ export class WebhookReplaysController {
    * deliveries with a `webhookId` of their own, whose `replayOf` names the old one.
    */
   @Post('replays')
-  @Refuses(notFound('Endpoint'), noWebhookAddress(), endpointDisabled(), invalid({ field: 'until', message: 'until must be later than from' }))
+  @Refuses(
+    notFound('Endpoint'),
+    noWebhookAddress(),
+    endpointDisabled(),
+    invalid({ field: 'until', message: 'until must be later than from' }),
+  )
   async replayFailed(
     @CurrentPrincipal() { organizationId }: Principal,
     @Body() body: ReplayFailedDto,

@@ -27,9 +27,11 @@ export const pagesOf =
 
 /** Presses the button, and waits for the page that follows. */
 export const press = (name: string | RegExp) => async (page: Page) => {
-  const following = page.waitForEvent('load');
+  await page.evaluate("document.documentElement.setAttribute('data-left', '')");
   await page.getByRole('button', { name }).first().click();
-  await following;
+  // Not the event: on a busy machine that of the page that is left may still come.
+  await page.locator('html:not([data-left])').waitFor({ state: 'attached' });
+  await page.waitForLoadState('load');
 };
 export const unfold = (summary: string) => (page: Page) =>
   page.locator('summary', { hasText: summary }).first().click();
