@@ -36,7 +36,6 @@ export class HoldEndpoints1700000000056 implements MigrationInterface {
         attempted_at timestamptz(3) not null default app_now()
       );
       create index webhook_probes_by_delivery on webhook_probes (organization_id, delivery_id, id);
-      create index webhook_probes_by_time on webhook_probes (attempted_at);
     `);
   }
 

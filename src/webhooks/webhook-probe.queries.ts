@@ -9,16 +9,7 @@ export interface WebhookProbe {
   attemptedAt: Date;
 }
 
-/** As long as events are kept. */
-const KEPT_DAYS = 90;
-/** There is one probe a minute, and each takes this many old ones with it. */
-const FORGOTTEN_AT_ONCE = 100;
-
 const RECORD = `
-  with forgotten as (
-    delete from webhook_probes where id in (
-      select id from webhook_probes where attempted_at < app_now() - interval '${KEPT_DAYS} days'
-      limit ${FORGOTTEN_AT_ONCE} for update skip locked))
   insert into webhook_probes (organization_id, delivery_id, response_code, failure_reason, duration_ms)
   values ($1, $2, $3, $4, $5)`;
 
@@ -27,7 +18,7 @@ const LIST = `
     attempted_at as "attemptedAt"
   from webhook_probes where organization_id = $1 and delivery_id = $2 order by id desc limit $3`;
 
-/** Adds a failed probe to the history of the delivery that it sent. It uses up none of its attempts. */
+/** Adds a failed probe to the history of the delivery that it sent, with which it goes. It uses up none of its attempts. */
 export async function recordProbe(
   tx: EntityManager,
   { organizationId, deliveryId }: { organizationId: number; deliveryId: string },

@@ -147,10 +147,10 @@ export interface NewDelivery {
   parked: boolean;
 }
 
-/** As events are recorded: paused endpoints stay so until the transaction ends. */
+/** As events are recorded: endpoints that are paused or held stay so until the transaction ends. */
 const REPLAY = `
   with paused as materialized (
-    select id from webhook_endpoints where organization_id = $1 and paused for share)
+    select id from webhook_endpoints where organization_id = $1 and (paused or held) order by id for share)
   insert into webhook_deliveries (organization_id, endpoint_id, event_seq, webhook_id, replay_of, event, subject_kind,
     subject_id, status, parked, created_at)
   select d.organization_id, d.endpoint_id, d.event_seq, gen_random_uuid(), d.webhook_id, d.event, d.subject_kind,

@@ -66,6 +66,8 @@ const DELETE_DELIVERIES = `
   doomed as materialized (select * from old union select * from orphaned),
   attempts as (
     delete from webhook_attempts a using doomed where a.organization_id = doomed.organization_id and a.delivery_id = doomed.id),
+  probes as (
+    delete from webhook_probes p using doomed where p.organization_id = doomed.organization_id and p.delivery_id = doomed.id),
   gone as (
     delete from webhook_deliveries d using doomed where d.organization_id = doomed.organization_id and d.id = doomed.id
     returning d.id)

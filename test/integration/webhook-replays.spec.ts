@@ -1,3 +1,4 @@
+import { replayDeliveries } from '../../src/webhooks/webhook-replay.queries.js';
 import { activityOf } from '../support/activity.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { type TestOrganization } from '../support/app.js';
@@ -13,6 +14,9 @@ const FAILED = `
   select organization_id, endpoint_id, event_seq, gen_random_uuid(), event, subject_kind, subject_id, 'failed', 5, 'HTTP 500',
     created_at - n * interval '1 millisecond'
   from webhook_deliveries, generate_series(1, $2::integer) n where id = $1`;
+const HOLD = `
+  update webhook_endpoints set holds_when_down = true, held = true, state_since = app_now(), next_probe_at = app_now()
+  where organization_id = $1`;
 /** Others of the organization, so that they do not stand for one another. */
 const APART = `
   with event as (
@@ -100,6 +104,15 @@ describe('a delivery that is replayed', () => {
     expect(await subscribers.jobsLeft(org)).toBe(0);
     await subscribers.endpoints.setPaused(org.organizationId, false);
     await subscribers.recordWith(org, { id: body.id, status: 'success' });
+  });
+
+  it('waits while its endpoint is held', async () => {
+    await subscribers.publish(org);
+    const old = await subscribers.recordWith(org, { status: 'success' });
+    const { dataSource } = subscribers.test;
+    await dataSource.query(HOLD, [org.organizationId]);
+    const made = await dataSource.transaction((tx) => replayDeliveries(tx, org.organizationId, [old.id]));
+    expect(made).toMatchObject([{ parked: true }]);
   });
 });
 

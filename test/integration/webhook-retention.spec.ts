@@ -119,6 +119,20 @@ describe('what is kept of events', () => {
     expect((await read(beginning)).body).toMatchObject({ statusCode: 410, code: 'events_removed' });
   });
 
+  it('takes along the probes that were sent with a delivery while its endpoint was held', async () => {
+    await deliver(1);
+    await query(
+      `insert into webhook_probes (organization_id, delivery_id, failure_reason, duration_ms)
+       select organization_id, id, 'HTTP 503', 7 from webhook_deliveries where organization_id = $1`,
+      [org.organizationId],
+    );
+    await retention.sweep();
+    expect(await rowsOf('webhook_probes')).toBe(1);
+    await subscribers.moveClock('140 days');
+    await retention.sweep();
+    expect([await rowsOf('webhook_deliveries'), await rowsOf('webhook_probes')]).toEqual([0, 0]);
+  });
+
   it('takes replays of its events along, and what waits', async () => {
     await deliver(1);
     const [record] = await subscribers.history(org);
