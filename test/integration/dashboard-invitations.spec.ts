@@ -206,9 +206,9 @@ describe('links that people get by mail', () => {
       const requests = () => test.dataSource.query('select 1 from password_reset_requests');
       await until('all requests are done', async () => (await requests()).length === 0);
       expect(mailbox.mails.flatMap(({ recipients }) => recipients)).not.toContain(nobody.email);
-      expect(
-        await test.dataSource.query('select 1 from account_links where token_sealed is not null'),
-      ).toEqual([]);
+      // A mail is in the box a moment before its job, in whose transaction the token goes, has ended.
+      const kept = () => test.dataSource.query('select 1 from account_links where token_sealed is not null');
+      await until('no token is kept', async () => (await kept()).length === 0);
     });
 
     it('is emailed three times an hour at most, and requested as often for an unknown address', async () => {
