@@ -6,9 +6,10 @@ import { type DashboardMember } from './dashboard-member.js';
 import { type SentAnswer, SentBytes } from './sent-bytes.js';
 import { until } from './until.js';
 
-const WIDTHS = [320, 360, 768, 1280, 1600];
-/** Of these a picture is taken. */
+/** A picture is taken of these: a phone and a desk. */
 const PICTURED = [360, 1280];
+/** Dark pages are laid out as light ones are, so their colours are looked at in one size of each layout. */
+const WIDTHS = { light: [320, 360, 768, 1280, 1600], dark: PICTURED };
 const COLORS = ['light', 'dark'] as const;
 
 /** What axe finds on the page as it is shown now. What is in frames is looked at as pages of their own. */
@@ -62,7 +63,7 @@ export class PageWalk {
     await page.evaluate(axe.source);
     for (const colorScheme of COLORS) {
       await page.emulateMedia({ colorScheme });
-      for (const width of WIDTHS) {
+      for (const width of WIDTHS[colorScheme]) {
         await page.setViewportSize(sizeOf(width));
         await page.evaluate(PAINTED);
         if (PICTURED.includes(width)) await takePicture(page, `walk-${name}-${width}-${colorScheme}`);
