@@ -2,6 +2,7 @@
 //   npm test               what a developer runs before a commit; a pattern finds deep tests as well
 //   npm run test:unit      specs beside the sources; needs no browser, no validators and no build of the service
 //   npm run test:deep      browser matrix, outside validators, time stamps, faults, changed bytes, and files with tests in depth
+//   npm run test:all       both in one run, so that files with tests in depth run once
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +16,15 @@ const SELECTIONS = {
   usual: hasPattern ? [] : ['--testPathIgnorePatterns', '/test/deep/'],
   unit: ['--roots', 'src'],
   deep: ['--testPathPatterns', '/test/deep/', ...filesInDepth('test')],
+  all: [],
 };
 
 ensureInstalled();
 const compiled = runBeside(process.execPath, ['scripts/compile-tests.mjs']);
-const env = { ...process.env, TEST_DEPTH: kind === 'deep' || hasPattern ? 'deep' : 'usual' };
+const env = {
+  ...process.env,
+  TEST_DEPTH: hasPattern || kind === 'deep' || kind === 'all' ? 'deep' : 'usual',
+};
 if (kind === 'unit') ensureLibrariesBundled();
 else {
   ensureBuilt();
