@@ -92,7 +92,7 @@ async function printTasks(): Promise<void> {
     printTable(['Task', 'of an organization that was just served', 'of another'], rows);
   } finally {
     pdfs.close();
-    analyses.onModuleDestroy();
+    analyses.onApplicationShutdown();
   }
 }
 

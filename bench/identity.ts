@@ -183,7 +183,7 @@ async function run(url: string): Promise<void> {
       verify(analysis, material),
     );
   } finally {
-    analysis.onModuleDestroy();
+    analysis.onApplicationShutdown();
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -51,7 +51,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(settings),
-        DatabaseModule.at(databaseUrl),
+        DatabaseModule.at(databaseUrl, settings.unnamedStatements),
         ScheduleModule.forRoot(),
         ...FEATURES,
       ],

@@ -11,6 +11,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface Database {
   url: string;
+  /** The same database without a pooler, for what needs a session of its own: migrations, backups, locks. */
+  directUrl: string;
   /** Starts the embedded server again when it dies. `gaveUp` is called if that fails. */
   keepRunning(events: KeeperEvents): void;
   /** Stops the embedded server, unless another process uses it. Close the connections first. */
@@ -24,8 +26,8 @@ export interface Database {
 export async function openDatabase(settings: Settings): Promise<Database> {
   const database = await reachDatabase(settings);
   try {
-    await migrate(database.url);
-    if (settings.production) await assertRealClock(database.url);
+    await migrate(database.directUrl);
+    if (settings.production) await assertRealClock(database.directUrl);
     return database;
   } catch (error) {
     await database.stop();
@@ -34,27 +36,35 @@ export async function openDatabase(settings: Settings): Promise<Database> {
 }
 
 /** The same as it is, not migrated. @throws StartError if it cannot be reached or started */
-export async function reachDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
-  return databaseUrl === undefined ? openEmbedded(join(dataDir, 'postgres')) : openConfigured(databaseUrl);
+export async function reachDatabase({
+  databaseUrl,
+  databaseDirectUrl,
+  dataDir,
+}: Settings): Promise<Database> {
+  if (databaseUrl === undefined) return openEmbedded(join(dataDir, 'postgres'));
+  const stays = { keepRunning: () => undefined, stop: async () => undefined };
+  await tryConnection('DATABASE_URL', databaseUrl);
+  if (databaseDirectUrl !== undefined) await tryConnection('DATABASE_DIRECT_URL', databaseDirectUrl);
+  return { url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl, ...stays };
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
-  return startEmbeddedPostgres({ dataDir }).catch((error: Error) => {
+  const postgres = await startEmbeddedPostgres({ dataDir }).catch((error: Error) => {
     throw new StartError(`The embedded PostgreSQL cannot be used. ${error.message}`);
   });
+  return { ...postgres, directUrl: postgres.url };
 }
 
 /** The URL itself, which may contain a password, is not shown. */
-async function openConfigured(url: string): Promise<Database> {
+async function tryConnection(setting: string, url: string): Promise<void> {
   try {
     await withClient(url, (client) => client.query('select 1'));
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `DATABASE_URL: no connection to ${placeOf(url)} (${message || code}). Start PostgreSQL there, correct the URL, or unset it to use the embedded PostgreSQL.`,
+      `${setting}: no connection to ${placeOf(url)} (${message || code}). Start PostgreSQL there, correct the URL, or unset it to use the embedded PostgreSQL.`,
     );
   }
-  return { url, keepRunning: () => undefined, stop: async () => undefined };
 }
 
 function placeOf(url: string): string {

@@ -23,6 +23,7 @@ import { createValidationPipe } from './common/validation/validation.pipe.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { FallbackFilter } from './fallback.filter.js';
 import { ProxyWatch } from './health/proxy-watch.service.js';
+import { Readiness } from './health/readiness.service.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
 import { type Settings } from './platform/config/settings.js';
 import { DatabaseWatch } from './platform/database/database-watch.service.js';
@@ -67,6 +68,8 @@ export async function createApp(
     forceCloseConnections: 'idle',
     genReqId: requestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A proxy may have sent a request before it heard that this process ends.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
   });
@@ -91,12 +94,14 @@ export async function createApp(
 async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefusals): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   const failures = app.get(FailedAuthLimiter, { strict: false });
+  const readiness = app.get(Readiness, { strict: false });
   server.addHook('onRoute', (route) => {
     if (isApi(route.url)) route.helmet = false;
   });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     void reply.headers(isApi(request.url) ? API_HEADERS : PAGE_HEADERS);
+    if (readiness.isLeaving) void reply.header('connection', 'close');
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './boot.js';
 import { createApp } from './configure-app.js';
 import { announce, provisionFirstRun } from './first-run.js';
@@ -6,6 +7,7 @@ import { StartError } from './platform/config/start-error.js';
 import { findSandbox } from './platform/child-process/sandbox.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
+import { Readiness } from './health/readiness.service.js';
 import { serveMetrics } from './health/metrics-server.js';
 import { startTracing } from './platform/tracing/start-tracing.js';
 import { listenError, reservePort } from './reserve-port.js';
@@ -17,6 +19,8 @@ const STOP_LIMIT_MS = 30_000;
 /** Closes what was opened, the last first. */
 const closers: (() => Promise<unknown>)[] = [];
 let ending: Promise<void> | undefined;
+/** What precedes the end of a process that answers requests. */
+let leaving: { readiness: Readiness; drainMs: number } | undefined;
 
 async function start(): Promise<void> {
   const settings = loadSettings();
@@ -48,25 +52,34 @@ async function start(): Promise<void> {
   if (metricsPort) closers.push(await serveMetrics(app, metricsPort, LISTEN_ADDRESS));
   await provisionFirstRun(app, settings);
   await port?.release();
-  if (settings.runsWeb)
+  if (settings.runsWeb) {
     await app.listen(settings.port, LISTEN_ADDRESS).catch((error: unknown) => {
       throw listenError(error, settings.port);
     });
-  else await app.init();
+    leaving = { readiness: app.get(Readiness, { strict: false }), drainMs: 1_000 * settings.drainSeconds };
+  } else await app.init();
   announce(settings);
 }
 
-/** Closes everything and ends the process. Repeated signals change nothing: npm passes on what the terminal has sent. */
+/**
+ * Answers requests until load balancers have heard of it, closes everything and ends the process. Repeated signals change
+ * nothing: npm passes on what the terminal has sent.
+ */
 function end(status: number): void {
   if (ending) return;
-  setTimeout(() => process.exit(1), STOP_LIMIT_MS);
-  ending = closeAll().then(
-    () => process.exit(status),
-    (error: unknown) => {
-      report(error);
-      process.exit(1);
-    },
-  );
+  // A process that gives up has nothing to answer requests with.
+  const drainMs = status === 0 ? (leaving?.drainMs ?? 0) : 0;
+  setTimeout(() => process.exit(1), drainMs + STOP_LIMIT_MS);
+  leaving?.readiness.leave();
+  ending = wait(drainMs)
+    .then(closeAll)
+    .then(
+      () => process.exit(status),
+      (error: unknown) => {
+        report(error);
+        process.exit(1);
+      },
+    );
 }
 
 async function closeAll(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { either, isBytes, isNumber, objectWith, oneOf } from '../common/shapes.js';
 import { TaskSlots } from '../platform/child-process/task-slots.js';
@@ -13,7 +13,7 @@ const SLOTS = { slots: 1, waiting: { total: 64, perTenant: 8 } };
 
 /** Re-encodes logos in a child process. */
 @Injectable()
-export class LogoEncoder implements OnModuleDestroy {
+export class LogoEncoder implements OnApplicationShutdown {
   private readonly logger = new Logger(LogoEncoder.name);
   private readonly pool = new WorkerPool<LogoTask, LogoResult>(ENTRY, new TaskSlots(SLOTS), {
     isAnswer: either(
@@ -23,7 +23,8 @@ export class LogoEncoder implements OnModuleDestroy {
     rights: { addons: true },
   });
 
-  onModuleDestroy(): void {
+  /** Not before the last request and the last job that need it have ended. */
+  onApplicationShutdown(): void {
     this.pool.close();
   }
 

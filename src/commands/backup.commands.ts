@@ -54,8 +54,8 @@ export function addBackupCommands(program: Command): void {
 async function back(file: string, options: GlobalOptions & { withKey?: boolean }): Promise<void> {
   const settings = loadSettings();
   const withKey = options.withKey ?? false;
-  const { bytes, ...manifest } = await withDatabase(settings, async ({ url }) =>
-    writeBackup(await sourceOf(settings, url), { file, withKey, progress: progressFor(options) }),
+  const { bytes, ...manifest } = await withDatabase(settings, async ({ directUrl }) =>
+    writeBackup(await sourceOf(settings, directUrl), { file, withKey, progress: progressFor(options) }),
   );
   const { lost } = manifest.files;
   if (lost.length > 0)
@@ -71,9 +71,9 @@ async function restore(archive: ArchiveReader, options: GlobalOptions): Promise<
       'There is no encryption key here. Set ENCRYPTION_KEY to that of the installation that was backed up; if it is in the backup, --key-to writes it to a file for ENCRYPTION_KEY_FILE.',
     );
   const settings = loadSettings();
-  const restored = await withDatabase(settings, async ({ url }) => {
-    const done = await restoreBackup(archive, await sourceOf(settings, url), progressFor(options));
-    await completeRestored(url);
+  const restored = await withDatabase(settings, async ({ directUrl }) => {
+    const done = await restoreBackup(archive, await sourceOf(settings, directUrl), progressFor(options));
+    await completeRestored(directUrl);
     return done;
   });
   print({ takenAt: archive.manifest.takenAt, ...restored }, options);

@@ -7,6 +7,7 @@ import { OfficeModule } from '../platform/office/office.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { DoctorService } from './doctor.service.js';
 import { OutsideStores } from './outside-stores.service.js';
+import { Readiness } from './readiness.service.js';
 import { ProxyWatch } from './proxy-watch.service.js';
 import { MetricsAccess } from './metrics-access.service.js';
 import { ServiceFigures } from './service-figures.service.js';
@@ -17,7 +18,15 @@ import { MetricsController } from './http/metrics.controller.js';
 @Module({
   imports: [MetricsModule, OfficeModule, PdfModule, PdfSignaturesModule, StorageModule, TemplatesModule],
   controllers: [HealthController, MetricsController],
-  providers: [DoctorService, MetricsAccess, OutsideStores, ProxyWatch, ServiceFigures, ServiceState],
-  exports: [DoctorService, ServiceState],
+  providers: [
+    DoctorService,
+    MetricsAccess,
+    OutsideStores,
+    ProxyWatch,
+    Readiness,
+    ServiceFigures,
+    ServiceState,
+  ],
+  exports: [DoctorService, Readiness, ServiceState],
 })
 export class HealthModule {}

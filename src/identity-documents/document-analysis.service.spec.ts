@@ -40,7 +40,7 @@ describe('analysis in a child process', () => {
     image = await renderPassport({}, { pageWidth: 1000 });
   });
 
-  afterAll(() => service.onModuleDestroy());
+  afterAll(() => service.onApplicationShutdown());
 
   it('reads a passport', async () => {
     const findings = await service.analyzeDocument(image, OPTIONS, OWNER);

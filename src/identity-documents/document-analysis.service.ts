@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type ChildRights } from '../platform/child-process/permission-model.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
@@ -26,7 +26,7 @@ const SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 
 /** Analyses untrusted images in warm child processes, so that a hostile file can only crash a child. */
 @Injectable()
-export class DocumentAnalysisService implements OnModuleDestroy {
+export class DocumentAnalysisService implements OnApplicationShutdown {
   private readonly slots = new TaskSlots(SLOTS);
   private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots, {
     isAnswer: isDocumentAnswer,
@@ -39,7 +39,8 @@ export class DocumentAnalysisService implements OnModuleDestroy {
 
   constructor(private readonly settings: Settings) {}
 
-  onModuleDestroy(): void {
+  /** Not before the last request and the last job that need it have ended. */
+  onApplicationShutdown(): void {
     this.documents.close();
     this.faces.close();
   }

@@ -6,7 +6,7 @@ const OWNER = { tenant: 1 };
 
 describe('pictures rendered for people', () => {
   const renderer = new PictureRenderer();
-  afterAll(() => renderer.onModuleDestroy());
+  afterAll(() => renderer.onApplicationShutdown());
 
   /** Two colours side by side, left and right, with metadata. */
   async function halves(left: string, right: string, orientation = 1): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { isBytes, orNull } from '../common/shapes.js';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
@@ -14,14 +14,15 @@ const SLOTS = { slots: 1, waiting: { total: 192, perTenant: 64 } };
 
 /** Re-encodes pictures of strangers for people to look at, in warm child processes. */
 @Injectable()
-export class PictureRenderer implements OnModuleDestroy {
+export class PictureRenderer implements OnApplicationShutdown {
   private readonly logger = new Logger(PictureRenderer.name);
   private readonly pictures = new WorkerPool<PictureTask, Uint8Array | null>(ENTRY, new TaskSlots(SLOTS), {
     isAnswer: orNull(isBytes),
     rights: { addons: true },
   });
 
-  onModuleDestroy(): void {
+  /** Not before the last request and the last job that need it have ended. */
+  onApplicationShutdown(): void {
     this.pictures.close();
   }
 

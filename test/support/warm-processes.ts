@@ -46,5 +46,5 @@ const serveEverybody = (pool: { free: unknown[] }) =>
 
 async function stop({ pdfs, analyses }: WarmProcesses): Promise<void> {
   pdfs.close();
-  analyses.onModuleDestroy();
+  analyses.onApplicationShutdown();
 }

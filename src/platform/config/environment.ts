@@ -43,6 +43,11 @@ export class Environment {
   @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_URL must be a postgres:// address' })
   DATABASE_URL?: string;
   @IsOptional() @IsString() DATABASE_URL_FILE?: string;
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
+  DATABASE_DIRECT_URL?: string;
+  @IsOptional() @IsString() DATABASE_DIRECT_URL_FILE?: string;
+  @IsOptional() @IsBooleanString() DATABASE_UNNAMED_STATEMENTS?: string;
   @IsOptional() @IsString() DATA_DIR?: string;
   @ValidateIf((env: Environment) => env.NODE_ENV === 'production' || env.ENCRYPTION_KEY !== undefined)
   @Matches(KEY_RING, {
@@ -93,6 +98,12 @@ export class Environment {
   @IsOptional() @IsUrl(WEB_URL) TSA_URL?: string;
   @IsOptional() @IsString() TSA_CA_FILE?: string;
   @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
+  @IsOptional()
+  @Transform(({ value }) => toNumber(value))
+  @IsInt()
+  @Min(0)
+  @Max(300)
+  DRAIN_SECONDS?: number;
   @IsOptional()
   @Transform(({ value }) => toNumber(value))
   @IsInt()
@@ -155,6 +166,7 @@ export function readEnvironment(variables: Variables): { environment: Environmen
       ...secrets.problems,
       ...wrong,
       ...incompleteS3(environment),
+      ...pointlessDatabase(environment),
       ...unknownSettings(Object.keys(set)),
     ],
   };
@@ -171,6 +183,12 @@ function incompleteS3(environment: Environment): string[] {
       : []),
     ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together'] : []),
   ];
+}
+
+/** The embedded PostgreSQL has no pooler in front of it. */
+function pointlessDatabase({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string[] {
+  if (DATABASE_DIRECT_URL === undefined || DATABASE_URL !== undefined) return [];
+  return ['DATABASE_URL must be set with DATABASE_DIRECT_URL'];
 }
 
 /** Only names that look like ours; a setting that is set is not misspelt as well. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Settings with secrets, which need not be in the environment: a variable with the ending _FILE names a file instead. */
 const SECRETS = [
+  'DATABASE_DIRECT_URL',
   'DATABASE_URL',
   'ENCRYPTION_KEY',
   'METRICS_TOKEN',

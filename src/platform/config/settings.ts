@@ -48,6 +48,10 @@ export class Settings {
   readonly publicUrl: string;
   /** Undefined: use the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The same database without a pooler in between, for what needs a session of its own. Undefined: `databaseUrl`. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether statements are prepared anew each time, because a pooler gives each transaction another session. */
+  readonly unnamedStatements: boolean;
   readonly dataDir: string;
   /** The first key encrypts; all of them decrypt. */
   readonly encryptionKeys: EncryptionKey[];
@@ -83,6 +87,8 @@ export class Settings {
   /** PEM file of the trusted roots of the time stamp authority. */
   readonly tsaCaFile: string | undefined;
   readonly role: Role;
+  /** How long requests are answered after the process was told to end, so that load balancers hear of it. */
+  readonly drainSeconds: number;
   /** The port on which only the metrics are served. Undefined: none. */
   readonly metricsPort: number | undefined;
   /** Whoever knows it may read the metrics. Undefined: they are only on the port of their own. */

@@ -21,10 +21,14 @@ export function dataSourceOptions(url: string): DataSourceOptions {
   };
 }
 
-/** The same for requests and jobs, which give up on a database that does not answer. */
-export function optionsWithTimeouts(url: string): DataSourceOptions {
+/**
+ * The same for requests and jobs, which give up on a database that does not answer.
+ * @param unnamedStatements whether `url` leads to a pooler that gives each transaction another session
+ */
+export function optionsWithTimeouts(url: string, unnamedStatements = false): DataSourceOptions {
   const options = dataSourceOptions(url);
   const limits = {
+    unnamedStatements,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   };

@@ -13,12 +13,12 @@ import { Transactions } from './transactions.js';
   exports: [DatabaseWatch, Transactions, Statements, Notifications],
 })
 export class DatabaseModule {
-  static at(url: string): DynamicModule {
+  /** @param unnamedStatements as `optionsWithTimeouts` */
+  static at(url: string, unnamedStatements = false): DynamicModule {
+    const options = optionsWithTimeouts(url, unnamedStatements);
     return {
       module: DatabaseModule,
-      imports: [
-        TypeOrmModule.forRoot({ ...optionsWithTimeouts(url), autoLoadEntities: true, retryAttempts: 0 }),
-      ],
+      imports: [TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, retryAttempts: 0 })],
     };
   }
 }

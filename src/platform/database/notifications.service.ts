@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Settings } from '../config/settings.js';
 import { DatabaseWatch } from './database-watch.service.js';
 import { Statements } from './statements.service.js';
 import { Transactions } from './transactions.js';
@@ -40,6 +41,7 @@ export class Notifications implements BeforeApplicationShutdown {
     private readonly statements: Statements,
     private readonly database: DatabaseWatch,
     private readonly transactions: Transactions,
+    private readonly settings: Settings,
   ) {}
 
   /** `channel` is an SQL identifier. The first call opens a connection, which is renewed whenever it breaks. */
@@ -113,7 +115,8 @@ export class Notifications implements BeforeApplicationShutdown {
   private async listenOnce(): Promise<boolean> {
     const { url } = this.dataSource.options as { url: string };
     const client = new Client({
-      connectionString: url,
+      // Through a pooler it would listen in a session that others use.
+      connectionString: this.settings.databaseDirectUrl ?? url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'countersign notifications',

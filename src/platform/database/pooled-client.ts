@@ -3,13 +3,22 @@ import { Client, type ClientConfig } from 'pg';
 
 const TIMED_OUT = 'Query read timeout';
 
+/** Options of pg, which hands them through the pool, and one of ours. */
+interface PooledClientConfig extends ClientConfig {
+  /** Prepare each statement anew, because a pooler may run the next one in another session. */
+  unnamedStatements?: boolean;
+}
+
 /**
  * A connection of the pool. It closes when a query takes longer than `query_timeout`: returned to the pool, it would let
  * the next query wait for the answer to this one, which may never come.
  */
 export class PooledClient extends Client {
-  constructor(config?: string | ClientConfig) {
+  private readonly unnamedStatements: boolean;
+
+  constructor(config: PooledClientConfig = {}) {
     super(config);
+    this.unnamedStatements = config.unnamedStatements ?? false;
     // Pool and query runner listen for errors in turn. A connection that breaks in the moment between them would end the
     // process; its user sees the error on the next query.
     this.on('error', () => undefined);
@@ -18,6 +27,7 @@ export class PooledClient extends Client {
   // The overloads of the original are of no interest here.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   override query(...args: any[]): any {
+    if (this.unnamedStatements && hasName(args[0])) args[0] = { ...args[0], name: undefined };
     const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
     if (result instanceof Promise) result.catch((error: Error) => this.closeAfter(error));
     return result;
@@ -27,4 +37,14 @@ export class PooledClient extends Client {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     if (message === TIMED_OUT) stream.destroy();
   }
+}
+
+/** Whether it is a statement's configuration. Anything else, such as a stream, is handed on as the very object that it is. */
+function hasName(query: unknown): query is { name: string } {
+  return (
+    typeof query === 'object' &&
+    query !== null &&
+    Object.getPrototypeOf(query) === Object.prototype &&
+    'name' in query
+  );
 }

@@ -172,6 +172,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       const result = await this.runInRoom(handler, job, interruption);
       if (this.stopping && interruption.signal.aborted && result.outcome !== 'done') {
         await giveBackJobs(this.statements, [job]);
+        this.notifications.send(JOBS_CHANNEL);
         return;
       }
       if (result.outcome !== 'done') this.log(job, result.error);
