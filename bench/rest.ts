@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
 import { Random } from '../scripts/mrz/random.js';
-import { sha256 } from '../src/platform/crypto/tokens.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { type CpuShares } from './rest/cpu-profile.js';
 import { type Exercise, exercises } from './rest/exercises.js';
 import { Peer, type Sample } from './rest/peer.js';
 import { Program } from './rest/programs.js';
+import { API_KEY, seedOrganization } from './rest/seed-organization.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
-import { seedSignatures } from './support/seed-signatures.js';
 
 // Requests per second on the REST interface's hot paths, compared with a bare node:http server that runs the
 // same statements on the same database. The two alternate, so that other load on the machine affects both.
@@ -24,20 +23,13 @@ const ROUNDS = count('Rounds', 7, 1);
 const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
 const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
 const POLLED = 1_000;
-const API_KEY = 'sk_benchmark';
 
 /** Creates the organization and its key; returns ids to poll. */
 async function seed(url: string): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const plan = { smallOrganizations: 0, smallSignatures: 0, bigSignatures: SIGNATURES };
-    const { big } = await seedSignatures(client, plan);
-    await client.query(
-      `insert into api_keys (organization_id, created_by_user_id, key_hash, display_prefix, scopes)
-      select organization_id, id, $2, 'sk_bench', '{}' from users where organization_id = $1`,
-      [big, sha256(API_KEY)],
-    );
+    await seedOrganization(client, SIGNATURES);
     const { rows } = await client.query<{ id: string }>('select id from signatures where deleted_at is null');
     const random = new Random(1);
     return Array.from({ length: POLLED }, () => Number(random.pick(rows).id));

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
-import { sha256 } from '../src/platform/crypto/tokens.js';
 import { exercises } from './rest/exercises.js';
 import { Peer, type Sample } from './rest/peer.js';
 import { Program } from './rest/programs.js';
+import { API_KEY, seedOrganization } from './rest/seed-organization.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
-import { seedSignatures } from './support/seed-signatures.js';
 
 // What the index for parts of texts costs: building it over many requests, and drafts that are made over the API with
 // and without it, in alternating rounds of two services on databases that differ in nothing else.
@@ -20,7 +19,6 @@ const SIGNATURES = count('Signatures', 200_000, 10_000);
 const ROUNDS = count('Rounds', 9, 1);
 const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
 const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
-const API_KEY = 'sk_benchmark';
 const [DRAFT] = exercises([]).slice(-1);
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
@@ -31,18 +29,6 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   } finally {
     await client.end();
   }
-}
-
-function seed(url: string): Promise<void> {
-  return withClient(url, async (client) => {
-    const plan = { smallOrganizations: 0, smallSignatures: 0, bigSignatures: SIGNATURES };
-    const { big } = await seedSignatures(client, plan);
-    await client.query(
-      `insert into api_keys (organization_id, created_by_user_id, key_hash, display_prefix, scopes)
-      select organization_id, id, $2, 'sk_bench', '{}' from users where organization_id = $1`,
-      [big, sha256(API_KEY)],
-    );
-  });
 }
 
 /** A copy of the database at `url`, to which nobody may be connected, without the index. */
@@ -89,7 +75,7 @@ async function compare(peers: readonly Peer[]): Promise<string[]> {
 
 await withDatabase(async (url) => {
   await migrate(url);
-  await seed(url);
+  await withClient(url, (client) => seedOrganization(client, SIGNATURES));
   const without = await copyWithoutIndex(url);
   const built = await build(url);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));

@@ -1,0 +1,103 @@
+import 'reflect-metadata';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { withDatabase } from '../scripts/with-database.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { type Exercise, exercises } from './rest/exercises.js';
+import { Peer } from './rest/peer.js';
+import { Program } from './rest/programs.js';
+import { API_KEY, seedOrganization } from './rest/seed-organization.js';
+import { median } from './support/median.js';
+import { serverTime } from './support/processor-time.js';
+import { count, printMachine, printTable } from './support/report.js';
+
+// What a second web process on the same database adds. Where there are no cores to spare for it, the processor time of a
+// request says so: a process is one thread, so two complete as much more as their requests do not cost more than those of one.
+
+const SIGNATURES = count('Signatures in the organization', 10_000, 1_000);
+const ROUNDS = count('Rounds', 7, 1);
+const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
+const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
+
+interface Sample {
+  /** Responses per second of all web processes. */
+  rate: number;
+  /** Microseconds of processor time per response, of the web processes and of PostgreSQL. */
+  web: number;
+  database: number;
+}
+
+/** Presses all these peers at once. */
+async function round(peers: readonly Peer[], exercise: Exercise, client: Client): Promise<Sample> {
+  const before = await serverTime(client);
+  const samples = await Promise.all(peers.map((peer) => peer.round(exercise, ROUND_MS)));
+  const spent = 1_000 * ((await serverTime(client)) - before);
+  const rate = samples.reduce((sum, each) => sum + each.rate, 0);
+  const web = samples.reduce((sum, each) => sum + each.rate * each.cpu, 0) / rate;
+  return { rate, web, database: spent / (rate * (ROUND_MS / 1_000)) };
+}
+
+/** A row of the table. */
+async function compare(peers: readonly Peer[], exercise: Exercise, client: Client): Promise<string[]> {
+  for (const peer of peers) await peer.round(exercise, WARM_UP_MS);
+  const [one, two]: [Sample[], Sample[]] = [[], []];
+  for (let each = 0; each < ROUNDS; each++) {
+    one.push(await round(peers.slice(0, 1), exercise, client));
+    two.push(await round(peers, exercise, client));
+  }
+  const middle = (samples: Sample[], field: keyof Sample) => median(samples.map((sample) => sample[field]));
+  const cells = (samples: Sample[]) =>
+    (['rate', 'web', 'database'] as const).map((field) => middle(samples, field).toFixed(0));
+  const factor = (2 * middle(one, 'web')) / middle(two, 'web');
+  return [exercise.name, ...cells(one), ...cells(two), factor.toFixed(2)];
+}
+
+async function run(url: string, client: Client): Promise<string[][]> {
+  await seedOrganization(client, SIGNATURES);
+  const { rows } = await client.query<{ id: string }>('select id from signatures order by id limit 1000');
+  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const programs: Program[] = [];
+  const start = (name: string, ...args: string[]) => {
+    programs.push(Program.start(name, ...args));
+    return programs.at(-1)!;
+  };
+  try {
+    const peers: Peer[] = [];
+    for (let each = 0; each < 2; each++)
+      peers.push(await Peer.of(start('countersign-server', url, dataDir), start('load-generator'), API_KEY));
+    const compared: string[][] = [];
+    for (const exercise of exercises(rows.map(({ id }) => Number(id))))
+      compared.push(await compare(peers, exercise, client));
+    return compared;
+  } finally {
+    for (const program of programs) await program.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const rows = await run(url, client);
+    printMachine();
+    printTable(
+      [
+        'Requests per second',
+        'one process',
+        'CPU µs per request',
+        'PostgreSQL’s',
+        'two processes',
+        'CPU µs per request',
+        'PostgreSQL’s',
+        'factor with cores to spare',
+      ],
+      rows,
+    );
+  } finally {
+    await client.end();
+  }
+});
