@@ -13,6 +13,9 @@ const TOOLS = [
   { program: 'bwrap', version: '--version', package: 'bubblewrap' },
   // Also has the server; its own package would start one.
   { program: 'redis-cli', version: '--version', package: 'redis-tools' },
+  // Rolling restarts and poolers; the packages start what they install, which the tests do not use.
+  { program: 'haproxy', version: '-v', package: 'haproxy' },
+  { program: 'pgbouncer', version: '--version', package: 'pgbouncer' },
   // An 84 MB download; installing it takes 30 to 90 seconds.
   { program: 'soffice', version: '--version', package: 'libreoffice-writer-nogui' },
 ];

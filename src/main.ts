@@ -13,8 +13,8 @@ import { startTracing } from './platform/tracing/start-tracing.js';
 import { listenError, reservePort } from './reserve-port.js';
 
 const LISTEN_ADDRESS = '0.0.0.0';
-/** Longer than running jobs may take to end. */
-const STOP_LIMIT_MS = 30_000;
+/** Longer than jobs take to end; what still sends a body by then is cut off. With a drain of 5 seconds less than a minute. */
+const STOP_LIMIT_MS = 50_000;
 
 /** Closes what was opened, the last first. */
 const closers: (() => Promise<unknown>)[] = [];

@@ -1,17 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
+import { isHeard, type Pooler, probePooler } from '../platform/database/probe-pooler.js';
 import { openBucket } from '../platform/object-storage/open-bucket.js';
 import { tryBucket } from '../platform/storage/try-bucket.js';
 import { describeRedis } from '../platform/redis/redis-client.js';
 import { type DoctorCheck } from './doctor.service.js';
 
-/** Examines the stores that several processes share. */
+const NOT_HEARD =
+  'LISTEN goes through a pooler that gives sessions away, so jobs wait for up to a second and pages are not told of changes: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
+
+const POOLERS: Record<Pooler, string> = {
+  none: 'none',
+  'keeps names': 'one that finds statements by their names',
+  'loses names': 'one that does not find statements by their names',
+};
+
+/** Examines the ways to what several processes share. */
 @Injectable()
 export class OutsideStores {
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly dataSource: DataSource,
+  ) {}
 
   async examine(): Promise<DoctorCheck[]> {
-    return [await this.limits(), await this.files()];
+    return [await this.pooler(), await this.limits(), await this.files()];
+  }
+
+  /** Sends a notification, and gives a statement a name. */
+  private async pooler(): Promise<DoctorCheck> {
+    const name = 'connection pooler';
+    const { url } = this.dataSource.options as { url: string };
+    const { databaseDirectUrl = url, unnamedStatements } = this.settings;
+    const pooler = await probePooler(url);
+    const faults = [
+      ...(pooler === 'loses names' && !unnamedStatements
+        ? ['Statements are not found by their names: set DATABASE_UNNAMED_STATEMENTS=true']
+        : []),
+      ...((await isHeard(databaseDirectUrl, url)) ? [] : [NOT_HEARD]),
+    ];
+    if (faults.length > 0) return { name, ok: false, message: faults.join('. ') };
+    return { name, ok: true, message: POOLERS[pooler] };
   }
 
   /** Stores, reads and deletes something. */

@@ -7,7 +7,7 @@ import { expectDelivered } from './deliveries.js';
 import { type Findings } from './findings.js';
 import { addressOf, type Journey } from './journeys.js';
 import { expectSealed } from './seals.js';
-import { type Site } from './site.js';
+import { type Service, type Site, type Tenant } from './site.js';
 import { type Workload } from './workload.js';
 
 /** What happens to a request exactly once, by the kind of its journey. */
@@ -33,7 +33,7 @@ const REQUESTS = `
       where d.signature_id = s.id and kind = 'original') as originals,
     array(select type from webhook_events w where w.type like 'signature.%'
       and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = s.id::text order by seq) as events
-  from signatures s`;
+  from signatures s where organization_id = any($1)`;
 
 const TRAILS = `
   select signature_id as "signatureId", signer_id as "signerId", number, type, data, created_at as "createdAt", previous,
@@ -46,8 +46,8 @@ const LONGEST_SETTLING_MS = 150_000;
 
 /** Looks from outside, when everything is over, whether all that was accepted was completed exactly once. */
 export async function expectComplete(
-  site: Site,
-  { done, lost, log }: Workload,
+  site: Site<Service>,
+  { done, lost, log, tenants }: Workload,
   findings: Findings,
 ): Promise<void> {
   const isIdle = async () => (await site.query(WORK)).length === 0;
@@ -56,7 +56,7 @@ export async function expectComplete(
   );
   findings.none('no journey was lost', lost, done.length + lost.length);
   findings.none('no answer was wrong', log.faults);
-  await expectRequestsOnce(site, done, findings);
+  await expectRequestsOnce(site, tenants, done, findings);
   await expectVerificationsOnce(site, done, findings);
   await expectKeysOnce(site, log.accepted, findings);
   await expectWholeChains(site, findings);
@@ -65,9 +65,15 @@ export async function expectComplete(
   await expectSealed(site, done, findings);
 }
 
-async function expectRequestsOnce(site: Site, done: Journey[], findings: Findings): Promise<void> {
+async function expectRequestsOnce(
+  site: Site<Service>,
+  tenants: readonly Tenant[],
+  done: Journey[],
+  findings: Findings,
+): Promise<void> {
   const requests = done.filter(({ kind }) => kind !== 'verified');
-  const rows = await site.query<RequestRow>(REQUESTS);
+  const ids = tenants.map(({ organizationId }) => organizationId);
+  const rows = await site.query<RequestRow>(REQUESTS, [ids]);
   const faults = requests.flatMap((journey) => {
     const found = rows.filter(({ name }) => name === journey.name);
     return found.length === 1 && found[0]!.id === journey.id
@@ -101,7 +107,11 @@ function requestFaults({ kind, name, sha256: hash }: Journey, row: RequestRow): 
   ];
 }
 
-async function expectVerificationsOnce(site: Site, done: Journey[], findings: Findings): Promise<void> {
+async function expectVerificationsOnce(
+  site: Site<Service>,
+  done: Journey[],
+  findings: Findings,
+): Promise<void> {
   const rows = await site.query<{
     id: number;
     email: string;
@@ -133,7 +143,7 @@ async function expectVerificationsOnce(site: Site, done: Journey[], findings: Fi
   findings.seen(`${reviewed.length} of ${journeys.length} verifications went to a reviewer`);
 }
 
-async function expectKeysOnce(site: Site, accepted: number, findings: Findings): Promise<void> {
+async function expectKeysOnce(site: Site<Service>, accepted: number, findings: Findings): Promise<void> {
   const [row] = await site.query<{ answered: number; running: number }>(`
     select count(*) filter (where answer_sealed is not null) as answered,
       count(*) filter (where answer_sealed is null and expires_at > app_now()) as running from idempotency_keys`);
@@ -145,7 +155,7 @@ async function expectKeysOnce(site: Site, accepted: number, findings: Findings):
   );
 }
 
-async function expectWholeChains(site: Site, findings: Findings): Promise<void> {
+async function expectWholeChains(site: Site<Service>, findings: Findings): Promise<void> {
   const trails = new Map<number, ChainedEvent[]>();
   for (const row of await site.query<SignatureAuditEvent>(TRAILS)) {
     const event = toChainedEvent(row);
@@ -159,7 +169,7 @@ async function expectWholeChains(site: Site, findings: Findings): Promise<void> 
   );
 }
 
-async function expectNoWorkLeft(site: Site, findings: Findings): Promise<void> {
+async function expectNoWorkLeft(site: Site<Service>, findings: Findings): Promise<void> {
   const jobs = await site.query<{ kind: string }>(WORK);
   const lanes = await site.query<{ key: string }>('select key from job_lanes where inflight <> 0');
   const failed = await site.query<{ kind: string; error: string }>(

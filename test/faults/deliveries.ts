@@ -1,14 +1,18 @@
 import { type Findings } from './findings.js';
 import { addressOf, type Journey } from './journeys.js';
-import { type Site } from './site.js';
+import { type Service, type Site } from './site.js';
 
 /** Every recorded event has arrived, and every mail. Repetitions are allowed, and counted. */
-export async function expectDelivered(site: Site, done: Journey[], findings: Findings): Promise<void> {
+export async function expectDelivered(
+  site: Site<Service>,
+  done: Journey[],
+  findings: Findings,
+): Promise<void> {
   await expectEvents(site, findings);
   expectMails(site, done, findings);
 }
 
-async function expectEvents(site: Site, findings: Findings): Promise<void> {
+async function expectEvents(site: Site<Service>, findings: Findings): Promise<void> {
   const recorded = await site.query<{ webhookId: string; body: Buffer; status: string }>(
     `select d.webhook_id as "webhookId", v.body, d.status
      from webhook_deliveries d join webhook_events v on v.seq = d.event_seq`,
@@ -29,7 +33,7 @@ async function expectEvents(site: Site, findings: Findings): Promise<void> {
   findings.holds('nothing arrived that was not recorded', arrived.size <= recorded.length, `${arrived.size}`);
 }
 
-function expectMails({ mailbox }: Site, done: Journey[], findings: Findings): void {
+function expectMails({ mailbox }: Site<Service>, done: Journey[], findings: Findings): void {
   const signed = done.filter(({ sha256: hash }) => hash !== null);
   const byRecipient = groupBy(mailbox.mails, ({ recipients }) => recipients[0] ?? '');
   const missing = signed.flatMap(({ name, kind }) => {

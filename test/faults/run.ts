@@ -5,6 +5,7 @@ import { printMachine } from '../../bench/support/report.js';
 import { Findings } from './findings.js';
 import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
+import { rollingRestarts } from './rolling/rolling-restarts.js';
 import { lostDatabase } from './lost-database.js';
 import { steadyMemory } from './steady-memory.js';
 import { webhookFaults } from './webhooks.js';
@@ -14,6 +15,7 @@ import { webhookFaults } from './webhooks.js';
 const PARTS: Record<string, { title: string; run: (findings: Findings) => Promise<void> }> = {
   kills: { title: 'The service is killed', run: killRounds },
   database: { title: 'PostgreSQL is killed, and paused', run: lostDatabase },
+  rolling: { title: 'All processes are restarted, one after another', run: rollingRestarts },
   webhooks: { title: 'Webhooks under faults', run: webhookFaults },
   disk: { title: 'The disk is filled', run: fullDisk },
   memory: { title: 'Many documents are uploaded', run: steadyMemory },

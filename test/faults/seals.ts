@@ -5,10 +5,10 @@ import { SIGNATURES } from '../support/samples.js';
 import { pdfsig } from '../support/validators.js';
 import { type Findings } from './findings.js';
 import { type Journey } from './journeys.js';
-import { type Site } from './site.js';
+import { type Service, type Site } from './site.js';
 
 /** Downloads every completed document. */
-export async function expectSealed(site: Site, done: Journey[], findings: Findings): Promise<void> {
+export async function expectSealed(site: Site<Service>, done: Journey[], findings: Findings): Promise<void> {
   const signed = done.filter(({ sha256: hash }) => hash !== null);
   const faults: string[] = [];
   for (const { organizationId, apiKey } of site.tenants) {
@@ -20,7 +20,7 @@ export async function expectSealed(site: Site, done: Journey[], findings: Findin
   findings.none('every sealed PDF is valid to pdfsig, and what the database says', faults, signed.length);
 }
 
-async function sealFaults(site: Site, api: ApiClient, id: number): Promise<string[]> {
+async function sealFaults(site: Site<Service>, api: ApiClient, id: number): Promise<string[]> {
   const { status, body } = await download(api, id);
   if (status !== 200) return [`its download answered ${status}`];
   const [row] = await site.query<{ sha256: Buffer }>(

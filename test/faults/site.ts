@@ -17,12 +17,21 @@ export interface Tenant {
   apiKey: string;
 }
 
-/** A service process of its own, the organizations that use it, and where its mails and webhooks go. */
-export class Site {
+/** A running service, of one or several processes. */
+export interface Service {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service of its own, the organizations that use it, and where its mails and webhooks go. */
+export class Site<Server extends Service = ServerProcess> {
   private closing: Promise<void> | undefined;
 
   private constructor(
-    readonly server: ServerProcess,
+    readonly server: Server,
     readonly mailbox: Mailbox,
     readonly inbox: Inbox,
     readonly tenants: Tenant[],
@@ -30,7 +39,17 @@ export class Site {
   ) {}
 
   /** Starts everything. @param tenants number of organizations: each has its own limits of requests and lanes of jobs */
-  static async open(tenants: number, settings: Record<string, string> = {}): Promise<Site> {
+  static async open(tenants: number, settings?: Record<string, string>): Promise<Site>;
+  static async open<Server extends Service>(
+    tenants: number,
+    settings: Record<string, string>,
+    prepare: (settings: Record<string, string>) => Promise<Server>,
+  ): Promise<Site<Server>>;
+  static async open(
+    tenants: number,
+    settings: Record<string, string> = {},
+    prepare: (settings: Record<string, string>) => Promise<Service> = ServerProcess.prepare,
+  ): Promise<Site<Service>> {
     const mailbox = await Mailbox.start();
     const receiver = await Receiver.start();
     const all = {
@@ -39,7 +58,7 @@ export class Site {
       WEBHOOK_CA_FILE: receiver.caFile,
       ...settings,
     };
-    const server = await ServerProcess.prepare(all);
+    const server = await prepare(all);
     const site = new Site(server, mailbox, receiver.newInbox(), [], receiver);
     for (const signal of SIGNALS) process.on(signal, site.interrupt);
     try {

@@ -6,7 +6,7 @@ import { patience } from '../support/patience.js';
 import { type Findings, seconds } from './findings.js';
 import { type Journey, type JourneyKind, Journeys } from './journeys.js';
 import { CallLog, PatientCaller } from './patient-caller.js';
-import { type Site, type Tenant } from './site.js';
+import { type Service, type Site, type Tenant } from './site.js';
 
 /** Journeys that each organization has under way at any time. */
 const AT_ONCE: Record<JourneyKind, number> = {
@@ -31,9 +31,9 @@ export class Workload {
   private isOver = false;
 
   constructor(
-    private readonly site: Site,
+    private readonly site: Site<Service>,
     private readonly seed: number,
-    private readonly tenants: readonly Tenant[] = site.tenants,
+    readonly tenants: readonly Tenant[] = site.tenants,
   ) {
     // Each actor waits for it.
     setMaxListeners(0, this.giveUp.signal);

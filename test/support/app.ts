@@ -65,7 +65,8 @@ export function sharedTestApp(): Promise<SharedTestApp> {
 /** Whether a handle is a connection to it or to its database. They come and go. */
 function isHandleOf({ app, database }: TestApp, handle: object): boolean {
   const { server, remotePort } = handle as { server?: object; remotePort?: number };
-  return server === app.getHttpServer() || remotePort === Number(new URL(database.url).port);
+  const ports = [database.url, database.directUrl ?? database.url].map((url) => Number(new URL(url).port));
+  return server === app.getHttpServer() || ports.includes(remotePort ?? 0);
 }
 
 /**
@@ -78,7 +79,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = given ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-app-'));
-  const settings = new Settings({ ...defaultSettings(dataDir), ...overrides } as Settings);
+  const defaults = { ...defaultSettings(dataDir), ...poolerSettings(database) };
+  const settings = new Settings({ ...defaults, ...overrides } as Settings);
   const discard = async () => {
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
@@ -108,6 +110,12 @@ export async function startTestApp(
   };
 }
 
+/** What reaching the database through a pooler, or not, asks for. */
+const poolerSettings = ({ directUrl }: TestDatabase) => ({
+  databaseDirectUrl: directUrl,
+  unnamedStatements: directUrl !== undefined,
+});
+
 function defaultSettings(dataDir: string): Partial<Settings> {
   return {
     production: false,
@@ -123,6 +131,7 @@ function defaultSettings(dataDir: string): Partial<Settings> {
     webhookRetentionDays: 90,
     faceEngine: 'face-api',
     role: 'all',
+    drainSeconds: 0,
     logLevel: process.env.LOG_LEVEL ?? 'fatal',
   };
 }

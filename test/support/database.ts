@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import { PgBouncer } from './pgbouncer.js';
+import { keepForWorker } from './runner/kept.js';
 
 export interface TestDatabase {
   url: string;
+  /** The same without the pooler, if this run has one. */
+  directUrl: string | undefined;
   /** Closes the remaining connections and drops the database. */
   drop(): Promise<void>;
   /** Moves the service's clock, for example by `25 hours`; several moves add up. */
@@ -17,6 +21,7 @@ const TEMPLATE = 'countersign_template';
 const TEMPLATE_LOCK = 1;
 
 let server: Promise<string> | undefined;
+let pooler: Promise<PgBouncer> | undefined;
 
 /** A database with the latest schema for one test file: a clone of a template that is migrated once per run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -31,8 +36,10 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = urlOf(serverUrl, name);
+  const pooler = await openPooler(serverUrl);
   return {
-    url,
+    url: pooler?.urlOf(url) ?? url,
+    directUrl: pooler && url,
     drop: () =>
       withClient(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
     moveClock: (interval) =>
@@ -51,6 +58,15 @@ async function prepareServer(): Promise<string> {
     if (rowCount === 0) await makeTemplate(url, client);
   });
   return url;
+}
+
+/** With `TEST_POOLER=pgbouncer` applications reach their databases through one, which this worker's tests share. */
+async function openPooler(serverUrl: string): Promise<PgBouncer | undefined> {
+  if (process.env.TEST_POOLER !== 'pgbouncer') return undefined;
+  return (pooler ??= keepForWorker(
+    () => PgBouncer.start(serverUrl),
+    (each) => each.stop(),
+  ));
 }
 
 /** A crash may lose a test's data, so the server need not wait for the disk. */

@@ -100,10 +100,11 @@ class JobWorkers {
     handlers: JobHandler[],
     { role = 'worker', limits = {} }: { role?: Settings['role']; limits?: Partial<RunnerLimits> } = {},
   ): Promise<INestApplicationContext> {
+    const { url, directUrl } = this.database;
     const module = await Test.createTestingModule({
       imports: [
-        ConfigModule.with(new Settings({ role } as Settings)),
-        DatabaseModule.at(this.database.url),
+        ConfigModule.with(new Settings({ role, databaseDirectUrl: directUrl } as Settings)),
+        DatabaseModule.at(url, directUrl !== undefined),
         ScheduleModule.forRoot(),
         JobsModule,
       ],

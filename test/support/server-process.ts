@@ -125,6 +125,12 @@ export class ServerProcess {
     await this.end('SIGKILL');
   }
 
+  /** Ends the service as a service manager would. @returns its exit status */
+  async stop(): Promise<number | null> {
+    await this.end('SIGTERM');
+    return this.child!.exitCode;
+  }
+
   async close(): Promise<void> {
     await this.end('SIGTERM');
     await this.stopDatabase();

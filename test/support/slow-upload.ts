@@ -23,6 +23,8 @@ export class SlowUpload {
     };
     this.request = request(address, { method: 'PUT', headers });
     this.answered = this.answer();
+    // Who is refused early is told when the rest is sent.
+    this.answered.catch(() => undefined);
     this.request.write(body.subarray(0, body.length >> 1));
   }
 
@@ -36,7 +38,8 @@ export class SlowUpload {
     const [response] = (await once(this.request, 'response')) as [IncomingMessage];
     // Who is refused early may still be sending when the connection is closed.
     this.request.on('error', () => undefined);
-    const body = JSON.parse((await buffer(response)).toString());
-    return { status: response.statusCode!, body };
+    const text = (await buffer(response)).toString();
+    const isJson = response.headers['content-type']?.startsWith('application/json');
+    return { status: response.statusCode!, body: isJson ? JSON.parse(text) : text };
   }
 }

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** What stands between us and a database: nothing, or a pooler that does or does not find statements by their names. */
+export type Pooler = 'none' | 'keeps names' | 'loses names';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Notifications arrive within milliseconds. */
+const HEARD_WITHIN_MS = 2_000;
+const CHANNEL = 'countersign_doctor';
+/** PostgreSQL's code for a prepared statement that this session does not have. */
+const NO_SUCH_STATEMENT = '26000';
+
+/** Tries out what `url` leads to. @throws Error if it leads nowhere */
+export function probePooler(url: string): Promise<Pooler> {
+  return withClient(url, async (one) => {
+    const { processID } = one as unknown as { processID: number };
+    if ((await backendOf(one)) === processID) return 'none';
+    const statement = { name: `countersign-${randomUUID()}`, text: 'select 1' };
+    await one.query(statement);
+    return withClient(url, async (other) => {
+      // Holds the session that `one` had, if the pooler gives it away between transactions.
+      await other.query('begin');
+      await backendOf(other);
+      return one.query(statement).then(
+        () => 'keeps names' as const,
+        ({ code }: NodeJS.ErrnoException) => (code === NO_SUCH_STATEMENT ? 'loses names' : 'keeps names'),
+      );
+    });
+  });
+}
+
+/** Whether somebody who listens at `listenUrl` hears of what is sent at `sendUrl`. @throws Error if one leads nowhere */
+export function isHeard(listenUrl: string, sendUrl: string): Promise<boolean> {
+  const message = randomUUID();
+  return withClient(listenUrl, async (listener) => {
+    const heard = new Promise<boolean>((resolve) => {
+      listener.on('notification', ({ payload }) => payload === message && resolve(true));
+    });
+    await listener.query(`listen ${CHANNEL}`);
+    await withClient(sendUrl, (sender) => sender.query('select pg_notify($1, $2)', [CHANNEL, message]));
+    return Promise.race([heard, wait(HEARD_WITHIN_MS, false, { ref: false })]);
+  });
+}
+
+async function backendOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]!.pid;
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    application_name: 'countersign doctor',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/platform/database/embedded-postgres.js';
+import { Haproxy } from '../../support/haproxy.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { type Service } from '../site.js';
+
+/** What docs/operations.md says for our configuration of HAProxy. */
+export const DRAIN_SECONDS = 5;
+
+/** Two web processes behind HAProxy, two workers, and a PostgreSQL that they share, as they share their folder. */
+export class Replicas implements Service {
+  readonly web: ServerProcess[] = [];
+  readonly workers: ServerProcess[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly postgres: EmbeddedPostgres,
+    readonly proxy: Haproxy,
+  ) {}
+
+  static async prepare(settings: Record<string, string>): Promise<Replicas> {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-replicas-'));
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database') });
+    const replicas = new Replicas(folder, postgres, await Haproxy.prepare());
+    const shared = {
+      ...settings,
+      DATA_DIR: replicas.dataDir,
+      DATABASE_URL: postgres.url,
+      PUBLIC_URL: replicas.url,
+      TRUSTED_PROXIES: '127.0.0.1/32',
+      DRAIN_SECONDS: String(DRAIN_SECONDS),
+    };
+    for (const processes of [replicas.web, replicas.workers]) {
+      const ROLE = processes === replicas.web ? 'web' : 'worker';
+      for (let each = 0; each < 2; each++) processes.push(await ServerProcess.prepare({ ...shared, ROLE }));
+    }
+    return replicas;
+  }
+
+  get url(): string {
+    return this.proxy.url;
+  }
+
+  get dataDir(): string {
+    return join(this.folder, 'data');
+  }
+
+  get databaseUrl(): string {
+    return this.postgres.url;
+  }
+
+  /** What all processes have logged. */
+  get log(): string[] {
+    return this.all.flatMap(({ log }) => log);
+  }
+
+  async start(): Promise<void> {
+    for (const each of this.all) await each.start();
+    const [first, second] = this.web.map(({ url }) => new URL(url).host);
+    await this.proxy.start([first!, second!]);
+  }
+
+  /** Starts a process that has ended, and waits until requests go to it. */
+  async startAgain(process: ServerProcess): Promise<void> {
+    await process.start();
+    const web = this.web.indexOf(process);
+    if (web >= 0) await this.proxy.untilUp(`web-${web + 1}`);
+  }
+
+  async close(): Promise<void> {
+    for (const each of this.all) await each.kill();
+    await this.proxy.stop();
+    await this.postgres.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private get all(): ServerProcess[] {
+    return [...this.web, ...this.workers];
+  }
+}

@@ -1,0 +1,69 @@
+import { count } from '../../../bench/support/report.js';
+import { expectComplete } from '../completeness.js';
+import { type Findings, seconds } from '../findings.js';
+import { Site } from '../site.js';
+import { Workload } from '../workload.js';
+import { Replicas } from './replicas.js';
+import { Restarts } from './restarts.js';
+
+const SEED = 2030;
+const TENANTS = 3;
+/** What a worker says that finds jobs of one that died. */
+const DEAD_WORKERS = 'jobs of dead workers';
+/** Refusals beyond a key's requests of a minute, which are no failures. */
+const OVER_LIMIT = /^(?:page )?429\b/;
+
+/** Every process is restarted in turn under load; no request fails, and no job waits until a lease has run out. */
+export async function rollingRestarts(findings: Findings): Promise<void> {
+  const rounds = count('rounds', 10, 1);
+  // One more, whose key only the slow uploads use.
+  const site = await Site.open(TENANTS + 1, { LOG_LEVEL: 'warn' }, (settings) => Replicas.prepare(settings));
+  const workload = new Workload(site, SEED, site.tenants.slice(1));
+  try {
+    const restarts = new Restarts(site, site.tenants[0]!);
+    workload.begin();
+    for (let round = 1; round <= rounds; round++) {
+      await restarts.round();
+      console.log(`  round ${round} of ${rounds}: ${workload.counts}`);
+    }
+    await workload.finish();
+    findings.tried(
+      `${restarts.web} restarts of web processes and ${restarts.workers} of workers, seed ${SEED}`,
+    );
+    workload.tell(findings);
+    expectGoodEnds(restarts, findings);
+    await expectNoFailure(site, workload, findings);
+    await expectComplete(site, workload, findings);
+  } finally {
+    workload.abandon();
+    await site.close();
+  }
+}
+
+function expectGoodEnds(
+  { web, workers, badEnds, uploads, cutOff, longestEndMs }: Restarts,
+  findings: Findings,
+): void {
+  findings.none('every process ended with status 0', badEnds, web + workers);
+  findings.seen(`the longest end took ${seconds(longestEndMs)}`);
+  findings.none('uploads that began before the end of a process and took longer succeeded', cutOff, uploads);
+}
+
+async function expectNoFailure(
+  { server }: Site<Replicas>,
+  { log }: Workload,
+  findings: Findings,
+): Promise<void> {
+  const { requests, retries, failures } = await server.proxy.counts();
+  const refused = [...log.refusals].filter(([what]) => !OVER_LIMIT.test(what));
+  findings.holds(
+    'no request failed',
+    refused.length === 0 && log.unanswered === 0 && failures === 0,
+    `of ${requests}, ${failures} were answered with 5xx and ${log.unanswered} not at all`,
+  );
+  findings.holds('HAProxy sent no request twice', retries === 0, String(retries));
+  findings.none(
+    'no job waited until the lease of a process that had ended ran out',
+    server.log.filter((line) => line.includes(DEAD_WORKERS)),
+  );
+}
