@@ -7,6 +7,7 @@ import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
 import { rollingRestarts } from './rolling/rolling-restarts.js';
 import { lostDatabase } from './lost-database.js';
+import { soak } from './soak/soak.js';
 import { steadyMemory } from './steady-memory.js';
 import { webhookFaults } from './webhooks.js';
 
@@ -18,6 +19,7 @@ const PARTS: Record<string, { title: string; run: (findings: Findings) => Promis
   rolling: { title: 'All processes are restarted, one after another', run: rollingRestarts },
   webhooks: { title: 'Webhooks under faults', run: webhookFaults },
   disk: { title: 'The disk is filled', run: fullDisk },
+  soak: { title: 'A day of work, with restarts of everything', run: soak },
   memory: { title: 'Many documents are uploaded', run: steadyMemory },
 };
 

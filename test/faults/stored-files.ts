@@ -9,7 +9,7 @@ import { createFilePlace } from '../../src/platform/storage/create-file-place.js
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
 import { type Findings } from './findings.js';
-import { type Site } from './site.js';
+import { type Service, type Site } from './site.js';
 
 /**
  * Every file that the database knows is there, and nothing else is once the service's own sweeper has been through, which
@@ -29,7 +29,7 @@ export async function expectNoHalfFiles(site: Site, findings: Findings): Promise
 }
 
 /** Keys of the files that the database knows. */
-export async function knownFiles(site: Site): Promise<Set<string>> {
+export async function knownFiles(site: Site<Service>): Promise<Set<string>> {
   const rows = await site.query<{ key: string }>('select storage_key as key from stored_files');
   return new Set(rows.map(({ key }) => key));
 }

@@ -5,6 +5,7 @@ import { ApiClient } from '../support/api-client.js';
 import { patience } from '../support/patience.js';
 import { type Findings, seconds } from './findings.js';
 import { type Journey, type JourneyKind, Journeys } from './journeys.js';
+import { Pace } from './pace.js';
 import { CallLog, PatientCaller } from './patient-caller.js';
 import { type Service, type Site, type Tenant } from './site.js';
 
@@ -15,6 +16,7 @@ const AT_ONCE: Record<JourneyKind, number> = {
   cancelled: 2,
   verified: 2,
 };
+export const KINDS = Object.keys(AT_ONCE) as JourneyKind[];
 /** Between two journeys. A key has 1,000 requests a minute. */
 const PAUSE_MS = 300;
 /** From the last fault until everything must have ended. */
@@ -34,6 +36,7 @@ export class Workload {
     private readonly site: Site<Service>,
     private readonly seed: number,
     readonly tenants: readonly Tenant[] = site.tenants,
+    private readonly pace = new Pace<JourneyKind>(),
   ) {
     // Each actor waits for it.
     setMaxListeners(0, this.giveUp.signal);
@@ -72,10 +75,12 @@ export class Workload {
   }
 
   get counts(): string {
-    const kinds = Object.keys(AT_ONCE);
-    return kinds
-      .map((kind) => `${this.done.filter((journey) => journey.kind === kind).length} ${kind}`)
-      .join(', ');
+    return KINDS.map((kind) => `${this.countOf(kind)} ${kind}`).join(', ');
+  }
+
+  /** How many journeys of this kind were completed. */
+  countOf(kind: JourneyKind): number {
+    return this.done.filter((journey) => journey.kind === kind).length;
   }
 
   private journeysOf({ organizationId, apiKey }: Tenant): Journeys {
@@ -91,6 +96,8 @@ export class Workload {
 
   private async act(journeys: Journeys, kind: JourneyKind): Promise<void> {
     while (!this.isOver) {
+      await this.pace.turn(kind, this.giveUp.signal);
+      if (this.isOver) return;
       await journeys.run(kind).then(
         (journey) => this.done.push(journey),
         (error: Error) => this.lost.push(`${kind}: ${error.message}`),

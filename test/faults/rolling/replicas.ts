@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -20,7 +21,7 @@ export class Replicas implements Service {
 
   private constructor(
     private readonly folder: string,
-    private readonly postgres: EmbeddedPostgres,
+    private postgres: EmbeddedPostgres,
     readonly proxy: Haproxy,
   ) {}
 
@@ -71,6 +72,13 @@ export class Replicas implements Service {
     await process.start();
     const web = this.web.indexOf(process);
     if (web >= 0) await this.proxy.untilUp(`web-${web + 1}`);
+  }
+
+  /** On the same port. @param goneMs how long it is away */
+  async restartDatabase(goneMs: number): Promise<void> {
+    await this.postgres.stop();
+    await wait(goneMs);
+    this.postgres = await startEmbeddedPostgres({ dataDir: join(this.folder, 'database') });
   }
 
   async close(): Promise<void> {
