@@ -19,6 +19,7 @@ const STEPS = [
   ['dependencies', 'scripts/check-dependencies.mjs'],
   ['width of prose', 'scripts/check-docs.mjs'],
   ['third-party notices', 'scripts/third-party-notices.mjs'],
+  ['what the version before survives', 'dist/scripts/survivable-migrations.js'],
   ['migrations and OpenAPI', 'dist/scripts/contract-drift.js'],
 ];
 

@@ -14,6 +14,8 @@ const STAGES = [
   { name: 'security', minutes: 8, command: ['run', 'test:security', '--', '--quick'] },
   { name: 'faults', minutes: 8, command: ['run', 'test:faults', '--', '--quick'] },
   { name: 'install', minutes: 4, command: ['run', 'check:install'] },
+  { name: 'pooled', minutes: 3, command: ['run', 'test:pooled', '--'], runsJest: true },
+  { name: 'previous', minutes: 4, command: ['run', 'test:previous'] },
   { name: 'node', minutes: 8, command: ['run', 'test:node'] },
   { name: 'test', minutes: 20, command: ['run', 'test:all', '--'], runsJest: true },
 ];

@@ -1,6 +1,7 @@
 // Runs the tests of one kind, with jest's options and patterns behind it. See docs/testing.md.
 //   npm test               what a developer runs before a commit; a pattern finds deep tests as well
 //   npm run test:unit      specs beside the sources; needs no browser, no validators and no build of the service
+//   npm run test:pooled    the contract, job and webhook tests through PgBouncer in transaction mode
 //   npm run test:deep      browser matrix, outside validators, time stamps, faults, changed bytes, and files with tests in depth
 //   npm run test:all       both in one run, so that files with tests in depth run once
 import { spawnSync } from 'node:child_process';
@@ -12,9 +13,22 @@ import { ensureBuilt, ensureInstalled, ensureLibrariesBundled, ROOT, runBeside }
 
 const [kind, ...options] = process.argv.slice(2);
 const hasPattern = options.some((option) => !option.startsWith('-'));
+/** What uses the database in other ways than most: locks, prepared statements, notifications, long transactions. */
+const POOLED = [
+  ...['/test/contract/', '/src/platform/jobs/', '/src/platform/database/transactions'],
+  ...[
+    'signed-from-start-to-end',
+    'verified-from-start-to-end',
+    '/idempotency',
+    'event-feed',
+    'dashboard-live',
+  ],
+  ...['webhook-deliveries', 'identity-streams', 'signature-timers'],
+];
 const SELECTIONS = {
   usual: hasPattern ? [] : ['--testPathIgnorePatterns', '/test/deep/'],
   unit: ['--roots', 'src'],
+  pooled: hasPattern ? [] : ['--testPathPatterns', ...POOLED],
   deep: ['--testPathPatterns', '/test/deep/', ...filesInDepth('test')],
   all: [],
 };
@@ -30,6 +44,7 @@ else {
   ensureBuilt();
   ensureValidators();
   env.CHROMIUM_PATH = findChromium();
+  if (kind === 'pooled') env.TEST_POOLER = 'pgbouncer';
 }
 await compiled;
 // A selection takes every argument behind it, so it comes last.
