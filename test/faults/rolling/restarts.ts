@@ -6,7 +6,7 @@ import { ApiClient } from '../../support/api-client.js';
 import { type ServerProcess } from '../../support/server-process.js';
 import { SlowUpload } from '../../support/slow-upload.js';
 import { type Site, type Tenant } from '../site.js';
-import { DRAIN_SECONDS, type Replicas } from './replicas.js';
+import { type Replicas } from './replicas.js';
 
 /** Between two restarts. More on a busy machine, for as much work. */
 const WORK_MS = 2_000;
@@ -65,16 +65,16 @@ export class Restarts {
 
   /** Behind the moment at which a process that was told to end accepts no more. */
   private async finish(uploads: SlowUpload[]): Promise<void> {
-    await wait(1_000 * DRAIN_SECONDS + LATE_MS);
+    await wait(1_000 * this.site.server.drainSeconds + LATE_MS);
     const outcomes = await Promise.all(
       uploads.map((upload) =>
         upload.finish().then(
-          ({ status }) => String(status),
+          ({ status, body }) => (status === 200 ? null : `${status} ${JSON.stringify(body)}`),
           (error: Error) => error.message,
         ),
       ),
     );
     this.uploads += outcomes.length;
-    this.cutOff.push(...outcomes.filter((outcome) => outcome !== '200'));
+    this.cutOff.push(...outcomes.filter((outcome) => outcome !== null));
   }
 }
