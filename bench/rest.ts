@@ -3,15 +3,13 @@ import { deepEqual } from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
-import { Random } from '../scripts/mrz/random.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { type CpuShares } from './rest/cpu-profile.js';
 import { type Exercise, exercises } from './rest/exercises.js';
 import { Peer, type Sample } from './rest/peer.js';
 import { Program } from './rest/programs.js';
-import { API_KEY, seedOrganization } from './rest/seed-organization.js';
+import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
@@ -22,21 +20,6 @@ const SIGNATURES = count('Signatures in the organization', 100_000, 10_000);
 const ROUNDS = count('Rounds', 7, 1);
 const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
 const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
-const POLLED = 1_000;
-
-/** Creates the organization and its key; returns ids to poll. */
-async function seed(url: string): Promise<number[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await seedOrganization(client, SIGNATURES);
-    const { rows } = await client.query<{ id: string }>('select id from signatures where deleted_at is null');
-    const random = new Random(1);
-    return Array.from({ length: POLLED }, () => Number(random.pick(rows).id));
-  } finally {
-    await client.end();
-  }
-}
 
 /** The comparison is fair only if both servers give the same answers. @throws AssertionError */
 async function assertAlike(peers: readonly Peer[], exercise: Exercise): Promise<void> {
@@ -81,7 +64,7 @@ async function profile(ours: Peer, bare: Peer, exercise: Exercise): Promise<stri
 }
 
 async function run(url: string): Promise<void> {
-  const signatureIds = await seed(url);
+  const signatureIds = await seedRest(url, SIGNATURES);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const programs = [
     Program.start('countersign-server', url, dataDir),

@@ -8,7 +8,7 @@ import { migrate } from '../src/platform/database/migrate.js';
 import { exercises } from './rest/exercises.js';
 import { Peer, type Sample } from './rest/peer.js';
 import { Program } from './rest/programs.js';
-import { API_KEY, seedOrganization } from './rest/seed-organization.js';
+import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
@@ -75,7 +75,7 @@ async function compare(peers: readonly Peer[]): Promise<string[]> {
 
 await withDatabase(async (url) => {
   await migrate(url);
-  await withClient(url, (client) => seedOrganization(client, SIGNATURES));
+  await seedRest(url, SIGNATURES);
   const without = await copyWithoutIndex(url);
   const built = await build(url);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));

@@ -8,7 +8,7 @@ import { migrate } from '../src/platform/database/migrate.js';
 import { type Exercise, exercises } from './rest/exercises.js';
 import { Peer } from './rest/peer.js';
 import { Program } from './rest/programs.js';
-import { API_KEY, seedOrganization } from './rest/seed-organization.js';
+import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
 import { serverTime } from './support/processor-time.js';
 import { count, printMachine, printTable } from './support/report.js';
@@ -55,8 +55,7 @@ async function compare(peers: readonly Peer[], exercise: Exercise, client: Clien
 }
 
 async function run(url: string, client: Client): Promise<string[][]> {
-  await seedOrganization(client, SIGNATURES);
-  const { rows } = await client.query<{ id: string }>('select id from signatures order by id limit 1000');
+  const signatureIds = await seedRest(url, SIGNATURES);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const programs: Program[] = [];
   const start = (name: string, ...args: string[]) => {
@@ -68,7 +67,7 @@ async function run(url: string, client: Client): Promise<string[][]> {
     for (let each = 0; each < 2; each++)
       peers.push(await Peer.of(start('countersign-server', url, dataDir), start('load-generator'), API_KEY));
     const compared: string[][] = [];
-    for (const exercise of exercises(rows.map(({ id }) => Number(id))))
+    for (const exercise of exercises(signatureIds))
       compared.push(await compare(peers, exercise, client));
     return compared;
   } finally {

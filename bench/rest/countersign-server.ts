@@ -7,10 +7,10 @@ import { benchSettings } from '../support/bench-settings.js';
 import { serveBenchmark } from './serving.js';
 
 // The service as a production web replica. Only the rate limit per key is out of reach, because a single key
-// makes all requests; they are still counted.
+// makes all requests; they are still counted. With `unnamed` its statements have no names, as a pooler needs them.
 
-const [databaseUrl, dataDir] = process.argv.slice(2) as [string, string];
-const settings = benchSettings(databaseUrl, dataDir);
+const [databaseUrl, dataDir, statements] = process.argv.slice(2) as [string, string, string?];
+const settings = benchSettings(databaseUrl, dataDir, { unnamedStatements: statements === 'unnamed' });
 
 const app = await createApp(settings, databaseUrl, new PinoLogger(settings.logLevel));
 Object.assign(app.get(ApiLimit), { requests: Number.MAX_SAFE_INTEGER });

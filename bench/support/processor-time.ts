@@ -13,6 +13,12 @@ function statOf(pid: string | number): string[] {
 const PARENT = 1;
 const [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14];
 
+/** Processor time in ms that a process has used so far. */
+export function processTime(pid: number): number {
+  const stat = statOf(pid);
+  return (Number(stat[USER]) + Number(stat[SYSTEM])) * TICK_MS;
+}
+
 /** Processor time in ms that the database server of `client` and all its processes have used so far. */
 export async function serverTime(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
