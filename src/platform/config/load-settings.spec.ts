@@ -184,6 +184,22 @@ describe('settings', () => {
     expect(refusal({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' })).toContain('must be set together');
   });
 
+  it('reaches a database behind a pooler by two addresses, with statements without names', () => {
+    const [DATABASE_URL, DATABASE_DIRECT_URL] = ['postgres://pooler/records', 'postgres://db/records'];
+    expect(load({ DATABASE_URL })).toMatchObject({ databaseDirectUrl: undefined, unnamedStatements: false });
+    const both = { DATABASE_URL, DATABASE_DIRECT_URL };
+    expect(load(both)).toMatchObject({ databaseDirectUrl: DATABASE_DIRECT_URL, unnamedStatements: true });
+    expect(load({ ...both, DATABASE_UNNAMED_STATEMENTS: 'false' }).unnamedStatements).toBe(false);
+    expect(refusal({ DATABASE_DIRECT_URL })).toContain('DATABASE_URL must be set with DATABASE_DIRECT_URL');
+    expect(refusal({ ...both, DATABASE_DIRECT_URL: 'db' })).toContain('must be a postgres:// address');
+  });
+
+  it('goes on answering for no longer than five minutes after it was told to end', () => {
+    expect(load({}).drainSeconds).toBe(0);
+    expect(load({ DRAIN_SECONDS: '5' }).drainSeconds).toBe(5);
+    expect(refusal({ DRAIN_SECONDS: '301' })).toContain('DRAIN_SECONDS');
+  });
+
   it('reads secrets from files', () => {
     const [key, word, url] = [join(folder, 'key'), join(folder, 'word'), join(folder, 'url')];
     writeFileSync(key, `${KEY}\n`);

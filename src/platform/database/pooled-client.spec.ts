@@ -30,4 +30,17 @@ describe('a connection of the pool', () => {
     client.release();
     expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
+
+  it.each([true, false])('gives statements no names if it is told so: %s', async (unnamedStatements) => {
+    const client = new PooledClient({ connectionString: database.url, unnamedStatements });
+    await client.connect();
+    try {
+      const statement = { name: 'twice', text: 'select 2 * $1::integer as twice', values: [21] };
+      expect((await client.query(statement)).rows).toEqual([{ twice: 42 }]);
+      const { rows } = await client.query('select name from pg_prepared_statements');
+      expect(rows).toEqual(unnamedStatements ? [] : [{ name: 'twice' }]);
+    } finally {
+      await client.end();
+    }
+  });
 });
