@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { CODE_DIR } from '../config/paths.js';
+import { takeAdvisoryLock } from './advisory-locks.js';
 import { dataSourceOptions } from './data-source-options.js';
 
 const MIGRATIONS_DIR = join(CODE_DIR, 'migrations');
@@ -21,10 +22,13 @@ export async function migrate(url: string): Promise<void> {
   }).initialize();
   const guard = dataSource.createQueryRunner();
   try {
-    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // A lock of the session would stay behind in a pooler to which somebody leads us by mistake.
+    await guard.startTransaction();
+    await takeAdvisoryLock(guard.manager, MIGRATION_LOCK);
     await dataSource.runMigrations();
+    await guard.commitTransaction();
   } finally {
-    await guard.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    if (guard.isTransactionActive) await guard.rollbackTransaction().catch(() => undefined);
     await guard.release();
     await dataSource.destroy();
   }
