@@ -12,7 +12,7 @@ import { until } from './until.js';
 const SHIPPED = join(PROJECT_ROOT, 'deploy/haproxy/haproxy.cfg');
 
 /** What it has counted so far, of all its servers (HAProxy's management guide, 9.1). */
-export interface ProxyCounts {
+interface ProxyCounts {
   requests: number;
   /** Requests that it has sent again, or to another server. */
   retries: number;

@@ -8,25 +8,23 @@ import { chooseServerAccount } from '../../src/platform/database/embedded/server
 import { freePort } from './free-port.js';
 import { until } from './until.js';
 
-export type PoolMode = 'transaction' | 'session';
-
 /** Fewer than an application opens, so that its connections share them. */
 const SERVER_CONNECTIONS = 8;
 
-/** Debian's PgBouncer in front of all databases of a server. Each transaction gets the session that has waited longest. */
+/**
+ * Debian's PgBouncer, in transaction mode, in front of all databases of a server. Each transaction gets the session that has
+ * waited longest.
+ */
 export class PgBouncer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'countersign-pgbouncer-'));
   private child: ChildProcess | undefined;
   private log = '';
 
-  private constructor(
-    private readonly port: number,
-    private readonly mode: PoolMode,
-  ) {}
+  private constructor(private readonly port: number) {}
 
   /** @param serverUrl of any database of the server, for its superuser */
-  static async start(serverUrl: string, mode: PoolMode = 'transaction'): Promise<PgBouncer> {
-    const pooler = new PgBouncer(await freePort(), mode);
+  static async start(serverUrl: string): Promise<PgBouncer> {
+    const pooler = new PgBouncer(await freePort());
     await pooler.open(new URL(serverUrl));
     return pooler;
   }
@@ -63,7 +61,7 @@ export class PgBouncer {
       `listen_port = ${this.port}`,
       'unix_socket_dir =',
       'auth_type = any',
-      `pool_mode = ${this.mode}`,
+      'pool_mode = transaction',
       `default_pool_size = ${SERVER_CONNECTIONS}`,
       'max_client_conn = 1000',
       'server_round_robin = 1',
