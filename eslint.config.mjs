@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.data', '.test'] },
+  { ignores: ['**/dist', 'node_modules', '.data', '.test', 'sdk/typescript/src/openapi.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

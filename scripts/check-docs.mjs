@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const COLUMNS = 110;
-const FOLDERS = ['docs', 'scripts', 'test'];
+const FOLDERS = ['docs', 'scripts', 'sdk', 'test'];
 
 const files = [
   ...readdirSync(ROOT),

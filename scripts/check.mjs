@@ -7,6 +7,7 @@ const STEPS = [
   ['lint', 'node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'],
   ['types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of the client', 'node_modules/typescript/bin/tsc', '-p', 'client/tsconfig.json'],
+  ['types of the SDK', 'node_modules/typescript/bin/tsc', '--noEmit', '-p', 'sdk/typescript/tsconfig.json'],
   [
     'boundaries and cycles',
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
@@ -21,6 +22,7 @@ const STEPS = [
   ['third-party notices', 'scripts/third-party-notices.mjs'],
   ['what the version before survives', 'dist/scripts/survivable-migrations.js'],
   ['migrations and OpenAPI', 'dist/scripts/contract-drift.js'],
+  ['OpenAPI and the SDK', 'scripts/sdk-types.mjs'],
 ];
 
 ensureInstalled();

@@ -3,4 +3,7 @@ import { join } from 'node:path';
 import { compile } from './compile.mjs';
 import { ROOT } from './prepare.mjs';
 
-await compile(['src', 'migrations', 'test', 'scripts', 'bench'], join(ROOT, '.test/build'));
+await compile(
+  ['src', 'migrations', 'test', 'scripts', 'bench', 'sdk/typescript/src'],
+  join(ROOT, '.test/build'),
+);

@@ -1,0 +1,30 @@
+import { Events } from './events.js';
+import { checkedOptions, type ClientOptions } from './options.js';
+import { Documents } from './resources/documents.js';
+import { IdentityVerifications } from './resources/identity-verifications.js';
+import { Signatures } from './resources/signatures.js';
+import { Signers } from './resources/signers.js';
+import { WebhookNotifications } from './resources/webhook-notifications.js';
+import { Transport } from './transport.js';
+
+/** Calls one installation of Countersign with one organization's API key. */
+export class Countersign {
+  readonly signatures: Signatures;
+  readonly signers: Signers;
+  readonly documents: Documents;
+  readonly identityVerifications: IdentityVerifications;
+  readonly webhookNotifications: WebhookNotifications;
+  readonly events: Events;
+
+  /** @throws TypeError if an option is wrong */
+  constructor(options: ClientOptions) {
+    const connection = checkedOptions(options);
+    const transport = new Transport(connection);
+    this.signatures = new Signatures(transport);
+    this.signers = new Signers(transport);
+    this.documents = new Documents(transport, connection.maxRetries);
+    this.identityVerifications = new IdentityVerifications(transport);
+    this.webhookNotifications = new WebhookNotifications(transport);
+    this.events = new Events(transport, connection.timeoutMs);
+  }
+}
