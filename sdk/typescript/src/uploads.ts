@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type components } from './openapi.js';
 import { type RequestBody } from './transport.js';
 import { type Watch } from './watch.js';
@@ -32,12 +33,12 @@ export function uploadOf(
   fields: readonly DocumentField[] | undefined,
 ): RequestBody {
   const isRepeatable = typeof source === 'function' || !isStream(source);
-  const bytes = () => (typeof source === 'function' ? source() : source);
-  if (fields === undefined) return { type, open: (watch) => watched(chunksOf(bytes()), watch), isRepeatable };
+  if (!isRepeatable) hear(source);
+  if (fields === undefined) return { type, open: (watch) => watched(chunksOf(source), watch), isRepeatable };
   const boundary = `countersign-${randomUUID()}`;
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    open: (watch) => watched(multipart(boundary, chunksOf(bytes()), type, fields), watch),
+    open: (watch) => watched(multipart(boundary, chunksOf(source), type, fields), watch),
     isRepeatable,
   };
 }
@@ -46,7 +47,14 @@ function isStream(source: UploadBytes): source is AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in source;
 }
 
-async function* chunksOf(bytes: UploadBytes): AsyncGenerator<Uint8Array> {
+/** A stream of Node.js that fails before it is read, without a listener, would end the process. Reading tells the error. */
+function hear(stream: object): void {
+  if (stream instanceof Readable) stream.on('error', () => undefined);
+}
+
+/** Opens the source only when the first chunk is asked for. */
+async function* chunksOf(source: UploadSource): AsyncGenerator<Uint8Array> {
+  const bytes = typeof source === 'function' ? source() : source;
   if (isStream(bytes)) yield* bytes;
   else if (bytes instanceof Blob) yield* bytes.stream();
   else {

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Countersign } from '../../sdk/typescript/src/index.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { assertDocumented, DocumentedApi } from '../support/documented-api.js';
+import { failedDelivery } from '../support/failed-delivery.js';
+import { Person } from '../support/person.js';
+import { SigningVisitor } from '../support/signing-visitor.js';
+import { until } from '../support/until.js';
+import { FULL_FORM, SHORT_FORM } from '../support/verifications.js';
+
+const AGREEMENT = join(PROJECT_ROOT, 'docs/specimen/agreement.pdf');
+const DRAFT = {
+  type: 'self_signed',
+  originalDocumentName: 'Lease agreement',
+  originalDocumentType: 'application/pdf',
+  originalDocumentExtension: 'pdf',
+} as const;
+const FIELD = {
+  kind: 'signature',
+  signerEmail: 'ann@example.test',
+  page: 1,
+  width: 160,
+  height: 50,
+} as const;
+const PERSON = { ...FULL_FORM, documentType: 'passport', verificationMethod: 'document' } as const;
+
+/** In this order: the last test looks back at all the others. */
+describe('the TypeScript client', () => {
+  const api = new DocumentedApi();
+  const called = new Set<string>();
+  let test: SharedTestApp;
+  let org: TestOrganization;
+  let client: Countersign;
+
+  /** Notes which operation succeeded, and holds the answer against the document. */
+  const noting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const { pathname, search } = new URL(input);
+    const method = init!.method!;
+    if (response.ok) called.add(api.find(method, pathname)!.name);
+    const json: unknown = response.headers.get('content-type')?.startsWith('application/json')
+      ? await response.clone().json()
+      : undefined;
+    const { status, headers } = response;
+    assertDocumented(method, pathname + search, { status, header: (name) => headers.get(name), json });
+    return response;
+  };
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    org = await test.createOrganization();
+    client = new Countersign({ baseUrl: test.url, apiKey: org.apiKey, fetch: noting });
+  });
+
+  it('has a document signed', async () => {
+    const agreement = await readFile(AGREEMENT);
+    const { id } = await client.signatures.create(DRAFT);
+    await client.documents.upload(id, agreement);
+    const fields = [
+      { ...FIELD, x: '12%', y: 700 },
+      { ...FIELD, kind: 'date', x: 300, y: 700 },
+    ] as const;
+    await client.documents.placeFields(id, fields.slice(1));
+    const { items: placed } = await client.documents.listFields(id);
+    expect(placed.map(({ kind }) => kind)).toEqual(['date']);
+    await client.documents.upload(id, agreement, { fields: fields.slice(0, 1) });
+    expect((await client.documents.listFields(id)).items.map(({ kind }) => kind)).toEqual(['signature']);
+    expect(agreement.equals(await (await client.documents.original(id)).bytes())).toBe(true);
+    await expect(client.documents.signed(id)).rejects.toMatchObject({ name: 'NotFoundError', status: 404 });
+
+    const { signers } = await client.signatures.send(id, {
+      signers: [{ email: 'ann@example.test', name: 'Ann Lee' }],
+      subject: 'Your lease',
+    });
+    await client.signers.remind(id, signers[0]!.id);
+    expect((await client.signatures.status(id)).status).toBe('created');
+    const signed = await new SigningVisitor(signers[0]!.signingUrl!).sign();
+    expect(signed.location).toBe('/done');
+    await until('it is completed', async () => (await client.signatures.status(id)).status === 'completed');
+    for (const download of [await client.documents.signed(id), await client.documents.certificate(id)]) {
+      expect(download.contentType).toBe('application/pdf');
+      const bytes = Buffer.from(await download.bytes());
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(bytes.length).toBe(download.size);
+    }
+    const { items } = await client.signatures.auditTrail(id);
+    expect(items.map(({ type }) => type)).toContain('completed');
+    expect(await client.signatures.get(id)).toMatchObject({ status: 'completed', subject: 'Your lease' });
+  });
+
+  it('changes a signer, and cancels', async () => {
+    const { id } = await client.signatures.create(DRAFT);
+    const { signers } = await client.signatures.send(id, { signers: [{ email: 'bob@example.test' }] });
+    const changed = await client.signers.changeEmail(id, signers[0]!.id, 'robert@example.test');
+    expect(changed).toMatchObject({ email: 'robert@example.test', status: 'pending' });
+    expect(await client.signatures.cancel(id)).toMatchObject({ id, status: 'created' });
+    for await (const request of client.signatures.list()) expect(request.id).not.toBe(id);
+  });
+
+  it('verifies people', async () => {
+    const full = await client.identityVerifications.create(PERSON);
+    const short = await client.identityVerifications.create(SHORT_FORM);
+    const ids = [];
+    for await (const { id } of client.identityVerifications.list({ limit: 1 })) ids.push(id);
+    expect(ids).toEqual([short.id, full.id]);
+    await expect(client.identityVerifications.documentReport(full.id)).rejects.toMatchObject({
+      code: 'report_not_available',
+    });
+    const person = new Person(full.sessionUrl);
+    await person.agree();
+    await person.post('/cancel');
+    expect((await client.identityVerifications.get(full.id)).status).toBe('failed');
+    const { result, reasons } = await client.identityVerifications.documentReport(full.id);
+    expect({ result, reasons }).toEqual({ result: 'rejected', reasons: ['cancelled_by_user'] });
+    expect(await client.identityVerifications.eraseMedia(full.id)).toMatchObject({ id: full.id });
+  });
+
+  it('replays deliveries', async () => {
+    const failed = await failedDelivery(test, org);
+    const { id } = await client.webhookNotifications.replay(failed);
+    const ids = [];
+    for await (const delivery of client.webhookNotifications.list({ limit: 2 })) ids.push(delivery.id);
+    expect(ids).toEqual(expect.arrayContaining([failed, id]));
+    const hour = 3_600_000;
+    const [from, until] = [Date.now() - hour, Date.now() + hour].map((time) => new Date(time).toISOString());
+    expect(await client.webhookNotifications.replayFailed({ from: from!, until: until! })).toMatchObject({
+      found: expect.any(Number),
+    });
+  });
+
+  it('reads events', async () => {
+    const { items } = await client.events.read({ types: ['signature.completed'], limit: 5 });
+    expect(items.map(({ event }) => event)).toEqual(['signature.completed']);
+  });
+
+  it('has a method for every operation of the document', () => {
+    expect([...called].sort()).toEqual(api.operations.map(({ name }) => name).sort());
+  });
+});
