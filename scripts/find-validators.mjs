@@ -7,6 +7,8 @@ const TOOLS = [
   { program: 'qpdf', version: '--version', package: 'qpdf' },
   { program: 'mutool', version: '-v', package: 'mupdf-tools' },
   { program: 'openssl', version: 'version', package: 'openssl' },
+  // The quick start in Python; the package has the whole standard library.
+  { program: 'python3', version: '--version', package: 'python3' },
   // The guides use it.
   { program: 'jq', version: '--version', package: 'jq' },
   // Not a validator: what the service opens strangers' files in.
