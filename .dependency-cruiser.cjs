@@ -117,6 +117,18 @@ module.exports = {
       to: { path: '^test/' },
     },
     {
+      name: 'sdk-imports-the-receiver-only',
+      severity: 'error',
+      from: { path: '^sdk/' },
+      to: { path: '^(src|migrations|scripts)/', pathNot: room('webhook-receiver') },
+    },
+    {
+      name: 'nothing-imports-the-sdk',
+      severity: 'error',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '^sdk/' },
+    },
+    {
       name: 'pdf-is-bytes-to-bytes',
       comment: 'Keys, time stamps and rows come in as arguments.',
       severity: 'error',

@@ -15,6 +15,7 @@ const STEPS = [
     '.dependency-cruiser.cjs',
     'src',
     'migrations',
+    'sdk/typescript/src',
   ],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['dependencies', 'scripts/check-dependencies.mjs'],

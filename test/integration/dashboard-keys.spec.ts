@@ -34,6 +34,8 @@ describe('keys and the endpoint at the dashboard', () => {
       expect(page.html).toContain(`${key.slice(0, 8)}…`);
       expect(page.html).toContain('<code>identity:read</code>');
       expect(page.html).not.toContain('<code>identity:write</code>');
+      const [, reference] = /<a href="([^"]+)">API reference<\/a>/.exec(page.html)!;
+      expect((await fetch(test.url + reference)).status).toBe(200);
     });
 
     it('is made once by a form that is sent twice', async () => {

@@ -50,7 +50,7 @@ describe('uploads and downloads of the TypeScript client', () => {
   const stored = async (id: number) =>
     (await org.api.get(`/api/v1/signatures/${id}/document`)).body as Buffer;
 
-  it.each<[string, () => UploadSource | Promise<UploadSource>]>([
+  inDepth.each<[string, () => UploadSource | Promise<UploadSource>]>([
     ['bytes', () => pdf],
     ['an ArrayBuffer', () => new Uint8Array(pdf).buffer],
     ['a file as a Blob', () => openAsBlob(join(folder, 'lease.pdf'))],
