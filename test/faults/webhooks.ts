@@ -2,7 +2,7 @@ import { type Findings } from './findings.js';
 import { dieInTheLastAttempt, freezeWorkers, killWorkers } from './webhooks/deaths.js';
 import { Fleet } from './webhooks/fleet.js';
 import { holdTransaction, trustNoProcessClock } from './webhooks/clocks.js';
-import { comeBack, outliveHangingEndpoints } from './webhooks/lanes.js';
+import { comeBack, outliveFirstHangs, outliveHangingEndpoints } from './webhooks/lanes.js';
 import { interruptDatabase, silenceNotifications } from './webhooks/outages.js';
 import { rebindName, refuseBadCertificates, resistHostileAnswers } from './webhooks/receivers.js';
 
@@ -16,6 +16,7 @@ const ROWS: Rows = {
   'No notification arrives': silenceNotifications,
   'An endpoint comes back': comeBack,
   'Endpoints hang': outliveHangingEndpoints,
+  'Endpoints begin to hang': outliveFirstHangs,
   'Certificates are bad': refuseBadCertificates,
   'The clock of a process is wrong': trustNoProcessClock,
   'A transaction stays open': holdTransaction,

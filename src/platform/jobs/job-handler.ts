@@ -45,6 +45,11 @@ export interface JobHandler<Payload extends object = Record<string, unknown>, Ef
    * default. Lanes whose last job timed out get at most half of them.
    */
   readonly maxInProcess?: number;
+  /**
+   * For kinds with `maxInProcess` that wait for others. A lane begins with one job and has up to twice as many at once after
+   * each answer; while one waits for longer than this, the lane counts as one whose last job timed out.
+   */
+  readonly answersWithinMs?: number;
   /** Then the signal aborts; a run that ignores it is given up soon after. */
   readonly timeoutMs: number;
   readonly maxAttempts: number;

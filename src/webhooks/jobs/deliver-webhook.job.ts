@@ -36,6 +36,8 @@ const AFTER_FAULT_SECONDS = 60;
 /** Sockets of a process. */
 const SOCKETS = 128;
 const PER_ENDPOINT = 8;
+/** Most answers take milliseconds. Some that take longer are no fault, so this only decides who may have the other sockets. */
+const ANSWERS_WITHIN_MS = 5_000;
 
 /** Makes one attempt of one delivery. The delivery's row counts the attempts that reached the receiver. */
 @Injectable()
@@ -44,6 +46,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   readonly kind = DELIVER_JOB;
   readonly maxInflight = PER_ENDPOINT;
   readonly maxInProcess = SOCKETS;
+  readonly answersWithinMs = ANSWERS_WITHIN_MS;
   /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
   readonly timeoutMs = 45_000;
   readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;

@@ -3,10 +3,12 @@ import { count } from '../../../bench/support/report.js';
 import { until } from '../../support/until.js';
 import { type Findings } from '../findings.js';
 import { type Fleet, type Subscriber } from './fleet.js';
-import { fail, hang, ok } from './target.js';
+import { fail, hang, ok, Target } from './target.js';
 
 const LONGEST_END_MS = 600_000;
 const MOST_AT_ONCE = 8;
+/** Of a process. */
+const SOCKETS = 128;
 /** Below this, what the machine is otherwise busy with decides. */
 const LEAST_BASELINE_MS = 100;
 const BATCH = 100;
@@ -58,6 +60,38 @@ export async function outliveHangingEndpoints(fleet: Fleet, findings: Findings):
     findings.tried(
       `2 of 10 endpoints hanging, each with ${BATCH} waiting, and ${events} events to the others`,
     );
+    judge(findings, 'the healthy ones’ p95 is at most twice their baseline', baseline, meanwhile);
+  } finally {
+    for (const { target } of hanging) target.server.closeAllConnections();
+  }
+}
+
+/**
+ * A fifth of the endpoints stop answering in the same moment, each with a burst of events: together they could take all
+ * sockets of the process before the first of them has timed out.
+ */
+export async function outliveFirstHangs(fleet: Fleet, findings: Findings): Promise<void> {
+  const hangs = count('endpoints that begin to hang', 30, 20);
+  const events = count('events to endpoints that answer', 1_000, 100);
+  await fleet.begin(0);
+  const certificate = await fleet.authority.issue(['localhost']);
+  for (let each = 0; each < 5 * hangs; each++) await fleet.subscribe(await Target.open(certificate));
+  const hanging = fleet.subscribers.slice(0, hangs);
+  const healthy = fleet.subscribers.slice(hangs);
+  try {
+    await fleet.startWorker();
+    await percentile95(fleet, fleet.subscribers, 2 * fleet.subscribers.length);
+    const baseline = await percentile95(fleet, healthy, events);
+    for (const { target } of hanging) target.respond = hang;
+    const begun = performance.now();
+    await Promise.all(hanging.map((subscriber) => fleet.publish(subscriber, MOST_AT_ONCE)));
+    const meanwhile = await percentile95(fleet, healthy, events);
+    const took = Math.round((performance.now() - begun) / 1_000);
+    const open = hanging.reduce((sum, { target }) => sum + target.mostAtOnce, 0);
+    findings.tried(
+      `${hangs} of ${5 * hangs} endpoints hanging for the first time, each with ${MOST_AT_ONCE} events, and ${events} events to the others within ${took} s`,
+    );
+    findings.holds(`they have half of the ${SOCKETS} sockets at most`, open <= SOCKETS / 2, `${open}`);
     judge(findings, 'the healthy ones’ p95 is at most twice their baseline', baseline, meanwhile);
   } finally {
     for (const { target } of hanging) target.server.closeAllConnections();

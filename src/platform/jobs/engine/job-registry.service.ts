@@ -29,13 +29,15 @@ export class JobRegistry implements OnModuleInit {
   }
 
   private add(handler: JobHandler): void {
-    const { kind, timeoutMs, maxInflight, maxInProcess = Infinity, maxAttempts } = handler;
+    const { kind, timeoutMs, maxInflight, maxInProcess = Infinity, maxAttempts, answersWithinMs } = handler;
     if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}.`);
     if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
       throw new Error(`The time limit of ${kind} must lie between 1 and ${LONGEST_TIMEOUT_MS} ms.`);
     }
     if (maxInflight < 1 || maxInProcess < 1 || maxAttempts < 1)
       throw new Error(`The limits of ${kind} must be 1 or more.`);
+    if (answersWithinMs !== undefined && maxInProcess === Infinity)
+      throw new Error(`${kind} has answersWithinMs, but no maxInProcess.`);
     this.handlers.set(kind, handler);
   }
 }

@@ -14,6 +14,7 @@ import { JOBS_CHANNEL } from '../job-queue.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults, LeaseLostError } from './job-results.service.js';
 import { type ClaimedJob, claimJobs, giveBackJobs, renewJobs } from './job.queries.js';
+import { KindLoad } from './kind-load.js';
 import { describeError, retryAfterError, runHandler } from './run-handler.js';
 import { RunnerLimits } from './runner-limits.js';
 
@@ -28,8 +29,6 @@ interface Work {
 const MOST_WORK_PER_HANDLER = 2;
 /** A lane costs a claim as much as a job does, so from long lanes a claim takes more jobs of fewer lanes. */
 const FEWEST_LANES = 8;
-/** What a process does at most for lanes that time out, of what it does of a kind: they hold their room for long. */
-const MOST_SLOW = 0.5;
 /** Lanes are locked during a claim or a commit; and in this time more jobs end, whose room one claim fills. */
 const PAUSE_MS = 5;
 /** A claim of fewer costs about as much. */
@@ -42,9 +41,8 @@ const WORTHWHILE = 32;
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly open = new Set<Work>();
-  /** Handlers at work by kind, for kinds that this process limits, and of them those of lanes that time out. */
-  private readonly atWorkOf = new Map<string, number>();
-  private readonly slowOf = new Map<string, number>();
+  /** Of kinds that this process limits. */
+  private readonly loads = new Map<string, KindLoad>();
   private handlersAtWork = 0;
   private lanes = FEWEST_LANES;
   private claiming: Promise<void> | undefined;
@@ -133,14 +131,22 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private claim(lanes: number, limit: number): ReturnType<typeof claimJobs> {
-    const roomOf = ({ kind, maxInProcess = limit }: JobHandler) =>
-      Math.min(limit, maxInProcess - (this.atWorkOf.get(kind) ?? 0));
-    const slowRoomOf = ({ kind, maxInProcess }: JobHandler) =>
-      maxInProcess === undefined
-        ? limit
-        : Math.max(0, Math.ceil(maxInProcess * MOST_SLOW) - (this.slowOf.get(kind) ?? 0));
+    const roomOf = (handler: JobHandler) => Math.min(limit, this.loadOf(handler)?.room ?? limit);
     const handlers = this.registry.all().filter((handler) => roomOf(handler) > 0);
-    return claimJobs(this.statements, handlers, { lanes, limit, roomOf, slowRoomOf });
+    return claimJobs(this.statements, handlers, {
+      ...{ lanes, limit, roomOf },
+      slowRoomOf: (handler) => this.loadOf(handler)?.slowRoom ?? limit,
+      firstRoomOf: (handler) => this.loadOf(handler)?.firstRoom ?? limit,
+      known: handlers.flatMap((handler) => this.loadOf(handler)?.laneRooms() ?? []),
+    });
+  }
+
+  private loadOf(handler: JobHandler): KindLoad | undefined {
+    const { kind, maxInProcess } = handler;
+    if (maxInProcess === undefined) return undefined;
+    let load = this.loads.get(kind);
+    if (!load) this.loads.set(kind, (load = new KindLoad(handler, maxInProcess, this.limits.knownLaneMs)));
+    return load;
   }
 
   private room(): number {
@@ -156,13 +162,6 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     const work: Work = { job, interruption, ended };
     this.open.add(work);
-  }
-
-  private countAtWork({ kind, isSlow }: ClaimedJob, change: number): void {
-    this.handlersAtWork += change;
-    if (this.registry.get(kind).maxInProcess === undefined) return;
-    for (const count of isSlow ? [this.atWorkOf, this.slowOf] : [this.atWorkOf])
-      count.set(kind, (count.get(kind) ?? 0) + change);
   }
 
   /** Never rejects: a job whose result cannot be recorded stays leased until the reaper returns it. */
@@ -193,9 +192,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     job: ClaimedJob,
     interruption: AbortController,
   ): Promise<JobResult> {
-    this.countAtWork(job, 1);
+    const load = this.loadOf(handler);
+    this.handlersAtWork++;
+    load?.start(job);
     const result = await runHandler(handler, job, interruption, (error) => this.database.report(error));
-    this.countAtWork(job, -1);
+    this.handlersAtWork--;
+    load?.end(job, result.timedOut === true);
     this.wake();
     return result;
   }

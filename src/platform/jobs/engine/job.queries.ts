@@ -17,6 +17,7 @@ export interface JobRow {
 /** A job with our lease. Each claim has a new token, so an older worker's result is refused. */
 export interface ClaimedJob extends Job<Record<string, unknown>> {
   token: string;
+  laneId: number;
   /** Its lane's last job timed out. */
   isSlow: boolean;
   /** `performance.now()` of this process when it had the job. */
@@ -42,7 +43,10 @@ export const LEASE_SECONDS = 20;
 /** At most this many jobs are reaped by one statement. */
 const REAP_BATCH = 500;
 
-const CLAIM: Statement = { name: 'jobs-claim', text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6, $7)' };
+const CLAIM: Statement = {
+  name: 'jobs-claim',
+  text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+};
 
 const ENQUEUE: Statement = { name: 'jobs-enqueue', text: 'select enqueue_jobs($1)' };
 
@@ -120,7 +124,7 @@ const TAKE_LOST: Statement = {
     update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
     where id in (${EXPIRED} and (j.deaths >= ${MAX_DEATHS - 1} or j.id = any($5))
       limit ${REAP_BATCH} for update of j skip locked)
-    returning id, kind, attempt, payload, false as "isSlow"`,
+    returning id, kind, attempt, payload, lane_id as "laneId", false as "isSlow"`,
 };
 
 const SWEEP: Statement = {
@@ -133,10 +137,31 @@ const SWEEP: Statement = {
     returning id`,
 };
 
+/** What a lane may be given now by this process. */
+export interface LaneRoom {
+  laneId: number;
+  room: number;
+  /** Counts as one that times out. */
+  slow: boolean;
+}
+
+/** What a claim may take. */
+export interface ClaimLimits {
+  /** From so many lanes, those that have waited longest. */
+  lanes: number;
+  limit: number;
+  /** How many of a handler's kind, at least 1. */
+  roomOf?: (handler: JobHandler) => number;
+  /** How many of them from lanes whose last job timed out. */
+  slowRoomOf?: (handler: JobHandler) => number;
+  /** How many of a lane of the kind that is not one of `known`. */
+  firstRoomOf?: (handler: JobHandler) => number;
+  known?: readonly LaneRoom[];
+}
+
 /**
- * Claims up to `limit` due jobs of these handlers' kinds, from the `lanes` lanes that have waited longest.
- * `roomOf`: how many of a handler's kind, at least 1; `slowRoomOf`: how many of them from lanes whose last job timed out.
- * `busy`: other workers have locked every ready lane for a moment, so it is worth looking again.
+ * Claims due jobs of these handlers' kinds. `busy`: other workers have locked every ready lane for a moment, so it is worth
+ * looking again.
  */
 export async function claimJobs(
   db: Statements,
@@ -146,17 +171,24 @@ export async function claimJobs(
     limit,
     roomOf = () => limit,
     slowRoomOf = roomOf,
-  }: {
-    lanes: number;
-    limit: number;
-    roomOf?: (handler: JobHandler) => number;
-    slowRoomOf?: (handler: JobHandler) => number;
-  },
+    firstRoomOf = () => limit,
+    known = [],
+  }: ClaimLimits,
 ): Promise<{ jobs: ClaimedJob[]; busy: boolean }> {
   const token = randomUUID();
-  const kinds = handlers.map(({ kind }) => kind);
-  const values = [kinds, handlers.map(roomOf), handlers.map(slowRoomOf), LEASE_SECONDS, lanes, limit, token];
-  const rows = await db.query<ClaimedRow>(CLAIM, values);
+  const rows = await db.query<ClaimedRow>(CLAIM, [
+    handlers.map(({ kind }) => kind),
+    handlers.map(roomOf),
+    handlers.map(slowRoomOf),
+    handlers.map(firstRoomOf),
+    known.map(({ laneId }) => laneId),
+    known.map(({ room }) => room),
+    known.map(({ slow }) => slow),
+    LEASE_SECONDS,
+    lanes,
+    limit,
+    token,
+  ]);
   const busy = rows[0]?.id === null;
   return { busy, jobs: busy ? [] : rows.map((row) => toClaimedJob(row, token)) };
 }

@@ -9,6 +9,8 @@ export class RunnerLimits {
   pollMs = 1_000;
   /** Between renewals of leases, each followed by a search for jobs of dead workers. */
   reapMs = 5_000;
+  /** How long a lane is known to answer after it did; then it has to answer once more before it gets several jobs at once. */
+  knownLaneMs = 1_000;
   /** Between searches for lanes that sleep although a job is due. */
   sweepMs = 15_000;
   /**
