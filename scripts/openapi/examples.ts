@@ -44,6 +44,8 @@ const BY_NAME: Record<string, unknown> = {
   from: '2026-03-01T00:00:00.000Z',
   until: '2026-03-02T00:00:00.000Z',
   found: 12,
+  replayed: 8,
+  finished: false,
   token: HASH,
   total: 1,
   skip: 0,
@@ -121,6 +123,7 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   documentReportsGet: { id: 'face_match', message: 'The face matches the portrait' },
   webhookReplaysReplay: { id: UUID },
   webhookReplaysReplayFailed: { id: UUID, endpointId: null },
+  webhookReplaysProgress: { id: UUID, endpointId: null },
   webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
 };
 

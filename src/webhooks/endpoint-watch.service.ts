@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.service.js';
+import { type ActivityEntry, serviceOf } from '../activity/domain/activity-event.js';
 import {
   beginDisruption,
   endDisruption,
@@ -36,11 +38,12 @@ export class EndpointWatch {
     private readonly jobs: JobQueue,
     private readonly events: EventBus,
     private readonly changes: OrganizationChanges,
+    private readonly activity: ActivityLog,
   ) {}
 
   /** Notes attempts of different deliveries that have been recorded in `tx`. */
   async note(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
-    const held = await this.noteWatched(
+    const { held, done } = await this.noteWatched(
       tx,
       records.filter(({ holdsWhenDown }) => holdsWhenDown),
     );
@@ -48,6 +51,9 @@ export class EndpointWatch {
       tx,
       records.filter(({ endpointId }) => !held.has(endpointId)),
     );
+    // Each waits for others of its organization, so all processes take them in the same order.
+    for (const entry of done.sort((a, b) => a.organizationId - b.organizationId))
+      await this.activity.record(tx, entry);
   }
 
   /** Ends the time in which an endpoint is held, if it is. What waits is not sent yet. */
@@ -74,16 +80,22 @@ export class EndpointWatch {
     await this.jobs.enqueue(tx, { kind: PROBE_JOB, lane, payload, runAt: { afterSeconds } });
   }
 
-  /** @returns the endpoints that are held now */
-  private async noteWatched(tx: EntityManager, records: readonly AttemptRecord[]): Promise<Set<number>> {
+  /** @returns the endpoints that are held now, and what was done */
+  private async noteWatched(
+    tx: EntityManager,
+    records: readonly AttemptRecord[],
+  ): Promise<{ held: Set<number>; done: ActivityEntry[] }> {
     const held = new Set<number>();
-    if (records.length === 0) return held;
+    const done: ActivityEntry[] = [];
+    if (records.length === 0) return { held, done };
     for (const endpoint of await lockWatchedEndpoints(tx, records)) {
       const own = records.filter(({ endpointId }) => endpointId === endpoint.id);
-      if (own.some(({ status }) => status === 'success')) await this.works(tx, endpoint);
+      const works = own.some(({ status }) => status === 'success');
+      if (works) await this.works(tx, endpoint);
       else if (endpoint.held || (await this.fails(tx, endpoint, own))) held.add(endpoint.id);
+      if (endpoint.held !== held.has(endpoint.id)) done.push(entryOf(endpoint, works));
     }
-    return held;
+    return { held, done };
   }
 
   private async works(tx: EntityManager, endpoint: WatchedEndpoint): Promise<void> {
@@ -122,5 +134,11 @@ async function noteDisruptions(tx: EntityManager, records: readonly AttemptRecor
     await note(tx, organizationId, 'endpoint', endpointId);
   }
 }
+
+const entryOf = ({ id, organizationId }: WatchedEndpoint, works: boolean): ActivityEntry => ({
+  ...serviceOf(organizationId),
+  type: works ? 'endpoint_released' : 'endpoint_held',
+  subject: { kind: 'webhook_endpoint', id },
+});
 
 const byEndpoint = (a: AttemptRecord, b: AttemptRecord) => a.endpointId - b.endpointId;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
@@ -31,6 +32,7 @@ import { WebhookTests } from './webhook-tests.service.js';
 
 @Module({
   imports: [
+    ActivityModule,
     AuthModule,
     CryptoModule,
     EventsModule,

@@ -164,6 +164,9 @@ describe('the OpenAPI document', () => {
       for (const list of [SIGNATURES, VERIFICATIONS, DELIVERIES, '/api/v1/events'])
         await success('GET', list);
       await success('POST', `${DELIVERIES}/${await failedDelivery(test, acme)}/replay`);
+      const day = { from: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' };
+      const replay = await acme.api.post(`${DELIVERIES}/replays`, day);
+      await success('GET', `${DELIVERIES}/replays/${String(replay.body.id)}`);
       const open = await send();
       await success('POST', `${await signer(open)}/notification`);
       await success('DELETE', open.path);

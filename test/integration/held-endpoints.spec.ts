@@ -1,6 +1,7 @@
 import { type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.entity.js';
 import { findEndpoint } from '../../src/webhooks/webhook-endpoint.queries.js';
 import { findProbes } from '../../src/webhooks/webhook-probe.queries.js';
+import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { type Answer, answers, type Inbox } from '../support/receiver.js';
@@ -132,6 +133,11 @@ describe('an endpoint that is down', () => {
     const over = await mailbox.waitForMailTo(org.ownerEmail, /no longer on hold/);
     expect(over.text).toContain('has accepted a delivery again');
     expect(mails(/on hold/)).toHaveLength(2);
+    const { id } = await endpointOf(org);
+    const byItself = { userId: null, address: 'service', subjectKind: 'webhook_endpoint', subjectId: id };
+    expect(await activityOf(subscribers.test.dataSource, org.organizationId)).toEqual(
+      ['endpoint_held', 'endpoint_released'].map((type) => expect.objectContaining({ type, ...byItself })),
+    );
   });
 
   it('is probed when something comes that can be sent, if nothing waited', async () => {

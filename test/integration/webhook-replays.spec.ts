@@ -165,17 +165,12 @@ describe('all that has failed within a time', () => {
     expect({ status, body }).toMatchObject({ status: 201 });
     return body as { id: string; found: number };
   };
+  const progress = (id: string) => org.api.get(`${HISTORY}/replays/${id}`);
   const isDone = (id: string) =>
-    until('the replay has ended', async () => {
-      const [row] = await subscribers.test.dataSource.query<[{ finished: boolean }]>(
-        'select finished from webhook_replays where id = $1',
-        [id],
-      );
-      return row.finished;
-    });
+    until('the replay has ended', async () => (await progress(id)).body.finished as boolean);
 
   it('is replayed to the endpoints that it was for, and not again once it is delivered', async () => {
-    const { id, found } = await begin();
+    const { id, found, ...range } = await begin();
     expect(found).toBe(6);
     await inbox.waitFor(6);
     await archive.waitFor(6);
@@ -183,6 +178,7 @@ describe('all that has failed within a time', () => {
     const replayed = (await all('success')).map(({ replayOf }) => replayOf);
     expect(replayed.sort()).toEqual(failed.map(({ webhookId }) => webhookId).sort());
     await isDone(id);
+    expect((await progress(id)).body).toEqual({ id, ...range, replayed: 6, finished: true });
 
     const again = await begin();
     expect(again.found).toBe(0);
@@ -216,6 +212,8 @@ describe('all that has failed within a time', () => {
     const stranger = await subscribers.test.createOrganization();
     const foreign = { from: at(-2), until: at(0), endpointId: archiveId };
     expect((await stranger.api.post(`${HISTORY}/replays`, foreign)).status).toBe(404);
+    expect((await stranger.api.get(`${HISTORY}/replays/${early.id}`)).status).toBe(404);
+    expect((await progress('12')).status).toBe(400);
     for (const wrong of [{ from: '2026-01-01' }, { until: 'soon' }, { endpointId: '1' }])
       expect((await org.api.post(`${HISTORY}/replays`, { ...(await times()), ...wrong })).status).toBe(400);
   });

@@ -12,8 +12,8 @@ import { type World, WorldBuilder } from './world.js';
 
 /** No organization's id. */
 const UNKNOWN = '9007199254740991';
-/** No delivery's id. */
-const UNKNOWN_DELIVERY = '00000000-0000-4000-8000-000000000000';
+/** The id of no delivery and no replay. */
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const CANCEL = `DELETE ${SIGNATURES}/{signatureId}`;
 const FORBIDDEN = {
   statusCode: 403,
@@ -68,7 +68,7 @@ export class CrossTenantWalk {
     const unknown = await this.call(
       operation,
       stranger,
-      ids.map((id) => (id.includes('-') ? UNKNOWN_DELIVERY : UNKNOWN)),
+      ids.map((id) => (id.includes('-') ? UNKNOWN_UUID : UNKNOWN)),
     );
     const expected = operation.name === CANCEL ? FORBIDDEN : jsonOf(unknown);
     const status = operation.name === CANCEL ? 403 : 404;
@@ -188,9 +188,10 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
   return (body.signers as [{ email: string }])[0].email;
 }
 
-/** Each of the owner's requests or verifications, or a delivery, as the ids of the operation's path. */
-function idsOf({ requests, verifications, deliveryId }: World, { path }: Operation): string[][] {
+/** Each of the owner's requests or verifications, a delivery or a replay, as the ids of the operation's path. */
+function idsOf({ requests, verifications, deliveryId, replayId }: World, { path }: Operation): string[][] {
   if (path.includes('{deliveryId}')) return [[deliveryId]];
+  if (path.includes('{replayId}')) return [[replayId]];
   if (path.includes('{verificationId}')) return Object.values(verifications).map(({ id }) => [String(id)]);
   return Object.values(requests).map(({ id, signerIds }) => [String(id), String(signerIds[0] ?? 1)]);
 }

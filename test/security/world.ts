@@ -52,6 +52,8 @@ export interface World {
   padToken: string;
   /** Of a delivery that has arrived. */
   deliveryId: string;
+  /** Of a replay of failed deliveries. */
+  replayId: string;
 }
 
 /** What is left to expire when the clock is moved. */
@@ -113,6 +115,7 @@ export class WorldBuilder {
       verifications,
       padToken: await this.openPad(),
       deliveryId: await this.delivered(),
+      replayId: await this.replayed(),
     };
   }
 
@@ -121,6 +124,13 @@ export class WorldBuilder {
       const { body } = await this.tenant.api.get('/api/v1/webhook-notifications?status=success&limit=1');
       return (body.items as { id: string }[])[0]?.id;
     }) as Promise<string>;
+  }
+
+  private async replayed(): Promise<string> {
+    const range = { from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
+    const { status, body } = await this.tenant.api.post('/api/v1/webhook-notifications/replays', range);
+    expectEqual('replaying what has failed', status, 201);
+    return body.id as string;
   }
 
   private async verifications(expired: KnownVerification): Promise<World['verifications']> {

@@ -18,6 +18,8 @@ export const ACTIVITY_TYPES = [
   'endpoint_paused',
   'endpoint_resumed',
   'endpoint_disabled',
+  'endpoint_held',
+  'endpoint_released',
   'endpoint_enabled',
   'secret_rotated',
   'test_event_sent',
@@ -91,9 +93,9 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 /** Who acts, and from where. */
 export interface Actor {
   organizationId: number;
-  /** Null for the operator, and for someone who failed to sign in. */
+  /** Null for the operator, the service itself, and someone who failed to sign in. */
   userId: number | null;
-  /** The IP address. */
+  /** The IP address, or what stands for it. */
   address: string;
 }
 
@@ -128,6 +130,16 @@ export const ACTIVITY_CHAIN: ChainKind<ActivityFacts> = {
   }),
   ownerOf: ({ organizationId }) => organizationId,
 };
+
+/** The address of what the service does by itself. */
+export const BY_ITSELF = 'service';
+
+/** Who acts when nobody does. */
+export const serviceOf = (organizationId: number): Actor => ({
+  organizationId,
+  userId: null,
+  address: BY_ITSELF,
+});
 
 /** Who acts on the command line. */
 export const operatorOf = (organizationId: number): Actor => ({

@@ -1,5 +1,10 @@
 import { type ListedActivity } from '../../activity/activity.queries.js';
-import { ACTIVITY_TYPES, SUBJECT_KINDS, type SubjectKind } from '../../activity/domain/activity-event.js';
+import {
+  ACTIVITY_TYPES,
+  BY_ITSELF,
+  SUBJECT_KINDS,
+  type SubjectKind,
+} from '../../activity/domain/activity-event.js';
 import { type Somebody } from '../../organizations/account.queries.js';
 import { NOBODY, type readActivityChoice } from '../domain/activity-choice.js';
 import { queryOf } from '../domain/address-query.js';
@@ -29,6 +34,7 @@ export function rowOf(event: ListedActivity) {
   return {
     ...event,
     isOperator: event.userId === null && event.address === 'command line',
+    isService: event.userId === null && event.address === BY_ITSELF,
     subject: subjectKind !== null &&
       subjectId !== null && {
         kind: subjectKind,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Param, Post } from '@nestjs/common';
+import { Body, Get, Param, Post } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
@@ -9,7 +9,12 @@ import { UuidPipe } from '../../common/http/uuid.pipe.js';
 import { parseDeadline } from '../../common/timestamps.js';
 import { deliveryPending, endpointDisabled, noWebhookAddress } from '../webhook.errors.js';
 import { WebhookReplays } from '../webhook-replays.service.js';
-import { ReplayDto, ReplayedDeliveryDto, ReplayFailedDto } from './dto/webhook-replay.dto.js';
+import {
+  ReplayDto,
+  ReplayedDeliveryDto,
+  ReplayFailedDto,
+  ReplayProgressDto,
+} from './dto/webhook-replay.dto.js';
 
 @ApiController('webhook-notifications')
 export class WebhookReplaysController {
@@ -36,6 +41,20 @@ export class WebhookReplaysController {
     const found = await this.replays.count(organizationId, range);
     await this.replays.begin(organizationId, { id, ...range });
     return { id, from: range.from.toISOString(), until: range.until.toISOString(), endpointId, found };
+  }
+
+  /** How far a replay of what has failed is. */
+  @Get('replays/:replayId')
+  @Refuses(notFound('Replay'))
+  async progress(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('replayId', UuidPipe) replayId: string,
+  ): Promise<ReplayProgressDto> {
+    const { id, from, until, endpointId, replayed, finished } = await this.replays.find(
+      organizationId,
+      replayId,
+    );
+    return { id, from: from.toISOString(), until: until.toISOString(), endpointId, replayed, finished };
   }
 
   /** Delivers the event of a delivery that has ended again to the same endpoint. */

@@ -20,6 +20,18 @@ export class ReplayDto {
   found: number;
 }
 
+export class ReplayProgressDto {
+  id: string;
+  from: string;
+  until: string;
+  /** Null: of all endpoints. */
+  endpointId: number | null;
+  /** New deliveries made so far. */
+  replayed: number;
+  /** Whether there will be no more of them. They may still be on their way. */
+  finished: boolean;
+}
+
 export class ReplayedDeliveryDto {
   /** The record id of the new delivery. */
   id: string;
