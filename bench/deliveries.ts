@@ -1,16 +1,19 @@
 import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { Scene } from './deliveries/scene.js';
 import { median } from './support/median.js';
+import { chosenParts } from './support/parts.js';
+import { type CpuShares } from './rest/cpu-profile.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { seedBacklog } from './support/seed-backlog.js';
 import { seedDeliveries } from './support/seed-deliveries.js';
+import { forgetStatementTimes, statementTimes, withStatementTimes } from './support/statement-times.js';
 
 // Webhooks from commit to receipt, and how fast one process works off a backlog compared with a bare undici loop that
-// posts the same bodies with the same headers to the same receivers in the same run. `-- --part=NAME` for one part.
+// posts the same bodies with the same headers to the same receivers in the same run. `-- --part=NAME` for one part. The part
+// `profile`, which only runs if it is named, says where the time of a backlog goes.
 
 const ENDPOINTS = 50;
 const PER_SECOND = 100;
@@ -19,6 +22,9 @@ const BACKLOG = count('Deliveries in the backlog', 20_000, 2_000);
 const ROUNDS = count('Rounds', 3, 1);
 const RESUMED = count('Deliveries resumed', 10_000, 1_000);
 const MANY = count('Rows of history and of backlog', 1_000_000, 20_000);
+/** Of the profile. */
+const MOST_STATEMENTS = 12;
+const SHOWN_OF_STATEMENT = 60;
 const FEW = count('Deliveries measured beside them', 10_000, 1_000);
 
 type Part = (scene: Scene) => Promise<void>;
@@ -146,13 +152,45 @@ async function flat(scene: Scene): Promise<void> {
   printTable([`${FEW} deliveries beside`, 'per second', 'CPU µs each', 'database µs each', 'both'], rows);
 }
 
-const PARTS: Record<string, Part> = { latency, backlog, resuming, flat };
-const { values } = parseArgs({ options: { part: { type: 'string' }, quick: { type: 'boolean' } } });
-const parts = Object.entries(PARTS).filter(([name]) => values.part === undefined || values.part === name);
-if (parts.length === 0)
-  throw new Error(`--part is ${values.part}, but there are ${Object.keys(PARTS).join(', ')}`);
+/** Processor time of the process by part, and the database's time by statement, for each delivery of a backlog. */
+async function profile(scene: Scene): Promise<void> {
+  await scene.publishMany(BACKLOG);
+  await forgetStatementTimes(scene.client);
+  const worker = await scene.startWorker();
+  const before = await worker.ask<number>('cpu');
+  await worker.ask('start profile');
+  await scene.drained();
+  const shares = await worker.ask<CpuShares>('stop profile');
+  const cpu = (await worker.ask<number>('cpu')) - before;
+  await worker.stop();
+  const parts = Object.entries(shares).sort(([, a], [, b]) => b - a);
+  // Samples are of the clock, which also runs while others have the processor.
+  const sampled = parts.reduce((sum, [, microseconds]) => sum + microseconds, 0);
+  const perDelivery = (microseconds: number) => (microseconds / BACKLOG).toFixed(1);
+  printTable(
+    [`The process, of ${BACKLOG} deliveries`, 'share', 'CPU µs each'],
+    [...parts, ['all', sampled] as const].map(([part, microseconds]) => [
+      part,
+      `${((100 * microseconds) / sampled).toFixed(0)} %`,
+      perDelivery((microseconds / sampled) * cpu),
+    ]),
+  );
+  console.log('');
+  const statements = (await statementTimes(scene.client)).slice(0, MOST_STATEMENTS);
+  printTable(
+    ['The database', 'calls', 'µs each'],
+    statements.map(({ statement, calls, ms }) => [
+      statement.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_OF_STATEMENT),
+      String(calls),
+      perDelivery(ms * 1_000),
+    ]),
+  );
+}
 
-await withDatabase(async (url) => {
+const PARTS: Record<string, Part> = { latency, backlog, resuming, flat };
+const parts = chosenParts(PARTS, { profile });
+const withServer = parts.some(([, part]) => part === profile) ? withStatementTimes : withDatabase<void>;
+await withServer(async (url) => {
   await migrate(url);
   const scene = await Scene.open(url, ENDPOINTS);
   try {

@@ -14,9 +14,11 @@ import { EventBus } from '../src/platform/events/event-bus.service.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
 import { ProvisioningService } from '../src/provisioning/provisioning.service.js';
 import { benchSettings } from './support/bench-settings.js';
+import { chosenParts } from './support/parts.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What recording an event costs the transaction that causes it, and how fast one reader gets through the feed.
+// What recording an event costs the transaction that causes it, and how fast one reader gets through the feed. `-- --part=NAME`
+// for one part.
 
 const EVENTS = count('Events recorded in each round', 5_000, 300);
 const ROUNDS = count('Rounds', 3, 1);
@@ -115,7 +117,8 @@ const FILL = `
       || $3 || '}', 'UTF8'), now()
   from generate_series(1, $2::integer), lateral (select gen_random_uuid() as id) as drawn`;
 
-async function reading(app: NestFastifyApplication, url: string): Promise<void> {
+async function reading(app: NestFastifyApplication): Promise<void> {
+  const url = await app.getUrl();
   const database = app.get(DataSource);
   const { organizationId, apiKey } = await app
     .get(ProvisioningService)
@@ -140,6 +143,8 @@ async function reading(app: NestFastifyApplication, url: string): Promise<void> 
   );
 }
 
+const parts = chosenParts({ recording, feed: reading });
+
 await withDatabase(async (url) => {
   await migrate(url);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
@@ -148,8 +153,7 @@ await withDatabase(async (url) => {
   try {
     await app.listen(0, '127.0.0.1');
     printMachine();
-    await recording(app);
-    await reading(app, await app.getUrl());
+    for (const [, part] of parts) await part(app);
   } finally {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });

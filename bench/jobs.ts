@@ -7,11 +7,12 @@ import { Transactions } from '../src/platform/database/transactions.js';
 import { JobQueue } from '../src/platform/jobs/job-queue.service.js';
 import { LANE_LIMIT, NOTHING_JOB, openNothingApp } from './jobs/nothing-app.js';
 import { Program } from './rest/programs.js';
+import { chosenParts } from './support/parts.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 // Jobs that one process claims, runs and completes per second with an empty handler: spread evenly over many
 // lanes, and with three fifths on a single lane, as when one customer's webhooks pile up. Then a larger pile, by two
-// processes, while it is watched that no lane has more jobs at work than it may have.
+// processes, while it is watched that no lane has more jobs at work than it may have. `-- --part=NAME` for one part.
 
 const JOBS = count('Jobs', 100_000, 10_000);
 const PILE = count('Jobs for two processes', 500_000, 20_000);
@@ -80,16 +81,16 @@ async function rateOf(work: () => Promise<void>): Promise<string> {
   return String(Math.round(JOBS / ((performance.now() - started) / 1000)));
 }
 
-await withDatabase(async (url) => {
-  await migrate(url);
+async function inOneProcess(url: string): Promise<void> {
   const rows: string[][] = [];
   for (const { name, crowded } of SHAPES) {
     const enqueued = await rateOf(() => fill(url, JOBS, crowded));
     rows.push([name, String(JOBS), enqueued, await rateOf(() => drain(url))]);
   }
-  printMachine();
   printTable(['Jobs in one process', 'count', 'enqueued per second', 'completed per second'], rows);
-  console.log('');
+}
+
+async function inTwoProcesses(url: string): Promise<void> {
   await fill(url, PILE, 0.6);
   const { rate, mostAtOnce } = await drainByTwo(url);
   printTable(
@@ -102,4 +103,15 @@ await withDatabase(async (url) => {
     [[String(PILE), rate.toFixed(0), String(mostAtOnce), String(LANE_LIMIT)]],
   );
   if (mostAtOnce > LANE_LIMIT) throw new Error('a lane had more jobs at work than it may have');
+}
+
+const parts = chosenParts({ one: inOneProcess, two: inTwoProcesses });
+
+await withDatabase(async (url) => {
+  await migrate(url);
+  printMachine();
+  for (const [, part] of parts) {
+    console.log('');
+    await part(url);
+  }
 });

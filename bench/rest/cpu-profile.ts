@@ -6,11 +6,25 @@ const PACKAGE = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/;
 const PARTS: [part: string, pattern: RegExp][] = [
   ['pg', /^(pg|pg-.*|postgres-.*)$/],
   ['Nest', /^(@nestjs\/.*|rxjs|reflect-metadata|iterare)$/],
+  ['undici', /^(undici$|wasm:)/],
+  ['TypeORM', /^typeorm$/],
   ['validation', /^(class-validator|class-transformer|validator)$/],
   ['Fastify and other packages', /^[@\w][^:/]*(\/[^:/]+)?$/],
-  ['Node: http, streams, crypto', /^node:/],
+  ['Node: crypto', /^node:(internal\/)?crypto/],
+  ['Node: http, streams', /^node:/],
   ['our code', /^file:/],
 ];
+
+/** Parts that are not JavaScript, by their names. */
+const NATIVE: Record<string, string> = {
+  signOneShot: 'Node: crypto',
+  update: 'Node: crypto',
+  digest: 'Node: crypto',
+  writeLatin1String: 'writing to sockets',
+  writeUtf8String: 'writing to sockets',
+  writeBuffer: 'writing to sockets',
+  writev: 'writing to sockets',
+};
 
 /** Microseconds per part of a profile, without idle time. */
 export type CpuShares = Record<string, number>;
@@ -41,7 +55,7 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): C
 function partOf({ functionName, url }: { functionName: string; url: string }): string {
   if (functionName === '(idle)') return 'idle';
   if (functionName === '(garbage collector)') return 'garbage collection';
-  if (url === '') return 'sockets and the rest of V8';
+  if (url === '') return NATIVE[functionName] ?? 'sockets and the rest of V8';
   const owner = PACKAGE.exec(url)?.[1] ?? url;
   return PARTS.find(([, pattern]) => pattern.test(owner))![0];
 }

@@ -4,6 +4,7 @@ import { Fleet } from './webhooks/fleet.js';
 import { holdTransaction, trustNoProcessClock } from './webhooks/clocks.js';
 import { comeBack, outliveFirstHangs, outliveHangingEndpoints } from './webhooks/lanes.js';
 import { interruptDatabase, silenceNotifications } from './webhooks/outages.js';
+import { loseProbers } from './webhooks/probes.js';
 import { rebindName, refuseBadCertificates, resistHostileAnswers } from './webhooks/receivers.js';
 
 type Rows = Record<string, (fleet: Fleet, findings: Findings) => Promise<void>>;
@@ -12,6 +13,7 @@ const ROWS: Rows = {
   'A worker is killed': killWorkers,
   'A worker is killed in the last attempt': dieInTheLastAttempt,
   'A process is frozen': freezeWorkers,
+  'A process dies while it probes': loseProbers,
   'PostgreSQL is stopped, and connections are cut': interruptDatabase,
   'No notification arrives': silenceNotifications,
   'An endpoint comes back': comeBack,

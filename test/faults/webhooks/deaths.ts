@@ -11,7 +11,7 @@ const ENDPOINTS = 3;
 const EVENTS_AT_ONCE = 3;
 const LONGEST_END_MS = 60_000;
 /** Longer than a lease, so that what the dead held is free at once. */
-const AFTER_LEASE = '30 seconds';
+export const AFTER_LEASE = '30 seconds';
 const LONGEST_REACH_MS = 5_000;
 
 /** Where in a delivery the worker dies. Each resolves when it is there. */
@@ -178,7 +178,7 @@ export async function freezeWorkers(fleet: Fleet, findings: Findings): Promise<v
 }
 
 /** The process that holds the client's end of a connection to us, by its port (proc(5)). */
-function ownerOf(port: number, workers: readonly ServerProcess[]): ServerProcess {
+export function ownerOf(port: number, workers: readonly ServerProcess[]): ServerProcess {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const inodes = ['tcp', 'tcp6'].flatMap((table) =>
     readFileSync(`/proc/net/${table}`, 'utf8')
