@@ -61,7 +61,8 @@ async function costOf(
   publishes: boolean,
 ): Promise<number> {
   const [database, bus] = [app.get(DataSource), app.get(EventBus)];
-  const event = { type: 'signature.completed', organizationId, data: DATA } as unknown as DomainEvent;
+  // Of a type that is not also counted for the day's figures of the organization, which takes a statement more.
+  const event = { type: 'signature.rejected', organizationId, data: DATA } as unknown as DomainEvent;
   const before = await processorTime(database);
   for (let done = 0; done < EVENTS; done++)
     await app.get(Transactions).run(async (tx) => {
