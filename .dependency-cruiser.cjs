@@ -21,7 +21,7 @@ const LEVELS = [
     'health',
     'provisioning',
   ],
-  ['oversight'],
+  ['oversight', 'personal-data'],
   ['dashboard'],
   ['commands'],
 ];

@@ -16,6 +16,7 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { type Settings } from './platform/config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { PersonalDataModule } from './personal-data/personal-data.module.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { SignaturesModule } from './signatures/signatures.module.js';
 import { SigningModule } from './signing/signing.module.js';
@@ -40,6 +41,7 @@ const FEATURES = [
   HealthModule,
   ApiReferenceModule,
   OversightModule,
+  PersonalDataModule,
   DashboardModule,
 ];
 

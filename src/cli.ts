@@ -5,6 +5,7 @@ import { addFileCommands } from './commands/file.commands.js';
 import { addOrganizationCommands } from './commands/organization.commands.js';
 import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
+import { addPersonCommands } from './commands/person.commands.js';
 import { addReviewCommands } from './commands/review.commands.js';
 import { addSimulateCommands } from './commands/simulate.commands.js';
 
@@ -17,6 +18,7 @@ const program = new Command('cli')
 addOrganizationCommands(program);
 addOperationCommands(program);
 addReviewCommands(program);
+addPersonCommands(program);
 addEvidenceCommands(program);
 addBackupCommands(program);
 addFileCommands(program);

@@ -21,11 +21,14 @@ export function handOverFacts({ from, to, reason }: HandOver): Record<string, un
   return { from: from.email, fromName: from.name, to: to.email, toName: to.name, reason };
 }
 
+/** What stands where a person's name or address was erased. */
+export const ERASED = 'erased';
+
 export function handOverIn({ data }: Pick<ChainedEvent, 'data'>): HandOver {
   return {
-    from: { name: textOrNull(data.fromName), email: String(data.from) },
-    to: { name: textOrNull(data.toName), email: String(data.to) },
-    reason: String(data.reason),
+    from: { name: textOrNull(data.fromName), email: textOrNull(data.from) ?? ERASED },
+    to: { name: textOrNull(data.toName), email: textOrNull(data.to) ?? ERASED },
+    reason: textOrNull(data.reason) ?? ERASED,
   };
 }
 

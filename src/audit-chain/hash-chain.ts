@@ -14,7 +14,21 @@ export interface ChainFacts {
 }
 
 /** An event with its hash. */
-export type Hashed<Facts extends ChainFacts> = Facts & { hash: string };
+export type Hashed<Facts extends ChainFacts> = Facts & {
+  hash: string;
+  /** Number of the tombstone that erased parts of `data`; `hash` is still that of the event as it was recorded. */
+  erasedIn?: number;
+};
+
+/** Type of the tombstone: an event whose `data` lists what is left of those whose personal data it erased. */
+export const TOMBSTONE = 'data_erased';
+
+/** What a tombstone says of an event. */
+export type Erased = {
+  number: number;
+  /** Of what is left of the event, canonical as ever: nobody can change that either. */
+  sha256: string;
+};
 
 /** What distinguishes one kind of chain from another. */
 export interface ChainKind<Facts extends ChainFacts> {
@@ -47,19 +61,33 @@ export class ChainVerifier<Facts extends ChainFacts> {
   count = 0;
   private last: Hashed<Facts> | undefined;
   private firstBroken: number | null = null;
+  /** Events that were erased and whose tombstone has not come yet, by their number: tombstone and digest of what is left. */
+  private readonly erased = new Map<number, { erasedIn: number; sha256: string | null }>();
 
   constructor(private readonly kind: ChainKind<Facts>) {}
 
   add(event: Hashed<Facts>): void {
     this.count++;
     if (!this.follows(event)) this.firstBroken ??= this.count;
+    if (isErased(event)) this.erased.set(this.count, remainsOf(event, this.kind));
+    else if (event.type === TOMBSTONE) this.bury(event);
     this.last = event;
   }
 
   /** An empty chain is not whole. */
   get verdict(): ChainVerdict {
-    const isWhole = this.last !== undefined && this.firstBroken === null;
-    return { isWhole, head: this.last?.hash ?? null, firstBroken: isWhole ? null : (this.firstBroken ?? 1) };
+    const broken = [this.firstBroken ?? Infinity, ...this.erased.keys()];
+    const firstBroken = this.last === undefined ? 1 : Math.min(...broken);
+    const isWhole = firstBroken === Infinity;
+    return { isWhole, head: this.last?.hash ?? null, firstBroken: isWhole ? null : firstBroken };
+  }
+
+  /** Takes the events that a tombstone vouches for off the list of those in doubt. */
+  private bury({ number, data }: Hashed<Facts>): void {
+    for (const { number: of, sha256 } of erasedBy(data)) {
+      const found = of === undefined ? undefined : this.erased.get(of);
+      if (found?.erasedIn === number && found.sha256 === sha256) this.erased.delete(of!);
+    }
   }
 
   private follows(event: Hashed<Facts>): boolean {
@@ -68,9 +96,21 @@ export class ChainVerifier<Facts extends ChainFacts> {
       event.number === (last?.number ?? 0) + 1 &&
       event.previous === (last?.hash ?? null) &&
       (last === undefined || kind.ownerOf(event) === kind.ownerOf(last)) &&
-      event.hash === hashOrNull(kind.factsOf(event))
+      (isErased(event) || event.hash === hashOrNull(kind.factsOf(event)))
     );
   }
+}
+
+const isErased = ({ erasedIn }: Hashed<ChainFacts>): boolean => erasedIn !== undefined;
+
+function remainsOf<Facts extends ChainFacts>(event: Hashed<Facts>, { factsOf }: ChainKind<Facts>) {
+  return { erasedIn: event.erasedIn!, sha256: hashOrNull(factsOf(event)) };
+}
+
+/** What the data of a tombstone lists; nothing if it is no tombstone of ours. */
+function erasedBy({ events }: Record<string, unknown>): Partial<Erased>[] {
+  const listed: unknown[] = Array.isArray(events) ? events : [];
+  return listed.filter((each): each is Partial<Erased> => typeof each === 'object' && each !== null);
 }
 
 function hashOrNull(facts: ChainFacts): string | null {

@@ -17,5 +17,7 @@ declare module '../platform/events/domain-events.js' {
   interface DomainEvents extends Record<VerificationEventType, IdentityVerificationPayload> {
     /** For those who keep what a verification told. */
     'identity_verification.media_erased': { id: number };
+    /** For those who keep what was written about the person. */
+    'identity_verification.person_erased': { id: number };
   }
 }

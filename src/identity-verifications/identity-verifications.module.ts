@@ -24,6 +24,7 @@ import { LivenessFrames } from './liveness-frames.service.js';
 import { AskedAgainMailComposer } from './mails/asked-again-mail.composer.js';
 import { VerificationLinkMailComposer } from './mails/verification-link-mail.composer.js';
 import { MediaErasure } from './media-erasure.service.js';
+import { PersonVerifications } from './person-verifications.service.js';
 import { PersonSteps } from './person-steps.service.js';
 import { Retention } from './retention.service.js';
 import { SealedFindings } from './sealed-findings.service.js';
@@ -72,6 +73,7 @@ const PUBLIC = [
   VerificationReviews,
   VerificationsService,
   PersonSteps,
+  PersonVerifications,
 ];
 
 @Module({

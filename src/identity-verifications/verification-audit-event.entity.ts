@@ -13,6 +13,7 @@ export type VerificationAuditType =
   | 'challenge_failed'
   | 'human_requested'
   | 'media_erased'
+  | 'person_erased'
   | 'decided'
   | 'cancelled'
   | 'expired'

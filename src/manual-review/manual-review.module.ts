@@ -15,6 +15,7 @@ import { CaseDecisions } from './case-decisions.service.js';
 import { ReviewCases } from './review-cases.service.js';
 import { ReviewClaims } from './review-claims.service.js';
 import { ReviewPictures } from './review-pictures.service.js';
+import { ReviewErasure } from './review-erasure.service.js';
 import { ReviewerNotifier } from './reviewer-notifier.service.js';
 import { ReviewsService } from './reviews.service.js';
 
@@ -33,6 +34,7 @@ const PUBLIC = [ReviewsService, AskAgain, ReviewCases, ReviewPictures, ReviewCla
   providers: [
     ...PUBLIC,
     ReviewerNotifier,
+    ReviewErasure,
     ReviewMailComposer,
     RequestReviewJob,
     RemindOfReviewJob,

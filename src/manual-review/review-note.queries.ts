@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { ACCOUNTS, USERS } from '../organizations/account.queries.js';
 import { type ReviewerOfCase } from './review-claim.queries.js';
 
-/** What a reviewer noted about a decided case. Notes are never changed or deleted. */
+/** What a reviewer noted about a decided case. Notes are never changed or deleted, but for the erasure of a person. */
 export interface ReviewNote {
   email: string;
   words: string;
@@ -31,4 +31,14 @@ export function findNotes(
   { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,
 ): Promise<ReviewNote[]> {
   return manager.query<ReviewNote[]>(LIST, [organizationId, verificationId]);
+}
+
+const ERASE = "update review_notes set words = 'erased' where organization_id = $1 and verification_id = $2";
+
+/** Erases what reviewers noted about a person. */
+export async function eraseNotes(
+  tx: EntityManager,
+  { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,
+): Promise<void> {
+  await tx.query(ERASE, [organizationId, verificationId]);
 }

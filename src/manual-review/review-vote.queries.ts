@@ -91,3 +91,13 @@ export function findVotes(
 ): Promise<ReviewVote[]> {
   return manager.query<ReviewVote[]>(LIST, [organizationId, verificationId]);
 }
+
+const ERASE = "update review_votes set reason = 'erased' where organization_id = $1 and verification_id = $2";
+
+/** Erases the reasons that reviewers gave, which may tell of the person. */
+export async function eraseReasons(
+  tx: EntityManager,
+  { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,
+): Promise<void> {
+  await tx.query(ERASE, [organizationId, verificationId]);
+}

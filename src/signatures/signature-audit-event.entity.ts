@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One event of a request's audit trail. `append_signature_event` adds rows; the database refuses to change them. */
+/**
+ * One event of a request's audit trail. `append_signature_event` adds rows; the database refuses to change them, but for
+ * erasing personal data once.
+ */
 @Entity('signature_audit_events')
 export class SignatureAuditEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -17,4 +20,6 @@ export class SignatureAuditEvent {
   @Column('bytea', { nullable: true }) previous: Buffer | null;
   /** SHA-256, as docs/evidence.md says. */
   @Column('bytea') hash: Buffer;
+  /** Number of the tombstone that erased what was personal in `data`; null if nothing was. */
+  @Column('integer', { nullable: true }) erasedIn: number | null;
 }

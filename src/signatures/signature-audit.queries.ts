@@ -17,6 +17,25 @@ export async function appendAuditEvent(tx: EntityManager, event: AppendedEvent):
   await tx.query(APPEND, [organizationId, signatureId, signerId, type, data]);
 }
 
+const ERASE = 'select erase_signature_event($1, $2, $3, $4, $5)';
+
+/** Leaves of an event only what its tombstone vouches for. */
+export async function eraseAuditEvent(
+  tx: EntityManager,
+  event: {
+    organizationId: number;
+    signatureId: number;
+    number: number;
+    /** Number of the tombstone. */
+    erasedIn: number;
+    /** Canonical JSON. */
+    data: string;
+  },
+): Promise<void> {
+  const { organizationId, signatureId, number, erasedIn, data } = event;
+  await tx.query(ERASE, [organizationId, signatureId, number, erasedIn, data]);
+}
+
 const COUNT_LAST_HOUR = `
   select count(*)::integer as count from signature_audit_events
   where organization_id = $1 and signature_id = $2 and signer_id = $3 and type = $4

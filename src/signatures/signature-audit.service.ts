@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
-import { type ChainedEvent } from '../audit-chain/audit-chain.js';
+import { type ChainedEvent, hashOfEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { envelopeIdOf } from '../audit-chain/envelope-id.js';
+import { type Erased, TOMBSTONE } from '../audit-chain/hash-chain.js';
 import { CHANGES_OF_ADDRESS } from '../audit-chain/signer-proofs.js';
+import { newSalt } from '../platform/crypto/tokens.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
-import { appendAuditEvent, countEventsOfLastHour, hasDrawnMark } from './signature-audit.queries.js';
+import { type RequestKey } from './live-request.queries.js';
+import {
+  appendAuditEvent,
+  countEventsOfLastHour,
+  eraseAuditEvent,
+  hasDrawnMark,
+} from './signature-audit.queries.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { type Signature } from './signature.entity.js';
 import { SIGNATURES } from './signature-topic.js';
@@ -41,7 +49,8 @@ export type SignatureAuditType =
   | 'sealed'
   | 'completed'
   | 'cancelled'
-  | 'downloaded';
+  | 'downloaded'
+  | 'data_erased';
 
 type SignerKey = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
 
@@ -62,7 +71,9 @@ export class SignatureAudit {
   /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
     const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
-    const event = { organizationId, signatureId, signerId, type, data: canonicalJson(data) };
+    // So that nobody can guess from the hash what was erased.
+    const facts = signerId === null ? data : { ...data, salt: newSalt() };
+    const event = { organizationId, signatureId, signerId, type, data: canonicalJson(facts) };
     await appendAuditEvent(tx, event);
     this.changes.mark(tx, organizationId, SIGNATURES);
   }
@@ -128,6 +139,35 @@ export class SignatureAudit {
     return envelopeIdOf(hash.toString('hex'));
   }
 
+  /**
+   * Erases what events say of a person, and adds the tombstone that vouches for what is left of them. The caller holds the
+   * request's lock and has read `trail` under it.
+   * @param remains - what is left of their data, by number of the event
+   */
+  async erase(
+    tx: EntityManager,
+    { organizationId, signatureId }: RequestKey,
+    trail: readonly ChainedEvent[],
+    remains: ReadonlyMap<number, ChainedEvent['data']>,
+  ): Promise<void> {
+    const events: Erased[] = trail
+      .filter(({ number }) => remains.has(number))
+      .map((event) => ({
+        number: event.number,
+        sha256: hashOfEvent({ ...event, data: remains.get(event.number)! }),
+      }));
+    await this.record(tx, { organizationId, signatureId, type: TOMBSTONE, data: { events } });
+    const erasedIn = trail.length + 1;
+    for (const [number, data] of remains)
+      await eraseAuditEvent(tx, {
+        organizationId,
+        signatureId,
+        number,
+        erasedIn,
+        data: canonicalJson(data),
+      });
+  }
+
   /** The whole trail in order. */
   async trail(
     tx: EntityManager,
@@ -138,9 +178,9 @@ export class SignatureAudit {
   }
 }
 
-/** An event as it was hashed. */
+/** An event as it was hashed, or what an erasure left of it. */
 export function toChainedEvent(event: SignatureAuditEvent): ChainedEvent {
-  const { createdAt, data, number, previous, signatureId, signerId, type, hash } = event;
+  const { createdAt, data, number, previous, signatureId, signerId, type, hash, erasedIn } = event;
   return {
     createdAt: createdAt.toISOString(),
     data,
@@ -150,5 +190,6 @@ export function toChainedEvent(event: SignatureAuditEvent): ChainedEvent {
     signerId,
     type,
     hash: hash.toString('hex'),
+    ...(erasedIn === null ? {} : { erasedIn }),
   };
 }

@@ -17,6 +17,11 @@ interface SignerEvents {
   'signer.email_changed': { id: number; signatureId: number };
 }
 
+/** For features only: what they keep about the request, and that tells of people, is to be erased. */
+interface ErasureEvents {
+  'signature.data_erased': { id: number };
+}
+
 declare module '../platform/events/domain-events.js' {
-  interface DomainEvents extends SignatureEvents, SignerEvents {}
+  interface DomainEvents extends SignatureEvents, SignerEvents, ErasureEvents {}
 }

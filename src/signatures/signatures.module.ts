@@ -34,6 +34,8 @@ import { RequestInput } from './request-input.port.js';
 import { SendPlan } from './send-plan.entity.js';
 import { SendPlans } from './send-plans.service.js';
 import { SendingService } from './sending.service.js';
+import { RequestErasure } from './request-erasure.service.js';
+import { PersonRequests } from './person-requests.service.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestJobs } from './request-jobs.service.js';
 import { RequestLifecycle } from './request-lifecycle.service.js';
@@ -104,7 +106,9 @@ import { SignersService } from './signers.service.js';
     HandOvers,
     TypesetDocuments,
     RemindSignersJob,
+    PersonRequests,
     RequestDispatcher,
+    RequestErasure,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
@@ -136,6 +140,8 @@ import { SignersService } from './signers.service.js';
     DocumentTexts,
     DocumentUploadService,
     HandOvers,
+    PersonRequests,
+    RequestErasure,
     RequestInput,
     RequestLifecycle,
     RequestMails,

@@ -40,7 +40,11 @@ describe('the events of the audit trail', () => {
     const headers = { 'user-agent': 'Browser/1', 'accept-language': 'es-MX,es;q=0.9' };
     await anna!.get('', headers);
     const device = { ip: '127.0.0.1', userAgent: 'Browser/1', language: 'es-MX' };
-    expect((await eventOf(request, 'opened')).data).toEqual({ ...device, timeZone: null });
+    expect((await eventOf(request, 'opened')).data).toEqual({
+      ...device,
+      timeZone: null,
+      salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
     await anna!.post('consent', { agree: 'yes', timeZone: 'America/Mexico_City' }, headers);
     expect((await eventOf(request, 'signed')).data).toMatchObject({
       ...device,

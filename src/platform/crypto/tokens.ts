@@ -12,6 +12,9 @@ export function newLinkToken(): string {
   return randomBytes(32).toString('hex');
 }
 
+/** 128 bits from a CSPRNG, in hexadecimal digits, that keep what is hashed with them from being guessed. */
+export const newSalt = (): string => randomBytes(16).toString('hex');
+
 /** Whether the text has the form of a link token. */
 export const isLinkToken = (text: string) => /^[0-9a-f]{64}$/.test(text);
 

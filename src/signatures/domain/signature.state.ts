@@ -28,6 +28,15 @@ export const UNSENT_STATUSES: readonly SignatureStatus[] = ['draft', 'scheduled'
 /** States in which signers may act: the invitations have gone out and the request has not ended. */
 export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_signed'];
 
+/** Whether nothing can happen to a request any more: it was cancelled, or no move leads out of its status. */
+export const hasEnded = ({
+  status,
+  deletedAt,
+}: {
+  status: SignatureStatus;
+  deletedAt: Date | null;
+}): boolean => deletedAt !== null || SIGNATURE_TRANSITIONS[status].length === 0;
+
 export const SIGNATURE_TYPES = ['advanced', 'fast', 'self_signed', 'in_person'] as const;
 export type SignatureType = (typeof SIGNATURE_TYPES)[number];
 

@@ -123,6 +123,16 @@ export function toAuditTrail(events: SignatureAuditEvent[]): AuditTrailDto {
 
 /** The event's facts beside its place in the chain; all other members are the `data` that was hashed. */
 function toAuditItem(event: SignatureAuditEvent): AuditEventDto {
-  const { type, createdAt, signerId, data, number, previous, hash } = toChainedEvent(event);
-  return { ...data, type, createdAt, ...(signerId === null ? {} : { signerId }), number, previous, hash };
+  const { type, createdAt, signerId, data, number, previous, hash, erasedIn } = toChainedEvent(event);
+  const signer = signerId === null ? {} : { signerId };
+  return {
+    ...data,
+    type,
+    createdAt,
+    ...signer,
+    number,
+    previous,
+    hash,
+    ...(erasedIn === undefined ? {} : { erasedIn }),
+  };
 }

@@ -21,6 +21,8 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 
   'identity_verification.document_uploaded': 'when ticked',
   'identity_verification.expired': 'when ticked',
   'identity_verification.media_erased': 'never',
+  'identity_verification.person_erased': 'never',
+  'signature.data_erased': 'never',
 };
 
 const typesThatAre = (...deliveries: string[]): readonly string[] =>

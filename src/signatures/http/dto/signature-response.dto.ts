@@ -115,6 +115,8 @@ export class AuditEventDto {
   previous: string | null;
   /** SHA-256, in hexadecimal digits. */
   hash: string;
+  /** Number of the event that erased personal data from this one; `hash` is of the event as it was recorded. */
+  erasedIn?: number;
 }
 
 export class AuditTrailDto {

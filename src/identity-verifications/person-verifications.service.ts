@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type ZipEntry } from '../common/zip-stream.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { isFinal } from './domain/verification.state.js';
+import { type IdentityVerification } from './identity-verification.entity.js';
+import { LivenessFrame } from './liveness-frame.entity.js';
+import { MediaErasure } from './media-erasure.service.js';
+import { eraseVerification, findVerificationsOf } from './person-verification.queries.js';
+import { VerificationAuditEvent } from './verification-audit-event.entity.js';
+import { VerificationJournal } from './verification-journal.service.js';
+import { VerificationQueries } from './verification.queries.js';
+
+interface PersonKey {
+  organizationId: number;
+  /** As it is compared (`emailKey`). */
+  email: string;
+}
+
+/** Columns that an export leaves out: links are not about anybody, but open the session. */
+const SECRETS: ReadonlySet<string> = new Set(['tokenHash', 'tokenSealed', 'returnUrlSealed']);
+
+/** The verifications of a person: as files of an archive, and their erasure. */
+@Injectable()
+export class PersonVerifications {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly queries: VerificationQueries,
+    private readonly media: MediaErasure,
+    private readonly journal: VerificationJournal,
+    private readonly files: FileStore,
+    private readonly events: EventBus,
+  ) {}
+
+  find(person: PersonKey): Promise<number[]> {
+    return findVerificationsOf(this.dataSource.manager, person);
+  }
+
+  async isOpen(organizationId: number, id: number): Promise<boolean> {
+    const verification = await this.queries.find(this.dataSource.manager, organizationId, id);
+    return verification !== null && !isFinal(verification.state);
+  }
+
+  /**
+   * Erases pictures, names, address and what was read of the document; the result and the audit trail stay. Idempotent.
+   * @returns false for a verification that is still open, of which nothing is erased
+   */
+  async erase(organizationId: number, id: number): Promise<boolean> {
+    if (await this.isOpen(organizationId, id)) return false;
+    await this.media.erase(organizationId, id);
+    await this.transactions.run(async (tx) => {
+      const { verification } = (await this.queries.lock(tx, organizationId, id))!;
+      await eraseVerification(tx, { organizationId, id });
+      await this.journal.audit(tx, verification, 'person_erased');
+      await this.events.publish(tx, {
+        type: 'identity_verification.person_erased',
+        organizationId,
+        data: { id },
+      });
+    });
+    return true;
+  }
+
+  async *entries(person: PersonKey): AsyncGenerator<ZipEntry> {
+    const { organizationId } = person;
+    const { manager } = this.dataSource;
+    for (const id of await this.find(person)) {
+      const verification = await this.queries.find(manager, organizationId, id);
+      if (!verification) continue;
+      const folder = `verifications/${id}`;
+      const entry = (name: string, bytes: Buffer): ZipEntry => ({
+        name: `${folder}/${name}`,
+        bytes,
+        changedAt: verification.updatedAt,
+      });
+      yield entry('verification.json', await this.facts(manager, verification));
+      for (const { name, key } of await this.pictures(manager, verification))
+        yield entry(name, await this.files.get(key));
+    }
+  }
+
+  private async facts(manager: EntityManager, verification: IdentityVerification): Promise<Buffer> {
+    const { organizationId, id } = verification;
+    const facts = Object.fromEntries(Object.entries(verification).filter(([name]) => !SECRETS.has(name)));
+    const where = { organizationId, verificationId: id };
+    const trail = await manager.find(VerificationAuditEvent, { where, order: { id: 'ASC' } });
+    const events = await this.queries.events(manager, organizationId, id);
+    const history = [...events, ...trail].map(({ type, createdAt, ...rest }) => ({
+      type,
+      createdAt,
+      ...('data' in rest ? { data: rest.data } : {}),
+    }));
+    const report = await this.queries.report(manager, organizationId, id);
+    return Buffer.from(`${JSON.stringify({ ...facts, report, history }, null, 2)}\n`);
+  }
+
+  /** Photos of documents as they came, and frames of the challenge, unless they were erased. */
+  private async pictures(
+    manager: EntityManager,
+    { organizationId, id: verificationId }: IdentityVerification,
+  ): Promise<{ name: string; key: string }[]> {
+    const photos = await this.queries.images(manager, organizationId, verificationId);
+    const order = { challengeId: 'ASC', number: 'ASC' } as const;
+    const frames = await manager.find(LivenessFrame, { where: { organizationId, verificationId }, order });
+    const all = [
+      ...photos.map(({ id, side, mimeType, storageKey: key }) => ({
+        name: `${side}-${id}.${mimeType.split('/')[1]!.replace(/\W/g, '')}`,
+        key,
+      })),
+      ...frames.map(({ challengeId, number, storageKey: key }) => ({
+        name: `challenge-${challengeId}-frame-${number}.jpg`,
+        key,
+      })),
+    ];
+    return all.filter((picture): picture is { name: string; key: string } => picture.key !== null);
+  }
+}

@@ -1,0 +1,134 @@
+import { type EntityManager } from 'typeorm';
+
+/** How a person is part of a request; `mentioned`: an event or a plan names the address. */
+export type RequestRole = 'signer' | 'recipient' | 'sender' | 'mentioned';
+
+export interface PersonRequest {
+  id: number;
+  roles: RequestRole[];
+}
+
+export interface PersonKey {
+  organizationId: number;
+  /** As it is compared (`emailKey`). */
+  email: string;
+}
+
+/** `$3` is a text that what mentions the address contains, which may be part of a longer address. */
+const FIND = `
+  with parts as (
+    select signature_id as id, 'signer' as role from signature_signers where organization_id = $1 and email_key = $2
+    union select id, 'recipient' from signatures
+      where organization_id = $1 and $2 in (select lower(trim(address)) from unnest(cc_on_complete) address)
+    union select id, 'sender' from signatures where organization_id = $1 and created_by_user_id = any($4)
+    union select signature_id, 'mentioned' from signature_fields
+      where organization_id = $1 and lower(trim(signer_email)) = $2
+    union select signature_id, 'mentioned' from signature_audit_events
+      where organization_id = $1 and strpos(lower(data::text), $3) > 0
+    union select signature_id, 'mentioned' from send_plans
+      where organization_id = $1 and strpos(lower(plan::text), $3) > 0
+    union select id, 'mentioned' from signatures where organization_id = $1
+      and strpos(lower(concat_ws(E'\\n', sender_name, subject, message_content, original_document_name)), $2) > 0)
+  select id, array_agg(role order by role) as roles from parts group by id order by id`;
+
+/**
+ * All requests of which a person is or was part, in the order of their ids. It reads the organization's whole audit trail.
+ * @param userIds - the person's as a member, whose requests they sent
+ */
+export function findRequestsOf(
+  manager: EntityManager,
+  { organizationId, email }: PersonKey,
+  userIds: readonly number[] = [],
+): Promise<PersonRequest[]> {
+  const inJson = JSON.stringify(email).slice(1, -1);
+  return manager.query<PersonRequest[]>(FIND, [organizationId, email, inJson, userIds]);
+}
+
+const ERASE_SIGNER = `
+  update signature_signers set email = 'erased-' || id || '@erased.invalid',
+    email_key = 'erased-' || id || '@erased.invalid', name = null, verified_name = null, mark = null,
+    witness_name = null, rejection_reason = null, locale = null,
+    field_name = null, field_certificate = null, field_number = null
+  where organization_id = $1 and signature_id = $2 and id = any($3)`;
+
+const ERASE_FIELDS = `
+  update signature_fields set value = null, label = '',
+    signer_email = case when signer_email is null then null else 'erased@erased.invalid' end
+  where organization_id = $1 and signature_id = $2
+    and (signer_id = any($3) or lower(trim(signer_email)) = $4)`;
+
+/** What only serves signing, and pictures, whose files the caller has deleted. */
+const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures'].map(
+  (table) => `delete from ${table} where organization_id = $1 and signer_id = any($2)`,
+);
+
+/** Puts a tombstone in the place of signers and of what they entered. */
+export async function eraseSigners(
+  tx: EntityManager,
+  { organizationId, email }: PersonKey,
+  signatureId: number,
+  signerIds: readonly number[],
+): Promise<void> {
+  await tx.query(ERASE_SIGNER, [organizationId, signatureId, signerIds]);
+  await tx.query(ERASE_FIELDS, [organizationId, signatureId, signerIds, email]);
+  for (const statement of LEFTOVERS) await tx.query(statement, [organizationId, signerIds]);
+}
+
+const ERASE_TEXTS = `
+  update signatures set sender_name = $3, subject = $4, message_content = $5, original_document_name = $6,
+    cc_on_complete = array(select address from unnest(cc_on_complete) address where lower(trim(address)) <> $7),
+    updated_at = app_now()
+  where organization_id = $1 and id = $2`;
+
+/** What a request says, once a person is erased from it. */
+export interface RequestTexts {
+  senderName: string;
+  subject: string;
+  messageContent: string;
+  originalDocumentName: string;
+}
+
+/** Writes a request's texts anew, and takes the person from those who get a copy. */
+export async function eraseFromRequest(
+  tx: EntityManager,
+  { organizationId, email }: PersonKey,
+  signatureId: number,
+  { senderName, subject, messageContent, originalDocumentName }: RequestTexts,
+): Promise<void> {
+  const texts = [senderName, subject, messageContent, originalDocumentName];
+  await tx.query(ERASE_TEXTS, [organizationId, signatureId, ...texts, email]);
+}
+
+const PICTURES = `
+  select storage_key as key from signer_pictures where organization_id = $1 and signer_id = any($2)
+  union select mark ->> 'storageKey' from signature_signers
+    where organization_id = $1 and id = any($2) and mark ->> 'kind' = 'uploaded'`;
+
+/** Storage keys of the pictures that signers uploaded. */
+export async function pictureKeysOf(
+  manager: EntityManager,
+  organizationId: number,
+  signerIds: readonly number[],
+): Promise<string[]> {
+  const rows = await manager.query<{ key: string }[]>(PICTURES, [organizationId, signerIds]);
+  return rows.map(({ key }) => key);
+}
+
+const TAKE_DOCUMENTS = `
+  delete from signature_documents where organization_id = $1 and signature_id = $2 and kind = any($3)
+  returning storage_key as key`;
+
+/** Takes a request's documents of these kinds away. @returns the storage keys of their files */
+export async function takeDocuments(
+  tx: EntityManager,
+  organizationId: number,
+  signatureId: number,
+  kinds: readonly string[],
+): Promise<string[]> {
+  const [rows] = await tx.query<[{ key: string }[], number]>(TAKE_DOCUMENTS, [
+    organizationId,
+    signatureId,
+    kinds,
+  ]);
+  return [...new Set(rows.map(({ key }) => key))];
+}
