@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addBackupCommands } from './commands/backup.commands.js';
 import { addFileCommands } from './commands/file.commands.js';
 import { addOrganizationCommands } from './commands/organization.commands.js';
+import { addKeyCommands } from './commands/key.commands.js';
 import { addEvidenceCommands } from './commands/evidence.commands.js';
 import { addOperationCommands } from './commands/operation.commands.js';
 import { addPersonCommands } from './commands/person.commands.js';
@@ -22,6 +23,7 @@ addPersonCommands(program);
 addEvidenceCommands(program);
 addBackupCommands(program);
 addFileCommands(program);
+addKeyCommands(program);
 addSimulateCommands(program);
 
 program.parseAsync().catch((error: unknown) => {

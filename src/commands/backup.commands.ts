@@ -10,15 +10,11 @@ import { writeBackup } from '../platform/backup/backup.js';
 import { bucketStock } from '../platform/backup/bucket-stock.js';
 import { folderStock } from '../platform/backup/folder-stock.js';
 import { type Manifest } from '../platform/backup/manifest.js';
-import { type Progress } from '../platform/backup/progress.js';
 import { completeRestored, restoreBackup } from '../platform/backup/restore.js';
 import { openBucket } from '../platform/object-storage/open-bucket.js';
 import { filesFolder } from '../platform/storage/files-folder.js';
 import { type GlobalOptions } from './command-context.js';
-import { print } from './output.js';
-
-/** Between two lines about what is being done. */
-const PROGRESS_MS = 5_000;
+import { print, progressFor } from './output.js';
 
 /** Commands that copy the whole installation, and make it again from such a copy. */
 export function addBackupCommands(program: Command): void {
@@ -140,15 +136,4 @@ async function withDatabase<Result>(
   } finally {
     await database.stop();
   }
-}
-
-/** Says on stderr every few seconds what is being done, unless a program is listening. */
-function progressFor({ json }: GlobalOptions): Progress {
-  if (json) return () => undefined;
-  let said = performance.now();
-  return (step) => {
-    if (performance.now() - said < PROGRESS_MS) return;
-    said = performance.now();
-    process.stderr.write(`${step}\n`);
-  };
 }

@@ -1,3 +1,8 @@
+import { type Progress } from '../platform/backup/progress.js';
+
+/** Between two lines about what is being done. */
+const PROGRESS_MS = 5_000;
+
 /** Prints a command's result as text or, with --json, as one JSON object and nothing else. */
 export function print(result: Record<string, unknown>, { json }: { json?: boolean }): void {
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${lines(result).join('\n')}\n`);
@@ -15,4 +20,15 @@ function lines(result: Record<string, unknown>): string[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Says on stderr every few seconds what is being done, unless a program is listening. */
+export function progressFor({ json }: { json?: boolean }): Progress {
+  if (json) return () => undefined;
+  let said = performance.now();
+  return (step) => {
+    if (performance.now() - said < PROGRESS_MS) return;
+    said = performance.now();
+    process.stderr.write(`${step}\n`);
+  };
 }

@@ -52,6 +52,6 @@ export class KeptForms {
   }
 }
 
-const contextOf = ({ sessionId, organizationId }: FormKeeper) => `kept-form:${organizationId}:${sessionId}`;
+export const contextOf = ({ sessionId, organizationId }: FormKeeper) => `kept-form:${organizationId}:${sessionId}`;
 
 const isKeptId = (id: unknown): id is string => isUUID(id);

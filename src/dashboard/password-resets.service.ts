@@ -17,7 +17,7 @@ export type ResetPasswordJobPayload = { requestId: number };
 
 /** Requests within an hour. They count for unknown addresses, too. */
 const LIMITS = { network: 20, address: 3 } as const;
-const SEALED = 'password reset request';
+export const SEALED = 'password reset request';
 
 /**
  * Mails links for a new password. A request is recorded in the same way whether or not anyone has the address; only its

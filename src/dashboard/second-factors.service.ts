@@ -157,5 +157,5 @@ export class SecondFactors {
   }
 }
 
-const contextOf = (accountId: number) => `authenticator:${accountId}`;
+export const contextOf = (accountId: number) => `authenticator:${accountId}`;
 const recoveryContextOf = (accountId: number) => `recovery-code:${accountId}`;

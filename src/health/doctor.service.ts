@@ -16,25 +16,17 @@ import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
 import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 import { type TextIndexState, textIndexState } from '../signatures/signature-search.queries.js';
+import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
 import { OutsideStores } from './outside-stores.service.js';
 import { serverVersion } from './server-version.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
-/** The result of one check. `ok` null: nothing is wrong, but there is something to know. */
-export interface DoctorCheck {
-  name: string;
-  ok: boolean | null;
-  message: string;
-}
-
 /** At most this many requests are named in a message. */
 const MAX_NAMED = 20;
 
 const INSTALL_BUBBLEWRAP = 'For a sandbox install bubblewrap and allow user namespaces (docs/operations.md)';
-
-const INSTALL_FONTS = 'Install fonts-noto-cjk (Debian) or set FONTS_DIR, then restart the service';
 
 const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
   bubblewrap: 'in a sandbox (bubblewrap)',
@@ -43,31 +35,31 @@ const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
 };
 
 /** What keeps the processes that open strangers' files from everything else. */
-const SANDBOX_CHECKS: Record<SandboxLayer, Omit<DoctorCheck, 'name'>> = {
-  bubblewrap: {
-    ok: true,
-    message: 'bubblewrap (no network, no files but their code, no other processes) and Node.js permissions',
-  },
-  account: {
-    ok: null,
-    message: `the account ${NOBODY} and Node.js permissions, but with network. ${INSTALL_BUBBLEWRAP}`,
-  },
-  none: { ok: null, message: `Node.js permissions only. ${INSTALL_BUBBLEWRAP}` },
+const SANDBOX_WORDS: Record<SandboxLayer, string> = {
+  bubblewrap: 'bubblewrap (no network, no files but their code, no other processes) and Node.js permissions',
+  account: `the account ${NOBODY} and Node.js permissions, but with network. ${INSTALL_BUBBLEWRAP}`,
+  none: `Node.js permissions only. ${INSTALL_BUBBLEWRAP}`,
 };
 
-const TEXT_INDEX_CHECKS: Record<TextIndexState, Omit<DoctorCheck, 'name'>> = {
-  usable: { ok: true, message: 'texts have an index' },
-  broken: { ok: null, message: 'the index of texts is not complete: texts are found without it' },
-  missing: {
-    ok: null,
-    message: 'the extension pg_trgm is missing: texts are found without an index (docs/operations.md)',
-  },
+const TEXT_INDEX_CHECKS: Record<TextIndexState, DoctorCheck> = {
+  usable: { name: 'search', ok: true, message: 'texts have an index' },
+  broken: finding(
+    'search',
+    null,
+    'text_index_broken',
+    'the index of texts is not complete: texts are found without it',
+  ),
+  missing: finding(
+    'search',
+    null,
+    'text_index_missing',
+    'the extension pg_trgm is missing: texts are found without an index (docs/operations.md)',
+  ),
 };
 
-const STORAGE_TROUBLES: Record<StorageState, string> = {
-  ok: '',
-  unwritable: ' cannot be written',
-  full: ' is on a disk without room: uploads get 507',
+const STORAGE_TROUBLES: Record<Exclude<StorageState, 'ok'>, [code: FindingCode, words: string]> = {
+  unwritable: ['data_dir_unwritable', 'cannot be written'],
+  full: ['data_dir_full', 'is on a disk without room: uploads get 507'],
 };
 
 /** Examines the installation for an admin: database, files, mail, time stamps, failed and late jobs. */
@@ -112,7 +104,7 @@ export class DoctorService {
   }
 
   private async textIndex(): Promise<DoctorCheck> {
-    return { name: 'search', ...TEXT_INDEX_CHECKS[await textIndexState(this.dataSource.manager)] };
+    return TEXT_INDEX_CHECKS[await textIndexState(this.dataSource.manager)];
   }
 
   private async indexes(): Promise<DoctorCheck> {
@@ -124,31 +116,27 @@ export class DoctorService {
     );
     const names = broken.map((index) => index.name).join(', ');
     const why = 'building was interrupted, so they are written to and never read';
-    return {
-      name,
-      ok: false,
-      message: `${names}: ${why}. In psql, while the service runs: ${remedies.join('; ')}`,
-    };
+    const message = `${names}: ${why}. In psql, while the service runs: ${remedies.join('; ')}`;
+    return finding(name, false, 'index_incomplete', message);
   }
 
   private async dataDir(): Promise<DoctorCheck> {
     const state = await this.state.storage();
-    const message = `${this.settings.dataDir}${STORAGE_TROUBLES[state]}`;
-    return { name: 'data folder', ok: state === 'ok', message };
+    const { dataDir } = this.settings;
+    if (state === 'ok') return { name: 'data folder', ok: true, message: dataDir };
+    const [code, words] = STORAGE_TROUBLES[state];
+    return finding('data folder', false, code, `${dataDir} ${words}`);
   }
 
   private mail(): DoctorCheck {
     if (this.state.hasMailServer) return { name: 'mail', ok: true, message: 'mails are sent over SMTP' };
-    return {
-      name: 'mail',
-      ok: null,
-      message: 'SMTP_URL is not set: mails are only written to the outbox folder',
-    };
+    const message = 'SMTP_URL is not set: mails are only written to the outbox folder';
+    return finding('mail', null, 'no_mail_server', message);
   }
 
   private async proxy(): Promise<DoctorCheck> {
     const name = 'reverse proxy';
-    if (await this.proxies.hasNoticed()) return { name, ok: null, message: UNTRUSTED_PROXY };
+    if (await this.proxies.hasNoticed()) return finding(name, null, 'untrusted_proxy', UNTRUSTED_PROXY);
     const { trustedProxies } = this.settings;
     const message =
       trustedProxies.length > 0
@@ -159,9 +147,12 @@ export class DoctorService {
 
   private childProcesses(): DoctorCheck {
     const { layer, filtersCalls } = findSandbox();
-    const check = SANDBOX_CHECKS[layer];
-    const message = filtersCalls ? `a filter of system calls, ${check.message}` : check.message;
-    return { name: 'child processes', ...check, message };
+    const name = 'child processes';
+    const words = SANDBOX_WORDS[layer];
+    const message = filtersCalls ? `a filter of system calls, ${words}` : words;
+    return layer === 'bubblewrap'
+      ? { name, ok: true, message }
+      : finding(name, null, 'weak_sandbox', message);
   }
 
   private async wordDocuments(): Promise<DoctorCheck> {
@@ -170,8 +161,10 @@ export class DoctorService {
     if (!office) {
       const { sofficePath } = this.settings;
       const missing = sofficePath === undefined ? 'LibreOffice was not found' : `${sofficePath} does not run`;
+      const message = `${missing}: DOCX is refused`;
+      if (sofficePath === undefined) return finding(name, null, 'office_missing', message);
       // If it is configured, it is expected to work.
-      return { name, ok: sofficePath === undefined ? null : false, message: `${missing}: DOCX is refused` };
+      return finding(name, false, 'office_broken', message);
     }
     const held = OFFICE_ISOLATION[office.isolation];
     return { name, ok: true, message: `${office.version} (${office.program}), ${held}` };
@@ -189,7 +182,7 @@ export class DoctorService {
     const here = `PDFs show ${[named(packaged), ...found].join(', ')}`;
     if (missing.length === 0) return { name: 'fonts', ok: true, message: here };
     const lack = `no font for ${named(missing)} in ${folders.join(', ')}, so requests with such names are refused`;
-    return { name: 'fonts', ok: null, message: `${here}; ${lack}. ${INSTALL_FONTS}` };
+    return finding('fonts', null, 'fonts_missing', `${here}; ${lack}. ${REMEDIES.fonts_missing}`);
   }
 
   /** Requests a real time stamp. */
@@ -197,34 +190,36 @@ export class DoctorService {
     const name = 'time stamps';
     const { stamper } = this.timeStamps;
     if (!stamper)
-      return {
+      return finding(
         name,
-        ok: null,
-        message: 'TSA_URL is not set: signatures are sealed without them (PAdES B-B)',
-      };
+        null,
+        'no_time_stamps',
+        'TSA_URL is not set: signatures are sealed without them (PAdES B-B)',
+      );
     try {
       const { certificate, time } = await stamper.stamp(randomBytes(32));
       return { name, ok: true, message: `${certificateName(certificate)} stamped ${time.toISOString()}` };
     } catch (error) {
       const { message } = error as Error;
-      return {
-        name,
-        ok: false,
-        message: `TSA_URL returned no time stamp, so nothing can be completed: ${message}`,
-      };
+      const what = `TSA_URL returned no time stamp, so nothing can be completed: ${message}`;
+      return finding(name, false, 'time_stamp_refused', what);
     }
   }
 
   private async lateJobs(): Promise<DoctorCheck> {
     const late = await this.state.countLateJobs();
-    const message = late === 0 ? 'none is late' : `${late} are more than ${LATE_JOBS_AFTER} late`;
-    return { name: 'waiting jobs', ok: late === 0, message };
+    const name = 'waiting jobs';
+    if (late === 0) return { name, ok: true, message: 'none is late' };
+    return finding(name, false, 'jobs_late', `${late} are more than ${LATE_JOBS_AFTER} late`);
   }
 
   private async failedJobs(): Promise<DoctorCheck> {
     const kinds = await countFailedJobs(this.dataSource.manager);
     const message = kinds.map(({ kind, failed }) => `${failed} of ${kind}`).join(', ');
-    return { name: 'failed jobs', ok: kinds.length === 0, message: message || 'none' };
+    const name = 'failed jobs';
+    return kinds.length === 0
+      ? { name, ok: true, message: 'none' }
+      : finding(name, false, 'jobs_failed', message);
   }
 
   /** Requests that everyone has signed and whose seal has failed: the service tries again, or has given up. */
@@ -241,7 +236,9 @@ export class DoctorService {
       const what = retried.has(id) ? 'tried again' : 'given up';
       return [`${what}: ${id}`, ...this.reasonsOf(failures.get(id))].join('; ');
     });
-    return { name: 'sealing', ok: open.length === 0, message: parts.join('. ') || 'no seal has failed' };
+    const name = 'sealing';
+    if (open.length === 0) return { name, ok: true, message: 'no seal has failed' };
+    return finding(name, false, 'seal_failed', parts.join('. '));
   }
 
   /** Nothing for a run that ended before it could record its failure. */

@@ -5,7 +5,7 @@ import { isHeard, type Pooler, probePooler } from '../platform/database/probe-po
 import { openBucket } from '../platform/object-storage/open-bucket.js';
 import { tryBucket } from '../platform/storage/try-bucket.js';
 import { describeRedis } from '../platform/redis/redis-client.js';
-import { type DoctorCheck } from './doctor.service.js';
+import { type DoctorCheck, finding, REMEDIES } from './domain/doctor-check.js';
 
 const NOT_HEARD =
   'LISTEN goes through a pooler that gives sessions away, so jobs wait for up to a second and pages are not told of changes: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
@@ -53,7 +53,8 @@ export class OutsideStores {
       await tryBucket(bucket);
       return { name, ok: true, message: `in the bucket ${bucket.place}` };
     } catch (error) {
-      return { name, ok: false, message: `${(error as Error).message}. Correct it, or the settings S3_…` };
+      const message = `${(error as Error).message}. Correct it, or the settings S3_…`;
+      return finding(name, false, 'bucket_unusable', message);
     } finally {
       bucket.close();
     }
@@ -68,12 +69,8 @@ export class OutsideStores {
       return { name, ok: true, message: `shared by all processes over ${await describeRedis(redisUrl)}` };
     } catch (error) {
       const { message } = error as Error;
-      const remedy = 'Start Redis, or correct or unset REDIS_URL';
-      return {
-        name,
-        ok: false,
-        message: `Redis does not answer (${message}): each process counts. ${remedy}`,
-      };
+      const what = `Redis does not answer (${message}): each process counts. ${REMEDIES.redis_unreachable}`;
+      return finding(name, false, 'redis_unreachable', what);
     }
   }
 }

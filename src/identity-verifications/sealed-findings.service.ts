@@ -46,6 +46,6 @@ export class SealedFindings {
   }
 }
 
-const imageContext = (id: number) => `verification-image:${id}`;
-const frameContext = (challengeId: number, number: number) => `liveness-frame:${challengeId}:${number}`;
-const faceContext = (verificationId: number) => `seen-face:${verificationId}`;
+export const imageContext = (id: number) => `verification-image:${id}`;
+export const frameContext = (challengeId: number, number: number) => `liveness-frame:${challengeId}:${number}`;
+export const faceContext = (verificationId: number) => `seen-face:${verificationId}`;

@@ -49,5 +49,5 @@ export class VerificationLinks {
   }
 }
 
-const linkContext = (sessionId: string) => `verification-link:${sessionId}`;
-const returnContext = (sessionId: string) => `verification-return:${sessionId}`;
+export const linkContext = (sessionId: string) => `verification-link:${sessionId}`;
+export const returnContext = (sessionId: string) => `verification-return:${sessionId}`;

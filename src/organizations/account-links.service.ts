@@ -77,4 +77,4 @@ export class AccountLinks {
   }
 }
 
-const contextOf = (tokenHash: Buffer) => `account-link:${tokenHash.toString('hex')}`;
+export const contextOf = (tokenHash: Buffer) => `account-link:${tokenHash.toString('hex')}`;

@@ -208,5 +208,5 @@ const TITLES: Readonly<Record<CertificatePurpose, string>> = {
   seal: 'document seal',
 };
 
-const contextOf = (organizationId: number, purpose: CertificatePurpose) =>
+export const contextOf = (organizationId: number, purpose: CertificatePurpose) =>
   `organization-certificate:${organizationId}:${purpose}`;

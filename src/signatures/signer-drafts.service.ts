@@ -63,4 +63,4 @@ export class SignerDrafts implements OnModuleInit {
   }
 }
 
-const contextOf = (signerId: number) => `signer-draft:${signerId}`;
+export const contextOf = (signerId: number) => `signer-draft:${signerId}`;

@@ -67,5 +67,5 @@ export class SignerLinks {
   }
 }
 
-const contextOf = (signerId: number) => `signer-link:${signerId}`;
+export const contextOf = (signerId: number) => `signer-link:${signerId}`;
 const voided = (voidReason: LinkVoidReason) => ({ voidedAt: () => 'app_now()', voidReason });

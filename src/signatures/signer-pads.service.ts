@@ -76,4 +76,4 @@ export class SignerPads implements OnModuleInit {
   }
 }
 
-const contextOf = (signerId: number) => `signer-pad:${signerId}`;
+export const contextOf = (signerId: number) => `signer-pad:${signerId}`;

@@ -7,7 +7,7 @@ import { newKeyPair, readSecretKey } from './domain/webhook-signature.js';
 import { findKeyPair, insertKeyPair, type WebhookKeyPair } from './webhook-key-pair.queries.js';
 
 /** Binds a sealed key to its organization, so that it cannot be used for another one. */
-const keyContext = (organizationId: number) => `webhook-key:${organizationId}`;
+export const keyContext = (organizationId: number) => `webhook-key:${organizationId}`;
 
 /** Keys that are kept opened; the oldest is forgotten first. */
 const MOST_OPENED = 1_000;

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REMEDIES } from '../../src/health/domain/doctor-check.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findStartedJobs } from '../../src/platform/jobs/job-state.queries.js';
 import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -35,7 +39,10 @@ it('reports each part, and is not healthy if the time stamp authority does not a
       { name: 'search', ok: true, message: 'texts have an index' },
       { name: 'indexes', ok: true, message: 'all are complete' },
       { name: 'data folder', ok: true, message: test.settings.dataDir },
-      { name: 'mail', ok: null, message: expect.stringContaining('SMTP_URL') },
+      {
+        ...{ name: 'mail', ok: null, message: expect.stringContaining('SMTP_URL') },
+        ...{ code: 'no_mail_server', remedy: REMEDIES.no_mail_server },
+      },
       { name: 'waiting jobs', ok: true, message: 'none is late' },
       { name: 'failed jobs', ok: true, message: 'none' },
       { name: 'sealing', ok: true, message: 'no seal has failed' },
@@ -43,10 +50,28 @@ it('reports each part, and is not healthy if the time stamp authority does not a
         name: 'time stamps',
         ok: false,
         message: expect.stringMatching(/^TSA_URL returned no time stamp.*connection refused$/),
+        code: 'time_stamp_refused',
+        remedy: REMEDIES.time_stamp_refused,
       },
     ]),
   );
   expect(healthy).toBe(false);
+});
+
+it('has a remedy for everything that it can find, and finds nothing without a code', async () => {
+  for (const [code, remedy] of Object.entries(REMEDIES)) {
+    expect(code).toMatch(/^[a-z_]+$/);
+    expect(remedy).toMatch(/^[A-Z].{20}/);
+  }
+  const { checks } = await examine();
+  const found = checks.filter((check) => check.ok !== true);
+  expect(found.length).toBeGreaterThan(1);
+  for (const { code, remedy } of found) expect(remedy).toBe(REMEDIES[code]);
+  // Every code is found somewhere.
+  const sources = ['doctor.service.ts', 'outside-stores.service.ts'].map((name) =>
+    readFileSync(join(PROJECT_ROOT, 'src/health', name), 'utf8'),
+  );
+  for (const code of Object.keys(REMEDIES)) expect(sources.join('\n')).toContain(`'${code}'`);
 });
 
 it('names an index whose building was interrupted, and how it is built to the end', async () => {

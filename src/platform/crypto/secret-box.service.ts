@@ -131,6 +131,18 @@ export class SecretBox {
     return { decipher, body: sealed.subarray(bodyAt) };
   }
 
+  /** How values begin that are encrypted with the current key. */
+  get currentHead(): Buffer {
+    const keyId = Buffer.from(this.current.id);
+    return Buffer.concat([Buffer.from([VERSION, keyId.length]), keyId]);
+  }
+
+  /** Whether a value, of which at least the beginning is given, is encrypted with the current key. */
+  isCurrent(sealed: Buffer): boolean {
+    const head = this.currentHead;
+    return sealed.subarray(0, head.length).equals(head);
+  }
+
   /** `seal` for a text column: base64. */
   sealText(plain: string, context: string): string {
     return this.seal(Buffer.from(plain), context).toString('base64');

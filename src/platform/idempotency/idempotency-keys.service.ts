@@ -103,5 +103,6 @@ export class IdempotencyKeys {
   }
 }
 
-const contextOf = ({ organizationId, keyHash }: Claim) =>
+/** What a kept answer is sealed for. */
+export const contextOf = ({ organizationId, keyHash }: Pick<Claim, 'organizationId' | 'keyHash'>) =>
   `idempotency-key:${organizationId}:${keyHash.toString('hex')}`;

@@ -143,6 +143,36 @@ export class FileStore {
     }
   }
 
+  /**
+   * Encrypts a file with the current key, if it is not. Whoever reads it meanwhile gets the same bytes.
+   * @returns whether it was encrypted anew @throws as `get` does
+   */
+  async reencrypt(key: string): Promise<boolean> {
+    assertKey(key);
+    for await (const head of this.place.stream(key)) {
+      if (this.secretBox.isCurrent(head)) return false;
+      break;
+    }
+    const bytes = await this.get(key);
+    const path = this.pathOf(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // Left by a process that died doing the same.
+    await rm(`${path}.part`, { force: true });
+    const file = await IncomingFile.open({ key, path }, this.secretBox, {
+      inTurn: (work) => work(),
+      place: (part) => this.place.keep(key, part),
+      onEnd: () => undefined,
+    });
+    try {
+      await file.write(bytes);
+      await file.end();
+      await file.keep();
+    } finally {
+      await file.discard();
+    }
+    return true;
+  }
+
   /** Deletes the file, if it exists; the sweeper deletes it later if a backup takes note of all files just now. */
   async delete(key: string): Promise<void> {
     assertKey(key);

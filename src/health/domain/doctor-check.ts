@@ -1,0 +1,47 @@
+/** How to mend each thing that `doctor` finds. A code without a remedy fails the type check. */
+export const REMEDIES = {
+  text_index_broken: 'In psql, while the service runs: reindex index concurrently signatures_by_text',
+  text_index_missing:
+    'In psql as an administrator: create extension pg_trgm. Then restart the service (docs/operations.md, “Running with your own PostgreSQL”)',
+  index_incomplete: 'Run the statements in the message in psql, while the service runs',
+  data_dir_unwritable: "Give the service's account the right to write to DATA_DIR",
+  data_dir_full:
+    'Make room on the disk of DATA_DIR, or move DATA_DIR to a larger one; uploads go on by themselves',
+  redis_unreachable: 'Start Redis, or correct or unset REDIS_URL',
+  bucket_unusable: 'Start the object storage, or correct the settings S3_…',
+  no_mail_server: 'Set SMTP_URL to your mail server, and restart the service',
+  untrusted_proxy:
+    "Set TRUSTED_PROXIES to the proxy's address, or have the header removed if there is no proxy; then restart the service",
+  weak_sandbox: 'Install bubblewrap and allow user namespaces (docs/operations.md)',
+  office_missing:
+    'Install LibreOffice (Debian: libreoffice-writer-nogui) if people are to upload Word documents',
+  office_broken: 'Correct SOFFICE_PATH, or unset it to have LibreOffice looked for',
+  fonts_missing: 'Install fonts-noto-cjk (Debian) or set FONTS_DIR, then restart the service',
+  no_time_stamps: 'Set TSA_URL to a time stamp authority (RFC 3161) if signatures are to have time stamps',
+  time_stamp_refused:
+    'Check TSA_URL and TSA_CA_FILE, and whether the authority can be reached from here; sealing goes on by itself',
+  jobs_late:
+    'Start a process with ROLE=worker or ROLE=all, or more of them; if one runs, its log says what keeps it',
+  jobs_failed:
+    'The log has the reason for each attempt. Mend the cause, and do by hand what is still needed (docs/operations.md)',
+  seal_failed: 'Do what the message says for each request; npm run cli -- seal:retry tries again at once',
+} as const satisfies Record<string, string>;
+
+export type FindingCode = keyof typeof REMEDIES;
+
+/** The result of one check. */
+export type DoctorCheck =
+  | { name: string; ok: true; message: string }
+  | {
+      name: string;
+      /** Null: nothing is wrong, but there is something to know. */
+      ok: false | null;
+      message: string;
+      code: FindingCode;
+      remedy: string;
+    };
+
+/** Something that is wrong, or to be known, with its remedy. */
+export function finding(name: string, ok: false | null, code: FindingCode, message: string): DoctorCheck {
+  return { name, ok, message, code, remedy: REMEDIES[code] };
+}
