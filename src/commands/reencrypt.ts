@@ -1,10 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { type Progress } from '../platform/backup/progress.js';
-import {
-  countOldValues,
-  lockOldValues,
-  replaceValue,
-} from '../platform/crypto/reencrypt.queries.js';
+import { countOldValues, lockOldValues, replaceValue } from '../platform/crypto/reencrypt.queries.js';
 import { type SealedColumn } from '../platform/crypto/sealed-column.js';
 import { type SecretBox } from '../platform/crypto/secret-box.service.js';
 import { type FileStore, StoredFileError } from '../platform/storage/file-store.service.js';
@@ -100,4 +96,6 @@ async function reencryptFiles(
 
 /** The service has deleted the file meanwhile. */
 const isGone = (error: unknown): boolean =>
-  [error, (error as Error).cause].some((each) => (each as NodeJS.ErrnoException | undefined)?.code === 'ENOENT');
+  [error, (error as Error).cause].some(
+    (each) => (each as NodeJS.ErrnoException | undefined)?.code === 'ENOENT',
+  );

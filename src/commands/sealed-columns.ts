@@ -3,7 +3,11 @@ import { invitationContext } from '../dashboard/invitation-context.js';
 import { SEALED as RESET_CONTEXT } from '../dashboard/password-resets.service.js';
 import { contextOf as authenticatorContext } from '../dashboard/second-factors.service.js';
 import { secretContext as signOnContext } from '../dashboard/sign-on-secret-context.js';
-import { faceContext, frameContext, imageContext } from '../identity-verifications/sealed-findings.service.js';
+import {
+  faceContext,
+  frameContext,
+  imageContext,
+} from '../identity-verifications/sealed-findings.service.js';
 import { linkContext, returnContext } from '../identity-verifications/verification-links.service.js';
 import { contextOf as accountLinkContext } from '../organizations/account-links.service.js';
 import { contextOf as certificateContext } from '../pdf-signatures/organization-keys.service.js';
@@ -15,11 +19,21 @@ import { contextOf as padContext } from '../signatures/signer-pads.service.js';
 import { secretContext as webhookContext } from '../webhooks/domain/secret-context.js';
 import { keyContext } from '../webhooks/webhook-key-pairs.service.js';
 
-const text = (table: string, column: string, of: string[], context: SealedColumn['context']): SealedColumn => ({
+const text = (
+  table: string,
+  column: string,
+  of: string[],
+  context: SealedColumn['context'],
+): SealedColumn => ({
   ...{ table, column, of, context },
   isText: true,
 });
-const bytes = (table: string, column: string, of: string[], context: SealedColumn['context']): SealedColumn => ({
+const bytes = (
+  table: string,
+  column: string,
+  of: string[],
+  context: SealedColumn['context'],
+): SealedColumn => ({
   ...{ table, column, of, context },
   isText: false,
 });
@@ -29,8 +43,11 @@ const ofOrganization = ['organization_id'];
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   text('account_links', 'token_sealed', ['token_hash'], accountLinkContext),
   text('authenticators', 'secret_sealed', ['account_id'], authenticatorContext),
-  bytes('idempotency_keys', 'answer_sealed', ['organization_id', 'key_hash'], (organizationId: number, keyHash: Buffer) =>
-    answerContext({ organizationId, keyHash }),
+  bytes(
+    'idempotency_keys',
+    'answer_sealed',
+    ['organization_id', 'key_hash'],
+    (organizationId: number, keyHash: Buffer) => answerContext({ organizationId, keyHash }),
   ),
   bytes('identity_liveness_frames', 'observation_sealed', ['challenge_id', 'number'], frameContext),
   bytes('identity_seen_persons', 'face_sealed', ['verification_id'], faceContext),
@@ -38,10 +55,18 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   text('identity_verifications', 'token_sealed', ['session_id'], linkContext),
   text('identity_verifications', 'return_url_sealed', ['session_id'], returnContext),
   text('invitations', 'token_sealed', ['token_hash'], invitationContext),
-  bytes('kept_forms', 'sealed', ['session_id', 'organization_id'], (sessionId: number, organizationId: number) =>
-    keptFormContext({ sessionId, organizationId }),
+  bytes(
+    'kept_forms',
+    'sealed',
+    ['session_id', 'organization_id'],
+    (sessionId: number, organizationId: number) => keptFormContext({ sessionId, organizationId }),
   ),
-  bytes('organization_certificates', 'private_key_sealed', ['organization_id', 'purpose'], certificateContext),
+  bytes(
+    'organization_certificates',
+    'private_key_sealed',
+    ['organization_id', 'purpose'],
+    certificateContext,
+  ),
   text('password_reset_requests', 'email_sealed', [], () => RESET_CONTEXT),
   text('sign_ons', 'client_secret_sealed', ofOrganization, signOnContext),
   bytes('signer_drafts', 'sealed', ['signer_id'], draftContext),

@@ -6,6 +6,7 @@ import { CompletionModule } from '../completion/completion.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from '../manual-review/manual-review.module.js';
 import { HealthModule } from '../health/health.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { OversightModule } from '../oversight/oversight.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
@@ -58,6 +59,7 @@ import { MailController } from './pages/mail.controller.js';
 import { OpenForms } from './pages/open-forms.service.js';
 import { OverviewController } from './pages/overview.controller.js';
 import { PeopleController } from './pages/people.controller.js';
+import { PersonController } from './pages/person.controller.js';
 import { RulesController } from './pages/rules.controller.js';
 import { SecondStepController } from './pages/second-step.controller.js';
 import { SignInCodeController } from './pages/sign-in-code.controller.js';
@@ -111,6 +113,7 @@ import { OwnTestMails } from './test-mail.service.js';
     MailModule,
     OrganizationsModule,
     OversightModule,
+    PersonalDataModule,
     SignaturesModule,
     SignedPdfChecksModule,
     SigningModule,
@@ -156,6 +159,7 @@ import { OwnTestMails } from './test-mail.service.js';
     InviteController,
     BrandController,
     BrandPreviewController,
+    PersonController,
     RulesController,
     TrustController,
     ActivityController,

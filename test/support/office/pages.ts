@@ -216,6 +216,12 @@ const SETTINGS = [
   }),
   owner('rules', 'settings/rules'),
   owner('trust', 'settings/trust'),
+  owner('person', 'settings/person'),
+  owner(
+    'person: wrong',
+    'settings/person',
+    type('Email address of the person', 'ann', sendUnchecked('Export')),
+  ),
 ];
 
 const ACCOUNT = [
