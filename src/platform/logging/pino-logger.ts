@@ -1,5 +1,5 @@
 import { type LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
@@ -13,14 +13,32 @@ const BOOT_CONTEXTS = new Set<unknown>([
   'NestApplication',
 ]);
 
-/** Nest's logger on pino: one JSON line for each entry on stderr, so that stdout has only the output of commands. */
+/** Members of logged objects whose values are never written, at the top and one level below. */
+const PRIVATE = [
+  ...['address', 'apiKey', 'authorization', 'body', 'code', 'cookie', 'email', 'firstName', 'fullName', 'ip'],
+  ...['key', 'lastName', 'password', 'recipients', 'secret', 'signature', 'to', 'token', 'userAgent'],
+];
+const REDACT = { paths: PRIVATE.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' };
+
+/** API keys, webhook secrets, link tokens and addresses of people, should a message or a stack ever quote one. */
+const SECRETS =
+  /\b(?:sk_|whsec_|whsk_)[\w+/=-]{20,}|\b[0-9a-f]{64}\b|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+
+const withoutSecrets = (text: string) => text.replace(SECRETS, '[redacted]');
+const textWithoutSecrets = (text: unknown) => (typeof text === 'string' ? withoutSecrets(text) : text);
+
+/**
+ * Nest's logger on pino: one JSON line for each entry on stderr, so that stdout has only the output of commands. Nothing
+ * that the service logs is personal; what an error of a library quotes is redacted.
+ */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(level: string) {
+  /** @param out - where the lines go */
+  constructor(level: string, out: DestinationStream = pino.destination(2)) {
     this.pino = pino(
-      { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination(2),
+      { level, base: undefined, redact: REDACT, timestamp: pino.stdTimeFunctions.isoTime },
+      out,
     );
   }
 
@@ -37,8 +55,8 @@ export class PinoLogger implements LoggerService {
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;
-    if (message instanceof Error) this.pino[level]({ context, stack: message.stack });
+    if (message instanceof Error) this.pino[level]({ context, stack: textWithoutSecrets(message.stack) });
     else if (typeof message === 'object' && message !== null) this.pino[level]({ context, ...message });
-    else this.pino[level]({ context, stack }, String(message));
+    else this.pino[level]({ context, stack: textWithoutSecrets(stack) }, withoutSecrets(String(message)));
   }
 }
