@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 import { type Seen } from '../support/visitor.js';
 
 /** Sent by scripts, or by another form's button into a frame. */
-const NO_FORMS = ['reviews/:id/claim', 'settings/preview/:part'];
+const NO_FORMS = ['reviews/:id/claim', 'settings/person/check', 'settings/preview/:part'];
 
 describe('every form of the dashboard', () => {
   let mailbox: Mailbox;

@@ -71,7 +71,7 @@ describe('encrypting everything with another key', () => {
   inDepth('goes on after an interruption, and leaves nothing that needs the old key', async () => {
     const member = await signedIn(first, acme);
     const { id, signers } = await sendRequest(acme.api, { draft: { type: 'advanced' } });
-    const open = await sendRequest(acme.api);
+    const open = await sendRequest(acme.api, { signers: [{ email: 'ann@example.test', name: 'Ann Lee' }] });
     const visitor = await visitorOf(first, acme.organizationId, open.signers[0]!.id);
     await visitor.get('document');
     await visitor.post('entries', {});

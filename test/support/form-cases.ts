@@ -261,12 +261,6 @@ export const FORMS: Record<string, FormCase> = {
   'POST settings/person/export': {
     entries: [{ page: 'settings/person', fields: { email: 'ann' }, wrong: { email: /./ } }],
   },
-  'POST settings/person/check': {
-    entries: [{ page: 'settings/person', fields: { email: 'ann' }, wrong: { email: /./ } }],
-  },
-  'POST settings/person/erase': {
-    entries: [{ page: 'settings/person', fields: { email: 'ann' }, wrong: { email: /./ } }],
-  },
   'POST settings/rules/review-mails': {
     entries: [
       { page: 'settings/rules', fields: { mails: 'mailbox', mailbox: 'reviewers' }, wrong: { mailbox: /./ } },

@@ -69,7 +69,6 @@ export const ACTIVITY_TYPES = [
   'person_exported',
   'person_erased',
   'retention_set',
-  'document_retention_set',
   'organization_renamed',
   'brand_saved',
   'seal_retried',

@@ -1,4 +1,4 @@
-import { Body, Get, Post, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { zipStream } from '../../common/zip-stream.js';
@@ -39,6 +39,7 @@ export class PersonController {
     return this.page(visit, {});
   }
 
+  @HttpCode(200)
   @Post('export')
   export(
     @CurrentVisit() visit: DashboardVisit,
