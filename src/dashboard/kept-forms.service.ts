@@ -52,6 +52,7 @@ export class KeptForms {
   }
 }
 
-export const contextOf = ({ sessionId, organizationId }: FormKeeper) => `kept-form:${organizationId}:${sessionId}`;
+export const contextOf = ({ sessionId, organizationId }: FormKeeper) =>
+  `kept-form:${organizationId}:${sessionId}`;
 
 const isKeptId = (id: unknown): id is string => isUUID(id);

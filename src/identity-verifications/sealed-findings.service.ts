@@ -47,5 +47,6 @@ export class SealedFindings {
 }
 
 export const imageContext = (id: number) => `verification-image:${id}`;
-export const frameContext = (challengeId: number, number: number) => `liveness-frame:${challengeId}:${number}`;
+export const frameContext = (challengeId: number, number: number) =>
+  `liveness-frame:${challengeId}:${number}`;
 export const faceContext = (verificationId: number) => `seen-face:${verificationId}`;
