@@ -10,6 +10,32 @@ import { renderPassport } from '../support/passport-renderer.js';
 const PATH = '/api/v1/identity-verifications';
 const PERSON = { email: 'anna@example.com', firstName: 'Anna Maria', lastName: 'Eriksson' };
 
+/** Runs in the browser: the places of the hand-off, its code, and what comes after it, from the top of the screen. */
+const AT_A_DESK = `(() => {
+  const places = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const [handOff] = places('.hand-off');
+  const [code] = places('.hand-off img');
+  const [actions] = places('.actions');
+  const [content] = places('main');
+  const isAbove = (selector) => places(selector).every(({ height, top }) => height === 0 || top >= handOff.bottom);
+  return {
+    code: [code.width, code.height],
+    isAsWideAsThePage: handOff.width >= content.width - 32,
+    isAboveTheFold: handOff.top >= 0 && code.bottom <= Math.min(innerHeight, actions.top),
+    comesFirst: isAbove('.points, form, .selfie'),
+  };
+})()`;
+/** Runs in the browser: changes of colour under way after another photo has taken the place of the first. */
+const FADING = `(() => {
+  const form = document.querySelector('form.has-photo');
+  const buttons = [...form.querySelectorAll('button')];
+  const changes = () => buttons.flatMap((button) => button.getAnimations()).length;
+  form.classList.remove('has-photo');
+  const before = changes();
+  form.classList.add('has-photo');
+  return before + changes();
+})()`;
+
 describe('the hosted verification in a browser', () => {
   let acme: TestOrganization;
   let browser: Browser;
@@ -64,6 +90,7 @@ describe('the hosted verification in a browser', () => {
     await inspect(page, 'verify-2-upload');
     await page.setInputFiles('input[type=file]', blurred);
     await page.locator('[data-upload-preview]:not([hidden])').waitFor();
+    expect(await page.evaluate<number>(FADING)).toBe(0);
     await inspect(page, 'verify-3-chosen');
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByRole('heading', { name: 'Checking your document' }).waitFor();
@@ -89,6 +116,43 @@ describe('the hosted verification in a browser', () => {
     await context.close();
     await app.close();
   }, 60_000);
+
+  async function phoneComesFirst(colorScheme: 'light' | 'dark'): Promise<void> {
+    const { body } = await acme.api.post(PATH, {
+      ...PERSON,
+      documentType: 'passport',
+      verificationMethod: 'combined',
+    });
+    const { context, page, failures } = await openPage(browser, { ...DESK, colorScheme });
+    const look = async (name: string) => {
+      await inspect(page, `verify-desk-${colorScheme}-${name}`);
+      const seen = await page.evaluate<{ code: number[] }>(AT_A_DESK);
+      expect({ name, ...seen }).toEqual({
+        name,
+        code: [expect.any(Number), expect.any(Number)],
+        isAsWideAsThePage: true,
+        isAboveTheFold: true,
+        comesFirst: true,
+      });
+      expect(Math.min(...seen.code)).toBeGreaterThanOrEqual(200);
+    };
+    await page.goto(body.sessionUrl);
+    await page.getByAltText('QR code').waitFor();
+    await look('1-start');
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
+    await page.getByRole('button', { name: 'Take a photo' }).waitFor();
+    await look('2-document');
+    await page.setInputFiles('input[type=file]', passport);
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('button', { name: 'Start the camera' }).waitFor();
+    await look('3-face');
+    expect(failures).toEqual([]);
+    await context.close();
+  }
+
+  it('offers the phone first and large at a desk', () => phoneComesFirst('light'));
+
+  inDepth('offers the phone first and large at a dark desk', () => phoneComesFirst('dark'));
 
   inDepth('refuses a file that is not a picture at once, on a dark desktop', async () => {
     const { sessionUrl } = await begin();
