@@ -22,7 +22,12 @@ export function openMarkField(root: HTMLElement): () => void {
     pad?.appear();
     phone?.appear();
   };
-  for (const way of ways) way.addEventListener('change', choose);
+  for (const way of ways)
+    way.addEventListener('change', () => {
+      choose();
+      // Not half behind the button at the foot of the screen.
+      root.querySelector(`[data-way-field="${way.value}"]`)?.scrollIntoView({ block: 'nearest' });
+    });
   addEventListener('pageshow', choose);
   choose();
   return choose;

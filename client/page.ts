@@ -1,4 +1,4 @@
-/** For every hosted page: shows times in the reader's zone, submits a form only once, leads to errors until they are mended. */
+/** For every hosted page: shows times in the reader's zone, submits a form only once, leads to errors and shows what has the focus. */
 import { firstError } from './first-error.js';
 import { showLocalTimes } from './local-times.js';
 import { forgetMended } from './mended.js';
@@ -28,9 +28,15 @@ function tellTimeZone({ target, formData }: FormDataEvent): void {
   if (method === 'post' && action?.startsWith('/sign/')) formData.set('timeZone', deviceTimeZone());
 }
 
+/** The browser shows the line with the caret; the button at the foot of the screen should cover no other line either. */
+function showWhole({ target }: FocusEvent): void {
+  if (target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' });
+}
+
 showLocalTimes(document);
 document.addEventListener('formdata', tellTimeZone);
 document.addEventListener('submit', sendOnce);
 document.addEventListener('input', forgetMended);
+document.addEventListener('focusin', showWhole);
 addEventListener('pageshow', allowAgain);
 firstError(document)?.focus();

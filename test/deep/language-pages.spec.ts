@@ -1,7 +1,9 @@
 import { type Browser, type Page } from 'playwright-core';
+import sharp from 'sharp';
 import { LOCALES } from '../../src/platform/templates/locales.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { buttonFaults } from '../support/main-button.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
 import { beginVerification, FULL_FORM } from '../support/verifications.js';
 
@@ -17,6 +19,10 @@ const overflowing = (besides = 'template') => `[...document.querySelectorAll('bo
   .filter((element) => getComputedStyle(element).display !== 'inline')
   .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .map((element) => element.className + ': ' + element.textContent.trim().slice(0, 80))`;
+
+const PHOTO = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#aac' } })
+  .png()
+  .toBuffer();
 
 describe('the pages of signers and persons', () => {
   let test: SharedTestApp;
@@ -105,6 +111,57 @@ describe('the pages of signers and persons', () => {
     }
     await context.close();
   }, 60_000);
+
+  /** Further states of a page, in the order in which they are reached from its beginning. */
+  const STATES: Record<string, Record<string, (page: Page) => Promise<unknown>>> = {
+    document: {
+      sheet: (page) => page.locator('[data-next-field]').click(),
+      'sheet to type': (page) => page.locator('dialog[open] input[value=typed]').check(),
+      'sheet to upload': (page) => page.locator('dialog[open] input[value=uploaded]').check(),
+    },
+    consent: {
+      'consent with errors': async (page) => {
+        await page.locator('.actions button').click();
+        await page.locator('[data-errors]').waitFor();
+      },
+      'consent with a typed name': (page) => page.locator('input[value=typed]').check(),
+    },
+    reject: {
+      'reject, confirmed': async (page) => {
+        await page.locator('textarea').fill('The rent in section 4 is wrong.');
+        await page.locator('.actions button').click();
+        await page.locator('input[name=confirmed]').waitFor({ state: 'attached' });
+      },
+    },
+    upload: {
+      'upload with a photo': async (page) => {
+        await page.setInputFiles('input[type=file]', {
+          name: 'card.png',
+          mimeType: 'image/png',
+          buffer: PHOTO,
+        });
+        await page.locator('[data-upload-preview]:not([hidden])').waitFor();
+      },
+    },
+  };
+
+  it.each(['en', 'de'])(
+    'have their main button always on the screen, and over nothing, in %s',
+    async (locale) => {
+      const { page, context } = await openPage(browser, { ...PHONE, deviceScaleFactor: 1, locale });
+      for (const [name, address] of Object.entries(await linksIn(locale))) {
+        await page.goto(address);
+        if (name === 'document') await page.locator('.document-page canvas').first().waitFor();
+        expect({ name, faults: await buttonFaults(page) }).toEqual({ name, faults: [] });
+        for (const [state, act] of Object.entries(STATES[name] ?? {})) {
+          await act(page);
+          expect({ state, faults: await buttonFaults(page) }).toEqual({ state, faults: [] });
+        }
+      }
+      await context.close();
+    },
+    120_000,
+  );
 
   it('fit with names, subjects and reasons as long as they may be, without a space in them', async () => {
     const long = (length: number) => 'Donaudampfschifffahrtsgesellschaft'.repeat(20).slice(0, length);
