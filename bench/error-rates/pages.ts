@@ -7,13 +7,9 @@ import { renderPassport } from '../../scripts/mrz/render-passport.js';
 import { analyzeDocument } from '../../src/identity-documents/analysis/document-analyzer.js';
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
-import {
-  comparePrint,
-  factsThat,
-  isConfirmed,
-  type MachineReadFacts,
-} from '../../src/identity-documents/print-agreement.js';
-import { readMrzFromImage } from '../../test/support/mrz-image.js';
+import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
+import { comparePrint, factsThat, isConfirmed } from '../../src/identity-documents/print-agreement.js';
+import { greyImage, readMrzFromImage } from '../../test/support/mrz-image.js';
 import { interval95 } from '../support/interval.js';
 import { CLEAN, DAMAGED, photo } from '../support/photo-conditions.js';
 import { type RealPicture, turned } from './real-pictures.js';
@@ -148,8 +144,9 @@ function withOneDigitChanged(text: string, random: Random): string {
 }
 
 /**
- * Zones and print of pictures of real documents, at each quarter turn, and the same print beside facts of which one digit is
- * another: what a forger alters in print contradicts the zone in the same way. Zones that nobody transcribed are not counted.
+ * Zones and print of pictures of real documents, at each quarter turn, and the same print read anew beside a zone of which one
+ * digit is another: what a forger alters in print contradicts the zone in the same way. Zones that nobody transcribed are not
+ * counted.
  */
 export async function realPages(
   pictures: readonly RealPicture[],
@@ -160,15 +157,17 @@ export async function realPages(
   const random = new Random(FIRST_SEED + 400_000);
   for (const { bytes, lines } of pictures)
     for (const [at, turn] of QUARTER_TURNS.entries()) {
-      const findings = await analyze(await turned(bytes, turn));
-      if (lines) addZone(zones, findings.mrz, lines);
-      if (findings.mrz?.format !== 'TD3') continue;
+      const image = await turned(bytes, turn);
+      const findings = await analyze(image);
+      const { mrz } = findings;
+      if (lines) addZone(zones, mrz, lines);
+      if (mrz?.format !== 'TD3') continue;
       addPrint(print[at]!, findings);
-      for (const field of ['birthDate', 'documentNumber'] as const)
-        addPrint(altered[field], findings, (facts) => ({
-          ...facts,
-          [field]: withOneDigitChanged(facts[field]!, random),
-        }));
+      const grey = await greyImage(image);
+      for (const field of ['birthDate', 'documentNumber'] as const) {
+        const other = withAnother(field, mrz, random);
+        addPrint(altered[field], { mrz: other, printed: await readPrint(grey, other) });
+      }
     }
   return {
     zones: [zoneRow('real: each at four quarter turns', zones)],
@@ -178,6 +177,16 @@ export async function realPages(
       printRow('real: another number than printed', altered.documentNumber),
     ],
   };
+}
+
+/** The zone as if one digit of a field were another. */
+function withAnother(field: 'birthDate' | 'documentNumber', mrz: MrzReading, random: Random): MrzReading {
+  const { documentNumber, birthDate } = mrz.fields;
+  const other =
+    field === 'documentNumber'
+      ? { documentNumber: withOneDigitChanged(documentNumber, random) }
+      : { birthDate: { ...birthDate, date: withOneDigitChanged(birthDate.date!, random) } };
+  return { ...mrz, fields: { ...mrz.fields, ...other } };
 }
 
 function analyze(image: Buffer): Promise<DocumentFindings> {
@@ -195,15 +204,11 @@ function addZone(tally: ZoneTally, reading: MrzReading | null, lines: readonly s
   else if (!isExact) tally.wrong++;
 }
 
-/** Only with an accepted zone does the print decide anything. `alter` changes what the zone says. */
-function addPrint(
-  tally: PrintTally,
-  { mrz, printed }: DocumentFindings,
-  alter: (facts: MachineReadFacts) => MachineReadFacts = (facts) => facts,
-): void {
+/** Only with an accepted zone does the print decide anything. */
+function addPrint(tally: PrintTally, { mrz, printed }: Pick<DocumentFindings, 'mrz' | 'printed'>): void {
   if (!mrz?.accepted) return;
   const { birthDate, expiryDate, ...fields } = mrz.fields;
-  const facts = alter({ ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date });
+  const facts = { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
   const agreement = printed && comparePrint(printed, facts);
   tally.pages++;
   if (agreement && isConfirmed(agreement)) tally.confirmed++;

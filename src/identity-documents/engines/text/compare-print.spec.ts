@@ -1,6 +1,6 @@
 import { printOf } from '../../../../test/support/document-findings.js';
 import { comparePrint, isConfirmed, isSamePerson, type MachineReadFacts } from './compare-print.js';
-import { findDates } from './printed-dates.js';
+import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
 import { type PrintedText } from './printed-text.js';
 
@@ -43,6 +43,16 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(compare('L898902C3').documentNumber).toBe('agrees');
     expect(compare('X12').documentNumber).toBe('unseen');
     expect(compare('L898982C3', 'L898902C3').documentNumber).toBe('doubtful');
+  });
+
+  test('a number is recognized whose letters were read as signs', () => {
+    const numbered = (documentNumber: string, printed: string) =>
+      comparePrint(printOf(printed), { ...FACTS, documentNumber }).documentNumber;
+    expect(numbered('98006DJ7', '98006D)7')).toBe('agrees');
+    expect(numbered('6R7395WVJ', '6R7395WV]')).toBe('agrees');
+    expect(numbered('ZE000509', 'Z£000509')).toBe('agrees');
+    expect(numbered('ZE000509', 'Z£000508')).toBe('differs');
+    expect(numbered('98006DJ7', '9800)6D7')).not.toBe('agrees');
   });
 
   test('is confirmed only by surname, number and birth date', () => {
@@ -137,8 +147,18 @@ test('finds dates in the formats of documents', () => {
   expect(days('10.05 .1986. 31. 10.2012.')).toEqual(['1986-05-10', '2012-10-31']);
   expect(days('12 AUG/AQUT 74')).toEqual(['??74-08-12']);
   expect(days('C1 JAN 7IAN 85')).toEqual(['??85-01-01']);
+  expect(days('01 JAN-7IAN 85')).toEqual(['??85-01-01']);
+  expect(days('C1 JAN 73AN "85')).toEqual(['??85-01-01']);
+  expect(days('01 JAN 73 AN 85')).toEqual(['??73-01-01']);
   expect(days('12 AUG ANNA MARIA 1974')).toEqual([]);
   expect(days('99/99/2025 ABC 12 1234567')).toEqual([]);
+});
+
+test('a line may show a date that cannot be read from it', () => {
+  for (const line of ['C1 JAN 7IAN "8&5', '14 JAN /JAN', '12.08.I974', '12 -08-'])
+    expect([line, isDateUnread(line)]).toEqual([line, true]);
+  for (const line of ['12 AUG 1974', '12.08.1974', 'JANE', 'L898902C3', '111111-11648', 'MARTIN'])
+    expect([line, isDateUnread(line)]).toEqual([line, false]);
 });
 
 describe('labelled fields', () => {

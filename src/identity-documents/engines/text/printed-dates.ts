@@ -30,10 +30,10 @@ const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|')
 const DIGIT = '[\\dOQCDGIL]';
 /**
  * `12 AUG/AOUT 1974`, `12AUG74`. The month may be repeated in a second language: one word, which OCR often misreads with its
- * slash.
+ * slash, and a mark of the ground may be read as one of quotation before the year.
  */
 const NAMED = new RegExp(
-  `(?<![\\dA-Z])([0-3OQCDGIL]?${DIGIT}) ?(${NAMES})(?: ?/? ?(?:${NAMES})| ?[/7IL|\\\\]? ?[A-Z]{3,5})? ?(\\d{4}|\\d{2})(?!\\d)`,
+  `(?<![\\dA-Z])([0-3OQCDGIL]?${DIGIT}) ?(${NAMES})(?: ?/? ?(?:${NAMES})|[ -]?[/7IL|\\\\]? ?[A-Z3][A-Z]{2,4})? ?["“”'’]?(\\d{4}|\\d{2})(?!\\d)`,
   'g',
 );
 const NAMED_US = new RegExp(`\\b(${NAMES}) ([0-3]?\\d) (\\d{4})(?!\\d)`, 'g');
@@ -65,6 +65,14 @@ export function findDates(text: string): PrintedDate[] {
   for (const [, year, , month, day] of text.matchAll(YEAR_FIRST))
     add(toIsoDate(year!, Number(month), Number(day)));
   return found;
+}
+
+/** A day and a month by its name, or numbers with the marks of a date between them. */
+const NEARLY = new RegExp(`${DIGIT} ?(?:${NAMES})|\\d ?[./-] ?\\d+ ?[./-]`);
+
+/** Whether a line in upper case seems to show a date that cannot be read from it. */
+export function isDateUnread(line: string): boolean {
+  return NEARLY.test(line) && findDates(line).length === 0;
 }
 
 /** Whether a printed date can mean this day, YYYY-MM-DD. */

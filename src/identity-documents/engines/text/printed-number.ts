@@ -33,4 +33,11 @@ export function resemblesNumber(line: string, stated: string): boolean {
   return Math.abs(printed.length - wanted.length) <= 1 && editDistance(printed, wanted) <= MOST_MISREAD;
 }
 
-const fold = (text: string) => foldConfusables(toCapitals(text).replace(/[^A-Z0-9]/g, ''));
+/** Signs as which letters are read in numbers, whose letters no dictionary knows. No document has such a sign in its number. */
+const fold = (text: string) =>
+  foldConfusables(
+    toCapitals(text)
+      .replace(/[)\]]/g, 'J')
+      .replace(/£/g, 'E')
+      .replace(/[^A-Z0-9]/g, ''),
+  );

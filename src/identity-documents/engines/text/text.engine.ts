@@ -9,14 +9,14 @@ import {
   rotateQuarterTurns,
 } from '../imaging/grey-image.js';
 import { flattenBackground } from '../imaging/flatten-background.js';
-import { findDates } from './printed-dates.js';
+import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { resemblesNumber } from './printed-number.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
 import { textOf } from './text-lines.js';
 import { cutLine, findValueLines, type ValueLine } from './value-lines.js';
 
-export const TEXT_ENGINE = 'text-5';
+export const TEXT_ENGINE = 'text-6';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const OCR_IMAGE_SIDE = 1_200;
@@ -33,9 +33,9 @@ const MIN_MEAN_CONFIDENCE = 0.6;
 /** A single label may be a misread character. */
 const MIN_FIELDS = 2;
 const WHITE = 255;
-/** Heights in pixels of the characters of a line: as large as the engine itself would make them, and others. */
+/** Heights in pixels of the characters of a line: as large as the engine itself would make them, and others for a second look. */
 const GLYPH_HEIGHT = 32;
-const OTHER_GLYPH_HEIGHTS = [26, 38];
+const OTHER_GLYPH_HEIGHTS = [22, 26];
 
 let sharedWorker: Promise<Worker> | null = null;
 
@@ -53,21 +53,32 @@ export function preparePage(image: GreyImage, mrzBox: readonly Point[]): GreyIma
 /**
  * Reads the print of a prepared page that is as large as values are, line by line: labels, small print and whatever forms no
  * line are left out. That finds more of the values than reading the page, in less than half of its time. A line that is nearly
- * the stated number is read at other sizes too, since a reader without a dictionary errs on one size and not on another. All
- * readings are kept.
+ * the stated number, or a date that cannot be read, is read at other sizes too, since a reader without a dictionary errs on one
+ * size and not on another. All readings of a number are kept, and of a date the first that shows one, whichever it is.
  */
 export async function readValues(page: GreyImage, statedNumber: string): Promise<PrintedText> {
   const words: PrintedWord[] = [];
   for (const place of findValueLines(page)) {
-    let line = await readLine(page, place, GLYPH_HEIGHT);
-    words.push(...line);
+    const readings = [await readLine(page, place, GLYPH_HEIGHT)];
     for (const height of OTHER_GLYPH_HEIGHTS) {
-      if (!resemblesNumber(line.map(({ text }) => text).join(''), statedNumber)) break;
-      line = await readLine(page, place, height);
-      words.push(...line);
+      const last = readings.at(-1)!;
+      if (
+        !resemblesNumber(last.map(({ text }) => text).join(''), statedNumber) &&
+        !isDateUnread(textOf(last))
+      )
+        break;
+      readings.push(await readLine(page, place, height));
     }
+    words.push(...oneDateOf(readings));
   }
   return printOf(withoutSides(words));
+}
+
+/** All readings of a line, but of a date the first that shows one: two beside each other would form dates that are not there. */
+function oneDateOf(readings: PrintedWord[][]): PrintedWord[] {
+  const first = readings[0]!;
+  if (!isDateUnread(textOf(first))) return readings.flat();
+  return readings.find((each) => findDates(textOf(each)).length > 0) ?? first;
 }
 
 async function readLine(page: GreyImage, place: ValueLine, glyphHeight: number): Promise<PrintedWord[]> {
