@@ -5,10 +5,13 @@ import { isHeard, type Pooler, probePooler } from '../platform/database/probe-po
 import { openBucket } from '../platform/object-storage/open-bucket.js';
 import { tryBucket } from '../platform/storage/try-bucket.js';
 import { describeRedis } from '../platform/redis/redis-client.js';
-import { type DoctorCheck, finding, REMEDIES } from './domain/doctor-check.js';
+import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
 
-const NOT_HEARD =
-  'LISTEN goes through a pooler that gives sessions away, so jobs wait for up to a second and pages are not told of changes: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
+const POOLER_FAULTS = {
+  pooler_loses_statements: 'Statements are not found by their names: set DATABASE_UNNAMED_STATEMENTS=true',
+  pooler_hides_notifications:
+    'LISTEN goes through a pooler that gives sessions away, so jobs wait for up to a second and pages are not told of changes: set DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+} as const satisfies Partial<Record<FindingCode, string>>;
 
 const POOLERS: Record<Pooler, string> = {
   none: 'none',
@@ -34,13 +37,11 @@ export class OutsideStores {
     const { url } = this.dataSource.options as { url: string };
     const { databaseDirectUrl = url, unnamedStatements } = this.settings;
     const pooler = await probePooler(url);
-    const faults = [
-      ...(pooler === 'loses names' && !unnamedStatements
-        ? ['Statements are not found by their names: set DATABASE_UNNAMED_STATEMENTS=true']
-        : []),
-      ...((await isHeard(databaseDirectUrl, url)) ? [] : [NOT_HEARD]),
-    ];
-    if (faults.length > 0) return { name, ok: false, message: faults.join('. ') };
+    const faults: (keyof typeof POOLER_FAULTS)[] = [];
+    if (pooler === 'loses names' && !unnamedStatements) faults.push('pooler_loses_statements');
+    if (!(await isHeard(databaseDirectUrl, url))) faults.push('pooler_hides_notifications');
+    const [first] = faults;
+    if (first) return finding(name, false, first, faults.map((fault) => POOLER_FAULTS[fault]).join('. '));
     return { name, ok: true, message: POOLERS[pooler] };
   }
 

@@ -7,6 +7,9 @@ export const REMEDIES = {
   data_dir_unwritable: "Give the service's account the right to write to DATA_DIR",
   data_dir_full:
     'Make room on the disk of DATA_DIR, or move DATA_DIR to a larger one; uploads go on by themselves',
+  pooler_loses_statements: 'Set DATABASE_UNNAMED_STATEMENTS=true, and restart the service',
+  pooler_hides_notifications:
+    'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, and restart the service',
   redis_unreachable: 'Start Redis, or correct or unset REDIS_URL',
   bucket_unusable: 'Start the object storage, or correct the settings S3_…',
   no_mail_server: 'Set SMTP_URL to your mail server, and restart the service',
