@@ -67,8 +67,7 @@ async function run(url: string, client: Client): Promise<string[][]> {
     for (let each = 0; each < 2; each++)
       peers.push(await Peer.of(start('countersign-server', url, dataDir), start('load-generator'), API_KEY));
     const compared: string[][] = [];
-    for (const exercise of exercises(signatureIds))
-      compared.push(await compare(peers, exercise, client));
+    for (const exercise of exercises(signatureIds)) compared.push(await compare(peers, exercise, client));
     return compared;
   } finally {
     for (const program of programs) await program.stop();

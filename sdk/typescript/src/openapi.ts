@@ -143,6 +143,8 @@ export interface components {
             previous: string | null;
             /** @description SHA-256, in hexadecimal digits. */
             hash: string;
+            /** @description Number of the event that erased personal data from this one; `hash` is of the event as it was recorded. */
+            erasedIn?: number;
         } & {
             [key: string]: unknown;
         };
@@ -543,6 +545,17 @@ export interface components {
             endpointId: number | null;
             /** @description How many will be delivered again, counted up to 100,000. */
             found: number;
+        };
+        ReplayProgress: {
+            id: string;
+            from: string;
+            until: string;
+            /** @description Null: of all endpoints. */
+            endpointId: number | null;
+            /** @description New deliveries made so far. */
+            replayed: number;
+            /** @description Whether there will be no more of them. They may still be on their way. */
+            finished: boolean;
         };
         ReplayedDelivery: {
             /** @description The record id of the new delivery. */
@@ -1273,6 +1286,27 @@ export interface operations {
             };
         };
     };
+    webhookReplaysProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                replayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayProgress"];
+                };
+            };
+        };
+    };
     webhookReplaysReplay: {
         parameters: {
             query?: never;
@@ -1350,6 +1384,7 @@ export const ROUTES = {
   documentReportsGet: { method: 'GET', path: '/api/v1/identity-verifications/{verificationId}/document-report' },
   webhookNotificationsList: { method: 'GET', path: '/api/v1/webhook-notifications' },
   webhookReplaysReplayFailed: { method: 'POST', path: '/api/v1/webhook-notifications/replays' },
+  webhookReplaysProgress: { method: 'GET', path: '/api/v1/webhook-notifications/replays/{replayId}' },
   webhookReplaysReplay: { method: 'POST', path: '/api/v1/webhook-notifications/{deliveryId}/replay' },
   eventsRead: { method: 'GET', path: '/api/v1/events' },
 } as const;
