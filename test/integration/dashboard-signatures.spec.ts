@@ -211,7 +211,12 @@ describe('signatures at the dashboard', () => {
       "select type, data from signature_audit_events where signature_id = $1 and type in ('reminded', 'email_changed') order by id",
       [id],
     );
-    const byMember = { userId: expect.any(Number), ip: expect.any(String), userAgent: expect.any(String) };
+    const byMember = {
+      userId: expect.any(Number),
+      ip: expect.any(String),
+      userAgent: expect.any(String),
+      salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+    };
     expect(trail).toEqual([
       { type: 'reminded', data: byMember },
       { type: 'email_changed', data: { from: JONAS.email, to: 'jonas.b@signers.test', ...byMember } },
