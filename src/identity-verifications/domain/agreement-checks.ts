@@ -84,7 +84,7 @@ const IN_WORDS: Readonly<Record<ComparedFact, string>> = {
 
 /**
  * Clear: what the check asks for was found, and nothing contradicts it. Says what differs; of a print that does not confirm the
- * rest it says which facts were not found.
+ * rest it says which facts were not found, and of one that does, if the expiry was not.
  */
 function agreementCheck(
   id: 'printed_text' | 'sides_match',
@@ -99,7 +99,14 @@ function agreementCheck(
   if (differing.length > 0)
     return check(id, 'fail', naming(words.differs, [...differing, ...doubtful]), engine, measured);
   if (doubtful.length > 0) return check(id, 'uncertain', naming(words.doubtful, doubtful), engine, measured);
-  if (id === 'printed_text' ? isConfirmed(agreement) : isSamePerson(agreement))
+  if (id === 'printed_text' && isConfirmed(agreement)) {
+    const text =
+      agreement.expiryDate === 'unseen'
+        ? `${words.agrees}, as far as it was read: ${IN_WORDS.expiryDate} was not found`
+        : words.agrees;
+    return check(id, 'clear', text, engine, measured);
+  }
+  if (id === 'sides_match' && isSamePerson(agreement))
     return check(id, 'clear', words.agrees, engine, measured);
   return check(id, 'uncertain', naming(words.unseen, missing(agreement)), engine, measured);
 }

@@ -10,15 +10,15 @@ export interface StatedDates {
   expiryDate: string | null;
 }
 
-/** From this confidence another date after a label is worth a doubt. */
+/** From this confidence day and month of a date without a label count, if its year is certain. */
 const PLAUSIBLE = 0.6;
 /** No document is valid for so many years, so an older date is no date of issue. */
 const LONGEST_VALIDITY = 16;
 
 /**
- * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees. Otherwise another one after its
- * label differs if it was read with certainty, and is doubtful if it was not. Without a label it is doubtful, too, if it
- * cannot be the date of issue.
+ * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees, unless another one, read with
+ * certainty, can be no other date of the document. Otherwise another one after its label differs if it was read with certainty,
+ * and is doubtful if it was not, however faint. Without a label it is doubtful, too, if it cannot be the date of issue.
  */
 export function compareDates(print: PrintedText, stated: StatedDates): Record<keyof StatedDates, Agreement> {
   const printed = findDates(textOf(print.words));
@@ -27,40 +27,38 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
   const compare = (field: keyof StatedDates): Agreement => {
     const date = stated[field];
     if (date === null) return 'unseen';
-    if (printed.some((each) => couldMean(each, date))) return 'agrees';
-    const words = labelled.get(field) ?? [];
-    const confidence = Math.min(...words.map((word) => word.confidence), 1);
-    if (labelled.has(field) && confidence >= CERTAIN) return 'differs';
-    const isLabelled =
-      labelled.has(field) && (confidence >= PLAUSIBLE || words.some((word) => isOtherYear(word, date)));
-    return isLabelled ||
-      MAY_BE[field](others, stated) ||
-      (field === 'expiryDate' && isValidLonger(print, date))
+    if (printed.some((each) => couldMean(each, date)))
+      return IS_ANOTHER[field](others, stated) ? 'doubtful' : 'agrees';
+    const words = labelled.get(field);
+    if (words?.every(({ confidence }) => confidence >= CERTAIN)) return 'differs';
+    return words || MAY_BE[field](others, stated) || (field === 'expiryDate' && isValidLonger(print, date))
       ? 'doubtful'
       : 'unseen';
   };
   return { birthDate: compare('birthDate'), expiryDate: compare('expiryDate') };
 }
 
-/** Whether some of the other days on the page must be this date. */
-const MAY_BE: Record<keyof StatedDates, (others: readonly string[], stated: StatedDates) => boolean> = {
+type Judgement = (others: readonly string[], stated: StatedDates) => boolean;
+
+/** Whether some of the other days on the page can be no other date: the date of issue lies between birth and expiry. */
+const IS_ANOTHER: Record<keyof StatedDates, Judgement> = {
   birthDate: (others, { expiryDate }) =>
     expiryDate !== null && others.some((day) => day < yearsBefore(expiryDate, LONGEST_VALIDITY)),
-  // One of two is the date of issue; the date of issue precedes the expiry.
-  expiryDate: (others, { expiryDate }) => {
-    const recent = others.filter((day) => day >= yearsBefore(expiryDate!, LONGEST_VALIDITY));
-    return recent.length > 1 || recent.some((day) => day > expiryDate!);
+  expiryDate: (others, { expiryDate }) => others.some((day) => day > expiryDate!),
+};
+
+/** Whether some of the other days on the page must be this date, which was not found. */
+const MAY_BE: Record<keyof StatedDates, Judgement> = {
+  birthDate: IS_ANOTHER.birthDate,
+  // One of two is the date of issue.
+  expiryDate: (others, stated) => {
+    const recent = others.filter((day) => day >= yearsBefore(stated.expiryDate!, LONGEST_VALIDITY));
+    return recent.length > 1 || IS_ANOTHER.expiryDate(recent, stated);
   },
 };
 
 /** The year that ends a date, or is a word of its own. */
 const YEAR = /(?<!\d)((?:19|20)\d\d)\D*$/;
-
-/** Whether a word is a year read with certainty, and another one than that of the date, whatever day and month were read as. */
-function isOtherYear({ text, confidence }: PrintedWord, date: string): boolean {
-  const year = YEAR.exec(text)?.[1];
-  return confidence >= CERTAIN && year !== undefined && year !== date.slice(0, 4);
-}
 
 /** Whether a date in a later year is printed: nothing on a document is later than its expiry. */
 function isValidLonger({ words }: PrintedText, expiryDate: string): boolean {

@@ -2,7 +2,6 @@ import { printOf } from '../../../../test/support/document-findings.js';
 import { comparePrint, isConfirmed, isSamePerson, type MachineReadFacts } from './compare-print.js';
 import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
-import { type PrintedText } from './printed-text.js';
 
 const FACTS: MachineReadFacts = {
   surname: 'ERIKSSON',
@@ -98,32 +97,56 @@ describe('comparing printed text with the MRZ or barcode', () => {
     });
   });
 
-  test('a date under its label is doubtful if it was not read with certainty, and unseen if hardly', () => {
-    const under = (confidence: number) => {
-      const print = printOf('Date of expiry', '15 APR 2039');
-      const words = print.words.map((word) => (word.text === '2039' ? { ...word, confidence } : word));
-      return comparePrint({ ...print, words }, FACTS).expiryDate;
+  describe.each([
+    ['birthDate', 'Date of birth', '12 AUG 1975'],
+    ['expiryDate', 'Date of expiry', '15 APR 2039'],
+  ] as const)('another date in the place of %s', (field, label, date) => {
+    /** How the field is judged if each word of the other date was read so surely. */
+    const read = (confidences: readonly number[], ...lines: string[]) => {
+      const print = printOf(...lines, date);
+      const words = print.words.map((word, at, all) => {
+        const confidence = confidences[at - all.length + confidences.length];
+        return confidence === undefined ? word : { ...word, confidence };
+      });
+      return comparePrint({ ...print, words }, FACTS)[field];
     };
-    expect([0.9, 0.7, 0.5].map(under)).toEqual(['differs', 'doubtful', 'unseen']);
+
+    test.each([0.99, 0.9, 0.8, 0.79, 0.7, 0.6, 0.5, 0.4, 0.3, 0.1])(
+      'is said under its label, read with a confidence of %d',
+      (confidence) => {
+        const expected = confidence >= 0.8 ? 'differs' : 'doubtful';
+        expect(read([confidence, confidence, confidence], label)).toBe(expected);
+        for (const at of [0, 1, 2])
+          expect(
+            read(
+              [0, 1, 2].map((each) => (each === at ? confidence : 0.95)),
+              label,
+            ),
+          ).toBe(expected);
+      },
+    );
+
+    test('is said without a label if it was read with certainty', () => {
+      expect(read([0.95, 0.95, 0.95])).toBe('doubtful');
+      expect(read([0.5, 0.5, 0.5])).toBe('unseen');
+    });
+
+    test('is said although the stated one is printed elsewhere', () => {
+      const stated = field === 'birthDate' ? '12 AUG 1974' : '15 APR 2038';
+      expect(read([0.95, 0.95, 0.95], stated, label)).toBe('doubtful');
+      expect(read([0.5, 0.5, 0.5], stated, label)).toBe('agrees');
+    });
   });
 
-  test('a date of which the year alone was read with certainty is doubtful if it is another year', () => {
-    const doubting = (print: PrintedText, ...doubtful: string[]) => ({
-      ...print,
-      words: print.words.map((word) => (doubtful.includes(word.text) ? { ...word, confidence: 0.56 } : word)),
-    });
-    const labelled = printOf('Date of expiry', '01 MAR 2044');
-    expect(comparePrint(doubting(labelled, '01', 'MAR'), FACTS).expiryDate).toBe('doubtful');
-    expect(comparePrint(doubting(labelled, '01', '2044'), FACTS).expiryDate).toBe('unseen');
-    const sameYear = printOf('Date of expiry', '16 APR 2038');
-    expect(comparePrint(doubting(sameYear, '16'), FACTS).expiryDate).toBe('unseen');
-    const alone = printOf('01 MAR 2044');
-    const faint = {
-      ...alone,
-      words: alone.words.map((word, at) => (at === 1 ? { ...word, confidence: 0.7 } : word)),
-    };
-    expect(comparePrint(faint, FACTS).expiryDate).toBe('doubtful');
-    expect(comparePrint(doubting(faint, '2044'), FACTS).expiryDate).toBe('unseen');
+  test('a faint date without a label is doubtful if its year is certain, and after the expiry', () => {
+    const print = printOf('01 MAR 2044');
+    const read = (...confidences: number[]) =>
+      comparePrint(
+        { ...print, words: print.words.map((word, at) => ({ ...word, confidence: confidences[at]! })) },
+        FACTS,
+      ).expiryDate;
+    expect(read(0.95, 0.7, 0.95)).toBe('doubtful');
+    expect(read(0.95, 0.7, 0.56)).toBe('unseen');
   });
 
   test('a different name after its label counts, an OCR error does not', () => {
