@@ -163,6 +163,7 @@ export async function realPages(
       if (lines) addZone(zones, mrz, lines);
       if (mrz?.format !== 'TD3') continue;
       addPrint(print[at]!, findings);
+      if (!mrz.accepted) continue;
       const grey = await greyImage(image);
       for (const field of ['birthDate', 'documentNumber'] as const) {
         const other = withAnother(field, mrz, random);
