@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 
 const HEADING = 13;
 /** From here on only the footer stands, in points from the top of an A4 page. */
-const FOOT = 841.89 - 64;
+const FOOT = 841.89 - 54;
 /** The ground of the badge, red, green, blue. */
 const BADGE = [0xe4, 0xf2, 0xe7];
 const SIGNERS = Array.from({ length: 6 }, (_none, index) => ({
@@ -68,6 +68,16 @@ describe('the pages of a certificate of completion', () => {
     [4, 9],
     [6, 9],
   ])('end nowhere with a heading, wherever they end: %d signers', expectWellEnded, 60_000);
+
+  it('are two for one signer, who is on the first with all that the signature rests on', async () => {
+    const pages = printedLines(await shortened(1, 11));
+    expect(pages).toHaveLength(2);
+    const first = pages[0]!
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/\s+/g, ' ');
+    for (const words of ['Signers', 'Strength', 'Agreed on']) expect(first).toContain(words);
+  });
 
   it('begin with a badge and a QR code that opens the check of documents, and set hashes in one width', async () => {
     const certificate = await shortened(6, whole.evidence.events.length);

@@ -35,7 +35,7 @@ const LONGEST_NAME = 40;
 const MAX_ROWS = 2_000;
 
 const LOGO: [width: number, height: number] = [160, 40];
-const QR_SIZE = 88;
+const QR_SIZE = 78;
 const COLUMN_GAP = 24;
 /** Dark green on light green (7.9:1). */
 const DONE = { ink: '#1b5e33', ground: '#e4f2e7' };
@@ -57,8 +57,8 @@ export function titleSection(details: CertificateDetails, { book, printer }: Wri
     },
   ];
   const check: Content[] = [
-    { qr: checkAddress(publicUrl), fit: QR_SIZE, eccLevel: 'M', foreground: SHADES.ink },
-    { text: say(book, 'certificate.scan'), style: 'quiet', margin: [0, 4, 0, 0] },
+    { qr: checkAddress(publicUrl), fit: QR_SIZE, eccLevel: 'M', foreground: SHADES.ink, alignment: 'right' },
+    { text: say(book, 'certificate.scan'), style: 'quiet', alignment: 'right', margin: [0, 4, 0, 0] },
   ];
   const columns: Content[] = [
     { width: '*', stack: title },
@@ -79,7 +79,7 @@ function letterhead({ logo, evidence }: CertificateDetails, { book, printer }: W
     { width: '*', stack: [owner] },
     { width: 'auto', stack: [badge] },
   ];
-  return { columns, columnGap: COLUMN_GAP, margin: [0, 0, 0, 22] };
+  return { columns, columnGap: COLUMN_GAP, margin: [0, 0, 0, 12] };
 }
 
 const badgeLayout = {

@@ -16,7 +16,7 @@ import { Printer, SHADES } from './printer.js';
 import { MONO } from './section-parts.js';
 import { signerSection } from './signer-section.js';
 
-const MARGINS = { side: 56, top: 56, bottom: 64 };
+const MARGINS = { side: 56, top: 48, bottom: 54 };
 const FONT = 'Noto Sans';
 const FONTS = {
   [FONT]: { normal: fontFile('regular'), bold: fontFile('semibold') },
@@ -81,7 +81,7 @@ const STYLES = {
 function footer(envelope: string, place: string) {
   return {
     style: 'quiet',
-    margin: [MARGINS.side, 24, MARGINS.side, 0] as [number, number, number, number],
+    margin: [MARGINS.side, 18, MARGINS.side, 0] as [number, number, number, number],
     columns: [
       { width: '*' as const, text: envelope },
       { width: 'auto' as const, text: place, alignment: 'right' as const },

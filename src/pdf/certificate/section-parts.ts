@@ -9,7 +9,7 @@ const MONO_DROP = 1.7;
 /** Width of the column in points. */
 export const WIDTH = 483;
 /** Width of the label column. */
-const LABELS = 108;
+const LABELS = 104;
 const HASH = '{hash}';
 
 /** What every section is written with. */
@@ -18,7 +18,7 @@ export interface Writing {
   printer: Printer;
 }
 
-export const heading = (text: string): Content => ({ text, style: 'heading', margin: [0, 22, 0, 8] });
+export const heading = (text: string): Content => ({ text, style: 'heading', margin: [0, 18, 0, 6] });
 
 export const rule = (): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: WIDTH, y2: 0, lineWidth: 0.6, lineColor: SHADES.hairline }],
