@@ -125,8 +125,12 @@ describe('the TypeScript client', () => {
     expect(ids).toEqual(expect.arrayContaining([failed, id]));
     const hour = 3_600_000;
     const [from, until] = [Date.now() - hour, Date.now() + hour].map((time) => new Date(time).toISOString());
-    expect(await client.webhookNotifications.replayFailed({ from: from!, until: until! })).toMatchObject({
-      found: expect.any(Number),
+    const within = { from: from!, until: until! };
+    const replay = await client.webhookNotifications.replayFailed(within);
+    expect(replay).toMatchObject({ found: expect.any(Number) });
+    expect(await client.webhookNotifications.replayProgress(replay.id)).toMatchObject({
+      ...within,
+      id: replay.id,
     });
   });
 

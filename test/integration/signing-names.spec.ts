@@ -119,6 +119,7 @@ describe('the names of signers', () => {
         { id: 'machine_readable_zone', outcome: 'clear', score: expect.any(Number) },
       ]),
       documentImages: [{ side: 'front', attempt: 1, sha256: '00'.repeat(32) }],
+      salt: expect.stringMatching(/^[0-9a-f]{32}$/),
     };
     const outcomes = evidence.events.filter(({ type }) => /^identity_(passed|failed)$/.test(type));
     expect(outcomes.map(({ type, data }) => ({ type, ...data }))).toEqual([

@@ -26,4 +26,9 @@ export class WebhookNotifications {
   ): Promise<AnswerOf<'webhookReplaysReplayFailed'>> {
     return this.transport.json('webhookReplaysReplayFailed', { body: json(within), options });
   }
+
+  /** How far `replayFailed` is. @param replayId from its answer */
+  replayProgress(replayId: string, options?: CallOptions): Promise<AnswerOf<'webhookReplaysProgress'>> {
+    return this.transport.json('webhookReplaysProgress', { path: { replayId }, options });
+  }
 }
