@@ -6,7 +6,6 @@ export {
   factsThat,
   isConfirmed,
   isSamePerson,
-  type MachineReadFacts,
   type PrintAgreement,
 } from './engines/text/compare-print.js';
 export { type PlacedField } from './engines/text/print-places.js';
