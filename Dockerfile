@@ -20,6 +20,8 @@ USER node
 ENV NODE_ENV=production
 ENV DATA_DIR=/data
 ENV PORT=3000
+# Name servers that do not answer hold threads (docs/operations.md).
+ENV UV_THREADPOOL_SIZE=256
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -48,7 +48,8 @@ process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
 
 function startService() {
-  return spawn(process.execPath, ['dist/src/main.js'], { cwd: ROOT, stdio: 'inherit' });
+  const env = { UV_THREADPOOL_SIZE: '256', ...process.env };
+  return spawn(process.execPath, ['dist/src/main.js'], { cwd: ROOT, env, stdio: 'inherit' });
 }
 
 function scheduleRestart() {

@@ -11,7 +11,10 @@ import { Readiness } from './health/readiness.service.js';
 import { serveMetrics } from './health/metrics-server.js';
 import { startTracing } from './platform/tracing/start-tracing.js';
 import { listenError, reservePort } from './reserve-port.js';
+import { SOCKETS } from './webhooks/domain/sockets.js';
 
+/** Twice the sockets for webhooks: half of the threads may look up names, each of which can wait for its name server. */
+const FEWEST_THREADS = 2 * SOCKETS;
 const LISTEN_ADDRESS = '0.0.0.0';
 /** Longer than jobs take to end; what still sends a body by then is cut off. With a drain of 5 seconds less than a minute. */
 const STOP_LIMIT_MS = 50_000;
@@ -36,6 +39,11 @@ async function start(): Promise<void> {
     logger.warn(
       'Child processes run without bubblewrap: npm run cli -- doctor says what holds them',
       'Sandbox',
+    );
+  if (settings.runsJobs && settings.threadPoolSize < FEWEST_THREADS)
+    logger.warn(
+      `UV_THREADPOOL_SIZE is ${settings.threadPoolSize}: a few webhook addresses whose name servers do not answer can hold up all others. Set ${FEWEST_THREADS} or more, as npm start does`,
+      'Webhooks',
     );
   database.keepRunning({
     restarted: () => logger.warn('The embedded PostgreSQL had died and was started again', 'Database'),

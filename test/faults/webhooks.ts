@@ -5,6 +5,7 @@ import { holdTransaction, trustNoProcessClock } from './webhooks/clocks.js';
 import { comeBack, outliveFirstHangs, outliveHangingEndpoints } from './webhooks/lanes.js';
 import { interruptDatabase, silenceNotifications } from './webhooks/outages.js';
 import { loseProbers } from './webhooks/probes.js';
+import { outliveSilentNameServers } from './webhooks/names.js';
 import { rebindName, refuseBadCertificates, resistHostileAnswers } from './webhooks/receivers.js';
 
 type Rows = Record<string, (fleet: Fleet, findings: Findings) => Promise<void>>;
@@ -19,6 +20,7 @@ const ROWS: Rows = {
   'An endpoint comes back': comeBack,
   'Endpoints hang': outliveHangingEndpoints,
   'Endpoints begin to hang': outliveFirstHangs,
+  'Name servers say nothing': outliveSilentNameServers,
   'Certificates are bad': refuseBadCertificates,
   'The clock of a process is wrong': trustNoProcessClock,
   'A transaction stays open': holdTransaction,

@@ -23,9 +23,14 @@ export class ServerProcess {
     readonly url: string,
     readonly dataDir: string,
     private readonly environment: NodeJS.ProcessEnv,
+    private readonly wrapper: readonly string[],
   ) {}
 
-  static async prepare(settings: Record<string, string>): Promise<ServerProcess> {
+  /** @param wrapper - a command and its arguments that runs the command which follows */
+  static async prepare(
+    settings: Record<string, string>,
+    wrapper: readonly string[] = [],
+  ): Promise<ServerProcess> {
     const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'countersign-server-')));
     const port = await freePort();
     const { PATH, HOME, TEST_RUN_DIR } = process.env;
@@ -37,14 +42,16 @@ export class ServerProcess {
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'error',
+      UV_THREADPOOL_SIZE: '256',
       ...settings,
     };
-    return new ServerProcess(`http://127.0.0.1:${port}`, dataDir, environment);
+    return new ServerProcess(`http://127.0.0.1:${port}`, dataDir, environment, wrapper);
   }
 
   /** Starts the service and waits until it reports that it is ready. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['dist/src/main.js'], {
+    const [command, ...args] = [...this.wrapper, process.execPath, 'dist/src/main.js'] as [string];
+    const child = spawn(command, args, {
       cwd: PROJECT_ROOT,
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],

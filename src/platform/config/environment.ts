@@ -107,6 +107,12 @@ export class Environment {
   @IsOptional()
   @Transform(({ value }) => toNumber(value))
   @IsInt()
+  @Min(4)
+  @Max(1024)
+  UV_THREADPOOL_SIZE?: number;
+  @IsOptional()
+  @Transform(({ value }) => toNumber(value))
+  @IsInt()
   @Min(1)
   @Max(65_535)
   METRICS_PORT?: number;

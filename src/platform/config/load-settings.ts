@@ -12,6 +12,8 @@ const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_WEBHOOK_RETENTION_DAYS = 90;
 /** What servers other than Amazon's usually call theirs. */
 const DEFAULT_REGION = 'us-east-1';
+/** What Node.js starts with by itself. */
+const NODE_THREAD_POOL = 4;
 const KEY_FILE = 'encryption.key';
 
 /**
@@ -60,6 +62,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     tsaCaFile: env.TSA_CA_FILE,
     role: env.ROLE ?? 'all',
     drainSeconds: env.DRAIN_SECONDS ?? 0,
+    threadPoolSize: env.UV_THREADPOOL_SIZE ?? NODE_THREAD_POOL,
     metricsPort: env.METRICS_PORT,
     metricsToken: env.METRICS_TOKEN,
     tracing: readTracing(env),

@@ -89,6 +89,8 @@ export class Settings {
   readonly role: Role;
   /** How long requests are answered after the process was told to end, so that load balancers hear of it. */
   readonly drainSeconds: number;
+  /** Threads of libuv's pool; half of them at most wait for name servers. Node.js reads it as it starts. */
+  readonly threadPoolSize: number;
   /** The port on which only the metrics are served. Undefined: none. */
   readonly metricsPort: number | undefined;
   /** Whoever knows it may read the metrics. Undefined: they are only on the port of their own. */

@@ -1,7 +1,9 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { type LookupFunction } from 'node:net';
 import { notPublic } from './outbound-url.js';
 import { type AddressPolicy } from './public-address.js';
+
+type Found = (error: Error | null, addresses: LookupAddress[]) => void;
 
 /**
  * A name lookup for `net.connect` that fails unless all addresses of the name are allowed. The socket connects to the
@@ -9,14 +11,35 @@ import { type AddressPolicy } from './public-address.js';
  * which Node uses to try several addresses.
  */
 export function guardedLookup(policy: AddressPolicy): LookupFunction {
+  const names = new NamesAsked();
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    names.ask(hostname, { ...options, all: true }, (error, addresses) => {
       const refusal = error ?? refusalOf(hostname, addresses, policy);
       if (refusal) callback(refusal, []);
       else if (options.all === true) callback(null, addresses);
       else callback(null, addresses[0]!.address, addresses[0]!.family);
     });
   };
+}
+
+/**
+ * Asks once for a name that several connections want at the same time: a question whose name server says nothing holds a
+ * thread of the process for many seconds.
+ */
+class NamesAsked {
+  private readonly waiting = new Map<string, Found[]>();
+
+  ask(hostname: string, options: LookupAllOptions, found: Found): void {
+    const key = JSON.stringify([hostname, options.family, options.hints]);
+    const others = this.waiting.get(key);
+    if (others) return void others.push(found);
+    const all = [found];
+    this.waiting.set(key, all);
+    lookup(hostname, options, (error, addresses) => {
+      this.waiting.delete(key);
+      for (const each of all) each(error, addresses);
+    });
+  }
 }
 
 function refusalOf(hostname: string, addresses: LookupAddress[], policy: AddressPolicy): Error | undefined {

@@ -42,9 +42,11 @@ export interface JobHandler<Payload extends object = Record<string, unknown>, Ef
   readonly maxInflight: number;
   /**
    * How many jobs of all lanes one process runs at once, for kinds that need the processor or sockets; no limit by
-   * default. Lanes whose last job timed out get at most half of them.
+   * default. Lanes whose last job timed out get at most half of them, as they hold their room for long.
    */
   readonly maxInProcess?: number;
+  /** What those lanes get if it is less than half, because another kind shares the room. */
+  readonly maxSlowInProcess?: number;
   /**
    * For kinds with `maxInProcess` that wait for others. A lane begins with one job and has up to twice as many at once after
    * each answer; while one waits for longer than this, the lane counts as one whose last job timed out.

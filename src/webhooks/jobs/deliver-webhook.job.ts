@@ -12,6 +12,7 @@ import {
   type JobResult,
 } from '../../platform/jobs/job-handler.js';
 import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
+import { DELIVERY_SOCKETS, SLOW_DELIVERY_SOCKETS } from '../domain/sockets.js';
 import {
   type AttemptRecord,
   type DueDelivery,
@@ -33,8 +34,6 @@ import { DELIVERIES } from '../webhook.events.js';
 const LOST_RUNS = 15;
 const AFTER_FAULT_SECONDS = 60;
 
-/** Sockets of a process. */
-const SOCKETS = 128;
 const PER_ENDPOINT = 8;
 /** Most answers take milliseconds. Some that take longer are no fault, so this only decides who may have the other sockets. */
 const ANSWERS_WITHIN_MS = 5_000;
@@ -45,7 +44,8 @@ const ANSWERS_WITHIN_MS = 5_000;
 export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptRecord> {
   readonly kind = DELIVER_JOB;
   readonly maxInflight = PER_ENDPOINT;
-  readonly maxInProcess = SOCKETS;
+  readonly maxInProcess = DELIVERY_SOCKETS;
+  readonly maxSlowInProcess = SLOW_DELIVERY_SOCKETS;
   readonly answersWithinMs = ANSWERS_WITHIN_MS;
   /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
   readonly timeoutMs = 45_000;

@@ -4,6 +4,7 @@ import { Statements } from '../../platform/database/statements.service.js';
 import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { nextProbeIn, PROBE_SECONDS } from '../domain/hold.policy.js';
+import { PROBE_SOCKETS } from '../domain/sockets.js';
 import { EndpointWatch, PROBE_JOB, type ProbeJobPayload } from '../endpoint-watch.service.js';
 import {
   type AttemptRecord,
@@ -27,8 +28,7 @@ import { DELIVERIES } from '../webhook.events.js';
 export class ProbeEndpointJob implements JobHandler<ProbeJobPayload> {
   readonly kind = PROBE_JOB;
   readonly maxInflight = 1;
-  /** Of the sockets of a process. */
-  readonly maxInProcess = 16;
+  readonly maxInProcess = PROBE_SOCKETS;
   /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
   readonly timeoutMs = 45_000;
   readonly maxAttempts = 5;

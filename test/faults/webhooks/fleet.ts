@@ -102,9 +102,12 @@ export class Fleet {
     return subscriber;
   }
 
-  /** Starts another process of the service, which only does jobs. */
-  async startWorker(settings: Record<string, string> = {}): Promise<ServerProcess> {
-    const worker = await ServerProcess.prepare({ ...this.settings, ROLE: 'worker', ...settings });
+  /** Starts another process of the service, which only does jobs. @param wrapper - a command that runs another */
+  async startWorker(
+    settings: Record<string, string> = {},
+    wrapper: readonly string[] = [],
+  ): Promise<ServerProcess> {
+    const worker = await ServerProcess.prepare({ ...this.settings, ROLE: 'worker', ...settings }, wrapper);
     this.workers.push(worker);
     await worker.start();
     return worker;

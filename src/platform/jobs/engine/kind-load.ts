@@ -1,7 +1,7 @@
 import { type JobHandler } from '../job-handler.js';
 import { type ClaimedJob, type LaneRoom } from './job.queries.js';
 
-/** What a process does at most for lanes that time out, of what it does of a kind: they hold their room for long. */
+/** What a process does at most for lanes that time out, of what it does of a kind, unless the handler says less. */
 const MOST_SLOW = 0.5;
 /**
  * How many times over a kind's room is promised to the lanes that are served now: if a fourth of them stop answering, they have
@@ -23,7 +23,7 @@ export class KindLoad {
   private atWork = 0;
 
   constructor(
-    private readonly handler: Pick<JobHandler, 'maxInflight' | 'answersWithinMs'>,
+    private readonly handler: Pick<JobHandler, 'maxInflight' | 'maxSlowInProcess' | 'answersWithinMs'>,
     private readonly most: number,
     private readonly knownMs: number,
   ) {}
@@ -59,7 +59,8 @@ export class KindLoad {
     let slow = 0;
     for (const lane of this.lanes.values())
       for (const job of lane.atWork) if (job.isSlow || this.isOverdue(lane)) slow++;
-    return Math.max(0, Math.ceil(this.most * MOST_SLOW) - slow);
+    const { maxSlowInProcess = Math.ceil(this.most * MOST_SLOW) } = this.handler;
+    return Math.max(0, maxSlowInProcess - slow);
   }
 
   /** The lanes that this process serves. Forgets those that it no longer does. */
