@@ -195,7 +195,7 @@ const LAST_ATTEMPT: Statement = {
     from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
       join webhook_deliveries d on d.organization_id = asked.organization_id and d.id = asked.id
       join webhook_endpoints e on e.organization_id = d.organization_id and e.id = d.endpoint_id
-    where d.status = 'pending' and d.attempts = ${MAX_ATTEMPTS - 1} and not (e.paused or e.held or e.disabled)`,
+    where d.status = 'pending' and d.attempts = ${MAX_ATTEMPTS - 1} and not e.disabled`,
 };
 
 /** Of deliveries that are being sent, those in their last attempt. */

@@ -95,9 +95,17 @@ describe('a delivery whose worker dies', () => {
     expect(inbox.requests).toHaveLength(4);
   });
 
-  it('waits if the endpoint is paused, also in the last attempt', async () => {
-    await dieAfter(4, () => subscribers.endpoints.setPaused(org.organizationId, true));
+  it('waits if the endpoint is paused meanwhile', async () => {
+    await dieAfter(3, () => subscribers.endpoints.setPaused(org.organizationId, true));
     await until('it waits', async () => (await subscribers.jobsLeft(org)) === 0);
-    expect(await subscribers.history(org)).toMatchObject([{ status: 'pending', attempts: 4 }]);
+    expect(await subscribers.history(org)).toMatchObject([{ status: 'pending', attempts: 3 }]);
+  });
+
+  it('in its last attempt has failed, also if the endpoint is paused meanwhile', async () => {
+    await dieAfter(4, () => subscribers.endpoints.setPaused(org.organizationId, true));
+    expect(await subscribers.recordWith(org, { status: 'failed' })).toMatchObject({ attempts: 5 });
+    await subscribers.endpoints.setPaused(org.organizationId, false);
+    await until('nothing is to be sent', async () => (await subscribers.jobsLeft(org)) === 0);
+    expect(inbox.requests).toHaveLength(4);
   });
 });

@@ -117,6 +117,24 @@ describe('webhook deliveries', () => {
     expect(await attemptsOf(failed.id)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('that nobody received can be read from the last cursor of the feed', async () => {
+    const org = await subscribers.subscriber(inbox);
+    const { body: before } = await org.api.get('/api/v1/events');
+    inbox.answerAlways(answers.status(503));
+    await subscribers.publish(org);
+    for (const attempts of [1, 2, 3, 4]) {
+      await subscribers.recordWith(org, { attempts });
+      await subscribers.moveClock('1 hour');
+    }
+    await subscribers.recordWith(org, { status: 'failed', attempts: 5 });
+    const after = `?after=${before.next}`;
+    const page = await until('the feed shows it', async () => {
+      const { body } = await org.api.get(`/api/v1/events${after}`);
+      return body.items.length > 0 && body;
+    });
+    expect(page.items.map((item: object) => JSON.stringify(item))).toEqual([String(inbox.requests[0]!.body)]);
+  });
+
   it.each([
     ['answers 404', answers.status(404), 404, 'HTTP 404'],
     ['redirects', answers.redirect('https://example.com/'), 302, 'answered 302, which is not followed'],
