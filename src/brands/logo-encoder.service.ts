@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { either, isBytes, isNumber, objectWith, oneOf } from '../common/shapes.js';
-import { TaskSlots } from '../platform/child-process/task-slots.js';
+import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { type LogoResult, type LogoTask } from './logos/logo-task.js';
 
@@ -28,10 +28,10 @@ export class LogoEncoder implements OnApplicationShutdown {
     this.pool.close();
   }
 
-  /** @throws AppError 429 or 503 while too many logos wait */
-  async encode(image: Buffer, organizationId: number): Promise<LogoResult> {
+  /** @throws AppError 429 or 503 while too many logos wait; the signal's reason if it aborts */
+  async encode(image: Buffer, owner: TaskOwner): Promise<LogoResult> {
     try {
-      return await this.pool.run(() => ({ image }), LIMITS, { tenant: organizationId });
+      return await this.pool.run(() => ({ image }), LIMITS, owner);
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
       this.logger.warn(`Logo could not be encoded: ${error.message}`);

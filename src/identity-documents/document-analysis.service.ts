@@ -17,17 +17,20 @@ const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: M
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 
+/** A picture's bytes, or how to read them once there is a process for it, so that none is held while it waits. */
+type Picture = Buffer | (() => Promise<Buffer>);
+
 /** Both decode pictures with sharp; the text reader runs in a thread. */
 const DOCUMENT_RIGHTS: ChildRights = { addons: true, threads: true };
 const FACE_RIGHTS: ChildRights = { addons: true };
 
 /** One analysis saturates a core; half of the cores stay free for the service and its database. */
-const SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
+export const ANALYSIS_SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 
 /** Analyses untrusted images in warm child processes, so that a hostile file can only crash a child. */
 @Injectable()
 export class DocumentAnalysisService implements OnApplicationShutdown {
-  private readonly slots = new TaskSlots(SLOTS);
+  private readonly slots = new TaskSlots(ANALYSIS_SLOTS);
   private readonly documents = new WorkerPool<DocumentTask, unknown>(DOCUMENT_ENTRY, this.slots, {
     isAnswer: isDocumentAnswer,
     rights: DOCUMENT_RIGHTS,
@@ -50,11 +53,12 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
    * Throws ChildTaskError if the child crashes or exceeds its limits, and as `TaskSlots.run` does.
    */
   async inspectImage(
-    image: Buffer,
+    image: Picture,
     owner: TaskOwner,
     limits: ChildTaskLimits = INSPECTION_LIMITS,
   ): Promise<ImageInspection> {
-    return (await this.documents.run(() => ({ kind: 'inspect', image }), limits, owner)) as ImageInspection;
+    const read = async (): Promise<DocumentTask> => ({ kind: 'inspect', image: await bytesOf(image) });
+    return (await this.documents.run(read, limits, owner)) as ImageInspection;
   }
 
   /**
@@ -97,9 +101,12 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
    * because someone is waiting in front of the camera.
    * Throws as `inspectImage` does.
    */
-  async observeFrame(image: Buffer, owner: TaskOwner): Promise<FrameObservation | null> {
-    const task: FaceTask = { kind: 'frame', engine: this.settings.faceEngine, image };
-    const observed = await this.faces.run(() => task, FRAME_LIMITS, owner, { isUrgent: true });
+  async observeFrame(image: Picture, owner: TaskOwner): Promise<FrameObservation | null> {
+    const engine = this.settings.faceEngine;
+    const read = async (): Promise<FaceTask> => ({ kind: 'frame', engine, image: await bytesOf(image) });
+    const observed = await this.faces.run(read, FRAME_LIMITS, owner, { isUrgent: true });
     return observed as FrameObservation | null;
   }
 }
+
+const bytesOf = async (image: Picture) => (typeof image === 'function' ? image() : image);

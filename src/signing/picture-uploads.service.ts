@@ -24,15 +24,17 @@ export class PictureUploads {
   /**
    * @param file null if it was larger than MAX_PICTURE_BYTES
    * @returns why it was refused; null if it was stored, or if no signature is due
+   * @throws the signal's reason if it aborts before the picture is stored
    */
-  async receive(visit: Visit, file: Buffer | null): Promise<PictureRefusal | null> {
+  async receive(visit: Visit, file: Buffer | null, signal: AbortSignal): Promise<PictureRefusal | null> {
     if (file === null) return 'picture_too_large';
     if (file.length === 0) return 'picture_missing';
     const context = await this.access.look(visit);
     if (!mayUpload(context)) return null;
     const { organizationId } = context.signer;
-    const cleaned = await this.pictures.clean(file, { tenant: organizationId });
+    const cleaned = await this.pictures.clean(file, { tenant: organizationId, signal });
     if (!cleaned.ok) return `picture_${cleaned.problem}`;
+    signal.throwIfAborted();
     await this.keep(visit, organizationId, cleaned);
     return null;
   }

@@ -8,10 +8,11 @@ import { DocumentAnalysisService } from '../identity-documents/document-analysis
 import { type ImageInspection, type UnreadableReason } from '../identity-documents/document-findings.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';
-import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { type IncomingFile } from '../platform/storage/incoming-file.js';
+import { Uploads } from '../platform/storage/uploads.service.js';
+import { SessionUploads, type UnreadPicture } from './session-uploads.js';
 import { type LockedSession, Sessions } from './sessions.service.js';
-import { type UnreadBody, UploadAdmission } from './upload-admission.js';
 
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
@@ -25,62 +26,67 @@ export type UploadProblem =
 /** Receives the person's photos: inspects them in a child process, stores them encrypted, and queues their analysis. */
 @Injectable()
 export class DocumentUploads {
-  private readonly admission = new UploadAdmission();
+  readonly uploads: SessionUploads;
 
   constructor(
     private readonly sessions: Sessions,
     private readonly images: VerificationImages,
     private readonly analysis: DocumentAnalysisService,
     private readonly files: FileStore,
-  ) {}
+    uploads: Uploads,
+  ) {
+    // A browser that sends a form twice breaks off the first, which may be noticed after the second has arrived.
+    this.uploads = new SessionUploads(uploads, { waiting: 1 });
+  }
 
   /**
-   * Reads `body` only if a photo is due.
+   * Reads `photo` only if it is due.
    * @returns why the file was refused; null if it was accepted, or if no photo of this side is due any longer
+   * @throws AppError 429 or 503 if there are too many uploads; the signal's reason if the client goes before it is stored
    */
-  async receive(token: string, side: DocumentSide, body: UnreadBody): Promise<UploadProblem | null> {
+  async receive(token: string, side: DocumentSide, photo: UnreadPicture): Promise<UploadProblem | null> {
     const session = await this.sessions.look(token, null);
     if (!awaits(session, side)) return null;
     const { organizationId } = session.verification;
-    return this.admission.run({ token, organizationId }, body, (bytes) => this.lookAt(token, side, bytes));
+    return this.uploads.receive({ token, organizationId }, photo, (file, signal) =>
+      this.lookAt(token, side, file, signal),
+    );
   }
 
-  private async lookAt(token: string, side: DocumentSide, bytes: Buffer): Promise<UploadProblem | null> {
+  private async lookAt(
+    token: string,
+    side: DocumentSide,
+    file: IncomingFile,
+    signal: AbortSignal,
+  ): Promise<UploadProblem | null> {
     const session = await this.sessions.act(token, async (_tx, found) => found);
-    const hash = sha256(bytes);
     if (!awaits(session, side)) return null;
-    if (isRepeated(session, side, hash)) return 'same_photo';
-    const { organizationId } = session.verification;
-    const inspection = await this.inspect(bytes, { tenant: organizationId });
+    if (isRepeated(session, side, file.sha256)) return 'same_photo';
+    const inspection = await this.inspect(file, { tenant: session.verification.organizationId, signal });
     if (!inspection.ok) return inspection.reason as UploadProblem;
+    signal.throwIfAborted();
     const mimeType = `image/${inspection.image.format}`;
-    await this.keep(token, organizationId, bytes, {
-      side,
-      mimeType,
-      sha256: hash,
-      sizeBytes: bytes.length,
-    });
+    await this.keep(token, file, { side, mimeType, sha256: file.sha256, sizeBytes: file.size });
     return null;
   }
 
   /** A picture that crashes its reader counts as unreadable. */
-  private async inspect(bytes: Buffer, owner: TaskOwner): Promise<ImageInspection> {
+  private async inspect(file: IncomingFile, owner: TaskOwner): Promise<ImageInspection> {
     try {
-      return await this.analysis.inspectImage(bytes, owner);
+      return await this.analysis.inspectImage(() => file.read(), owner);
     } catch (error) {
       if (error instanceof ChildTaskError) return { ok: false, reason: 'not_an_image', image: null };
       throw error;
     }
   }
 
-  /** Writes the file first, and removes it if its row is not created. */
+  /** Keeps the file first, and removes it if its row is not created. */
   private async keep(
     token: string,
-    organizationId: number,
-    bytes: Buffer,
+    file: IncomingFile,
     image: Omit<ReceivedImage, 'attempt' | 'storageKey'>,
   ): Promise<void> {
-    const storageKey = await this.files.put(organizationId, bytes);
+    const storageKey = await file.keep();
     let isKept = false;
     try {
       isKept = await this.sessions.finish(token, async (tx, session) => {

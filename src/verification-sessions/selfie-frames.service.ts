@@ -9,10 +9,11 @@ import {
 } from '../identity-verifications/liveness-challenges.service.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';
-import { sha256 } from '../platform/crypto/tokens.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { type IncomingFile } from '../platform/storage/incoming-file.js';
+import { Uploads } from '../platform/storage/uploads.service.js';
+import { SessionUploads, type UnreadPicture } from './session-uploads.js';
 import { Sessions } from './sessions.service.js';
-import { type UnreadBody, UploadAdmission } from './upload-admission.js';
 
 /** A frame 640 pixels wide has a tenth of this. */
 export const MAX_FRAME_BYTES = 1_500_000;
@@ -25,14 +26,17 @@ export type FrameAnswer = ({ state: 'going_on' } & Partial<ChallengeView>) | { s
 /** Receives the frames of a challenge: each is analyzed before the next is sent, and only the server decides. */
 @Injectable()
 export class SelfieFrames {
-  private readonly admission = new UploadAdmission();
+  readonly uploads: SessionUploads;
 
   constructor(
     private readonly sessions: Sessions,
     private readonly challenges: LivenessChallenges,
     private readonly analysis: DocumentAnalysisService,
     private readonly files: FileStore,
-  ) {}
+    uploads: Uploads,
+  ) {
+    this.uploads = new SessionUploads(uploads, { waiting: 0 });
+  }
 
   /** @returns null if no selfie is due or no attempt is left */
   begin(token: string): Promise<BegunChallenge | null> {
@@ -42,55 +46,61 @@ export class SelfieFrames {
   }
 
   /**
-   * Reads `body` only if a frame is due, and judges it by its time of arrival. Drops a frame that arrives while another
-   * is being analyzed.
+   * Reads `frame` only if one is due, and judges it by its time of arrival. Drops a frame that arrives while another is
+   * being analyzed.
+   * @throws AppError 429 or 503 if there are too many frames; the signal's reason if the client goes before it is stored
    */
-  async receive(token: string, nonce: string, body: UnreadBody): Promise<FrameAnswer> {
+  async receive(token: string, nonce: string, frame: UnreadPicture): Promise<FrameAnswer> {
     const { step, verification } = await this.sessions.look(token, null);
     if (step.name !== 'selfie') return { state: 'over' };
     const { organizationId } = verification;
-    const answer = await this.admission.run({ token, organizationId }, body, (bytes) =>
-      this.lookAt(token, nonce, bytes),
+    const answer = await this.uploads.receive({ token, organizationId }, frame, (file, signal) =>
+      this.lookAt(token, nonce, file, signal),
     );
     return answer ?? { state: 'going_on' };
   }
 
-  private async lookAt(token: string, nonce: string, bytes: Buffer): Promise<FrameAnswer> {
+  private async lookAt(
+    token: string,
+    nonce: string,
+    file: IncomingFile,
+    signal: AbortSignal,
+  ): Promise<FrameAnswer> {
     const found = await this.sessions.act(token, async (tx, { verification, step }) => ({
       organizationId: verification.organizationId,
       awaited: step.name === 'selfie' ? await this.challenges.expect(tx, verification, nonce) : null,
     }));
     if (!found.awaited) return { state: 'over' };
-    const observation = await this.observe(bytes, { tenant: found.organizationId });
+    const observation = await this.observe(file, { tenant: found.organizationId, signal });
     // What is not a picture changes nothing.
     if (!observation) return { state: 'going_on' };
-    return this.keep(token, found.organizationId, found.awaited, bytes, observation);
+    signal.throwIfAborted();
+    return this.keep(token, found.awaited, file, observation);
   }
 
   /** A frame that crashes its reader is ignored. */
-  private async observe(bytes: Buffer, owner: TaskOwner): Promise<FrameObservation | null> {
+  private async observe(file: IncomingFile, owner: TaskOwner): Promise<FrameObservation | null> {
     try {
-      return await this.analysis.observeFrame(bytes, owner);
+      return await this.analysis.observeFrame(() => file.read(), owner);
     } catch (error) {
       if (error instanceof ChildTaskError) return null;
       throw error;
     }
   }
 
-  /** Writes the file first, and removes it if its row is not created. */
+  /** Keeps the file first, and removes it if its row is not created. */
   private async keep(
     token: string,
-    organizationId: number,
     { challengeId, receivedMs }: AwaitedFrame,
-    bytes: Buffer,
+    file: IncomingFile,
     observation: FrameObservation,
   ): Promise<FrameAnswer> {
-    const storageKey = await this.files.put(organizationId, bytes);
+    const storageKey = await file.keep();
     let isKept = false;
     try {
       const taken = await this.sessions.finish(token, async (tx, { verification, step }) => {
         if (step.name !== 'selfie') return { isKept: false, next: null };
-        const frame = { receivedMs, storageKey, sha256: sha256(bytes), observation };
+        const frame = { receivedMs, storageKey, sha256: file.sha256, observation };
         return this.challenges.take(tx, verification, challengeId, frame);
       });
       isKept = taken.isKept;

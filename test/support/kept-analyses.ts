@@ -11,8 +11,10 @@ const ENGINES = ['src/identity-documents'];
 export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceEngineName): void {
   const { inspectImage, analyzeDocument, readPortrait, observeFrame } = DocumentAnalysisService.prototype;
   Object.assign(service, {
-    inspectImage: (image, ...rest) =>
-      oncePerRun(ENGINES, ['inspect', image], () => inspectImage.call(service, image, ...rest)),
+    inspectImage: async (picture, ...rest) => {
+      const image = await bytesOf(picture);
+      return oncePerRun(ENGINES, ['inspect', image], () => inspectImage.call(service, image, ...rest));
+    },
     analyzeDocument: (image, question, ...rest) =>
       oncePerRun(ENGINES, ['analyze', image, question], () =>
         analyzeDocument.call(service, image, question, ...rest),
@@ -21,7 +23,14 @@ export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceE
       oncePerRun(ENGINES, ['portrait', faceEngine, image, findings.rotation, findings.mrz], () =>
         readPortrait.call(service, image, findings, ...rest),
       ),
-    observeFrame: (image, ...rest) =>
-      oncePerRun(ENGINES, ['frame', faceEngine, image], () => observeFrame.call(service, image, ...rest)),
+    observeFrame: async (picture, ...rest) => {
+      const image = await bytesOf(picture);
+      return oncePerRun(ENGINES, ['frame', faceEngine, image], () =>
+        observeFrame.call(service, image, ...rest),
+      );
+    },
   } satisfies Partial<DocumentAnalysisService>);
 }
+
+const bytesOf = async (picture: Parameters<DocumentAnalysisService['inspectImage']>[0]) =>
+  typeof picture === 'function' ? picture() : picture;

@@ -4,7 +4,10 @@ import { LogoEncoder, type LogoProblem } from '../../brands/logo-encoder.service
 import { type BrandChange } from '../../brands/brands.service.js';
 import { Admission } from '../../common/admission.js';
 import { forbidden } from '../../common/errors.js';
+import { whileClientWaits } from '../../common/http/client-signal.js';
+import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { postedForm, type PostedForm } from '../../common/http/multipart.js';
+import { type TaskOwner } from '../../platform/child-process/task-slots.js';
 import { LOCALES } from '../../platform/templates/locales.js';
 import {
   type BrandProblems,
@@ -18,8 +21,10 @@ import { textOf } from './form-fields.js';
 
 const MIB = 1024 * 1024;
 const LIMITS = { fileBytes: MIB, fieldBytes: 4 * 1024 };
-/** Forms in memory at once: each preview is one. */
-const FORMS = { total: 64, perKey: 8 };
+/** Bytes of a form that are kept at most: the logo, and the fields, of which the rest is dropped. */
+const LARGEST_FORM = 2 * MIB;
+/** Forms held in memory at once, of all organizations and of each: each preview is one. */
+const FORM_LIMITS = { total: 64, perKey: 8, totalBytes: 48 * MIB, bytesPerKey: 12 * MIB };
 
 /** The form of a brand: what was typed, what it means, and what is wrong. */
 export interface BrandForm {
@@ -32,21 +37,28 @@ export interface BrandForm {
 /** Receives the form of a brand, to save it or to show it. */
 @Injectable()
 export class BrandForms {
-  private readonly admission = new Admission(FORMS);
+  private readonly admission = new Admission(FORM_LIMITS);
 
   constructor(private readonly logos: LogoEncoder) {}
 
-  /** @throws AppError 403 for a form of another page, 413, 429 or 503 */
-  receive(visit: DashboardVisit, request: FastifyRequest): Promise<BrandForm> {
-    return this.admission.run(String(visit.organizationId), async () => {
+  /** @throws AppError 403 for a form of another page, 413, 429 or 503; 400 `client_gone` if nobody waits any longer */
+  receive({ organizationId, formToken }: DashboardVisit, request: FastifyRequest): Promise<BrandForm> {
+    const receive = async (signal: AbortSignal) => {
       const form = await postedForm(request, LIMITS);
-      if (!isSameToken(form.fields.formToken, visit.formToken))
+      if (!isSameToken(form.fields.formToken, formToken))
         throw forbidden('This form was not sent from a current page of the dashboard');
-      return this.read(visit, form);
-    });
+      return this.read(form, { tenant: organizationId, signal });
+    };
+    const bytes = request.isMultipart() ? declaredBytes(request, LARGEST_FORM) : 0;
+    return this.admission.run(
+      String(organizationId),
+      () => whileClientWaits(request, receive),
+      undefined,
+      bytes,
+    );
   }
 
-  private async read({ organizationId }: DashboardVisit, { fields, file }: PostedForm): Promise<BrandForm> {
+  private async read({ fields, file }: PostedForm, owner: TaskOwner): Promise<BrandForm> {
     const typed = {
       name: textOf(fields.name),
       color: textOf(fields.color),
@@ -55,7 +67,7 @@ export class BrandForms {
     };
     const { brand, problems } = readBrandFields(typed, LOCALES);
     const removesLogo = fields.removeLogo === 'yes';
-    const logo = await this.readLogo(organizationId, file);
+    const logo = await this.readLogo(file, owner);
     if (typeof logo === 'string')
       return {
         typed,
@@ -72,10 +84,10 @@ export class BrandForms {
   }
 
   /** Null if no file was chosen; otherwise what is wrong with it, or the logo. */
-  private async readLogo(organizationId: number, file: Buffer | null) {
+  private async readLogo(file: Buffer | null, owner: TaskOwner) {
     if (file === null) return 'too_many_bytes' as const;
     if (file.length === 0) return null;
-    const result = await this.logos.encode(file, organizationId);
+    const result = await this.logos.encode(file, owner);
     return 'problem' in result ? result.problem : result;
   }
 }

@@ -1,6 +1,6 @@
 import { Get, Param, Req } from '@nestjs/common';
 import { notFound } from '../../common/errors.js';
-import { watchClient } from '../../common/http/client-signal.js';
+import { whileClientWaits } from '../../common/http/client-signal.js';
 import { ReviewPictures } from '../../manual-review/review-pictures.service.js';
 import { Download } from '../../platform/pages/page.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -19,13 +19,8 @@ export class ReviewPicturesController {
     @Req() request: DashboardRequest,
   ): Promise<Download> {
     const reviewer = { sessionId, organizationId, userId, email, address };
-    const client = watchClient(request);
-    try {
-      const jpeg = await this.pictures.show(token, reviewer, client.signal);
-      if (!jpeg) throw notFound('Picture');
-      return new Download(jpeg, 'image/jpeg', 'picture.jpg', 'inline');
-    } finally {
-      client.release();
-    }
+    const jpeg = await whileClientWaits(request, (signal) => this.pictures.show(token, reviewer, signal));
+    if (!jpeg) throw notFound('Picture');
+    return new Download(jpeg, 'image/jpeg', 'picture.jpg', 'inline');
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { Admission } from '../../common/admission.js';
-import { watchClient } from '../../common/http/client-signal.js';
+import { whileClientWaits } from '../../common/http/client-signal.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { digestUpload, isUpload } from '../../common/http/multipart.js';
 import { FileStore } from './file-store.service.js';
@@ -9,7 +9,7 @@ import { type IncomingFile } from './incoming-file.js';
 
 const MIB = 1024 * 1024;
 
-/** Uploads that are received or wait for their inspection, on disk, of all tenants and of each. */
+/** Documents that are received or wait for their inspection, on disk, of all tenants and of each. */
 export const UPLOAD_LIMITS = { total: 64, perKey: 32, totalBytes: 1024 * MIB, bytesPerKey: 512 * MIB };
 
 export interface Upload {
@@ -18,6 +18,8 @@ export interface Upload {
   /** Whose file it becomes if it is kept; null if it never is. */
   organizationId: number | null;
   maxBytes: number;
+  /** Whose limits apply instead of those of documents. */
+  admission?: Admission;
   /** Rejects if no file is due; called once the upload is admitted. */
   assertDue?: () => Promise<void>;
 }
@@ -25,6 +27,7 @@ export interface Upload {
 /** Receives large files: admitted by number and bytes, kept on disk rather than in memory, dropped if their client goes. */
 @Injectable()
 export class Uploads {
+  /** Of documents. */
   readonly admission = new Admission(UPLOAD_LIMITS);
 
   constructor(private readonly files: FileStore) {}
@@ -36,22 +39,20 @@ export class Uploads {
    */
   receive<Result>(
     request: FastifyRequest,
-    { tenant, organizationId, maxBytes, assertDue }: Upload,
+    { tenant, organizationId, maxBytes, admission = this.admission, assertDue }: Upload,
     work: (file: IncomingFile, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const bytes = declaredBytes(request, maxBytes);
     const receive = async () => {
       await assertDue?.();
       const file = await this.files.begin(organizationId, bytes);
-      const client = watchClient(request);
       try {
-        return await work(file, client.signal);
+        return await whileClientWaits(request, (signal) => work(file, signal));
       } finally {
-        client.release();
         await file.discard();
       }
     };
-    return this.admission.run(tenant, receive, undefined, bytes);
+    return admission.run(tenant, receive, undefined, bytes);
   }
 
   /**

@@ -2,6 +2,7 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../../common/admission.js';
 import { notFound } from '../../common/errors.js';
+import { whileClientWaits } from '../../common/http/client-signal.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { postedForm, type PostedForm } from '../../common/http/multipart.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -30,6 +31,12 @@ const LARGEST_FORM = 2 * MAX_PICTURE_BYTES;
 const MIB = 1024 * 1024;
 /** Forms held in memory at once, of all organizations and of each. */
 export const FORM_LIMITS = { total: 256, perKey: 192, totalBytes: 128 * MIB, bytesPerKey: 96 * MIB };
+
+/** A form as it was sent. */
+interface SentForm extends PostedForm {
+  /** Aborts if the signer goes away. */
+  signal: AbortSignal;
+}
 
 /** Where the signer's form is sent: to keep it, to upload a picture of a signature, and to sign. */
 @HostedPages('sign')
@@ -83,19 +90,20 @@ export class ConsentController {
   private async receive(
     arrival: Visit,
     request: FastifyRequest,
-    act: (visit: Visit, form: PostedForm) => Promise<PageResult>,
+    act: (visit: Visit, form: SentForm) => Promise<PageResult>,
   ): Promise<PageResult> {
     const { signature } = await this.access.look(arrival);
-    const receive = async () => {
+    const receive = async (signal: AbortSignal) => {
       const form = await postedForm(request, LIMITS);
       // A multipart body had not been read when the visit was built.
-      return act({ ...arrival, timeZone: timeZoneOf(form.fields.timeZone) }, form);
+      return act({ ...arrival, timeZone: timeZoneOf(form.fields.timeZone) }, { ...form, signal });
     };
     const bytes = request.isMultipart() ? declaredBytes(request, LARGEST_FORM) : 0;
-    return this.admission.run(String(signature.organizationId), receive, undefined, bytes);
+    const receiveWatched = () => whileClientWaits(request, receive);
+    return this.admission.run(String(signature.organizationId), receiveWatched, undefined, bytes);
   }
 
-  private async signOrTakePicture(visit: Visit, form: PostedForm): Promise<PageResult> {
+  private async signOrTakePicture(visit: Visit, form: SentForm): Promise<PageResult> {
     if (holdsPicture(form)) return this.takePicture(visit, form);
     const outcome = await this.signing.sign(visit, form.fields, (context) => {
       // As the page showed it, even if another language was chosen since in another window.
@@ -116,8 +124,8 @@ export class ConsentController {
   }
 
   /** Does not sign: the signer first sees the cleaned picture. */
-  private async takePicture(visit: Visit, { fields, file }: PostedForm): Promise<PageResult> {
-    const refusal = await this.pictures.receive(visit, file);
+  private async takePicture(visit: Visit, { fields, file, signal }: SentForm): Promise<PageResult> {
+    const refusal = await this.pictures.receive(visit, file, signal);
     const context = await this.access.look(visit);
     if (obstacleTo(context) !== null) return new Redirect(addressesOf(visit.token).landing);
     const screen = fields.from === 'document' ? 'document' : 'consent';

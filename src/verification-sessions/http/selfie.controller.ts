@@ -2,8 +2,7 @@ import { Controller, Header, Headers, HttpCode, Param, Post, Req, Res, UseGuards
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { declaredBytes } from '../../common/http/declared-bytes.js';
-import { inMemory, uploadedFile } from '../../common/http/multipart.js';
+import { uploadedFile } from '../../common/http/multipart.js';
 import { type BegunChallenge } from '../../identity-verifications/liveness-challenges.service.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from '../selfie-frames.service.js';
@@ -39,8 +38,9 @@ export class SelfieController {
     @Req() request: FastifyRequest,
   ): Promise<FrameAnswer> {
     return this.frames.receive(token, nonce ?? '', {
-      bytes: declaredBytes(request, MAX_FRAME_BYTES),
-      read: () => uploadedFile(request, MAX_FRAME_BYTES, inMemory()),
+      request,
+      maxBytes: MAX_FRAME_BYTES,
+      readInto: (file) => uploadedFile(request, MAX_FRAME_BYTES, file),
     });
   }
 }

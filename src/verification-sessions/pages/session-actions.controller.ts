@@ -1,7 +1,6 @@
 import { Body, Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { declaredBytes } from '../../common/http/declared-bytes.js';
-import { chosenFile, fileFaultOf, inMemory } from '../../common/http/multipart.js';
+import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
 import { type DocumentSide } from '../../identity-verifications/domain/document-sides.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
@@ -89,8 +88,9 @@ export class SessionActionsController {
   ): Promise<UploadProblem | null> {
     try {
       return await this.uploads.receive(token, side, {
-        bytes: declaredBytes(request, MAX_IMAGE_BYTES),
-        read: () => chosenFile(request, MAX_IMAGE_BYTES, inMemory()),
+        request,
+        maxBytes: MAX_IMAGE_BYTES,
+        readInto: (file) => chosenFile(request, MAX_IMAGE_BYTES, file),
       });
     } catch (error) {
       const fault = fileFaultOf(error);
