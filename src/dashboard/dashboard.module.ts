@@ -48,6 +48,7 @@ import { PasskeysController } from './pages/passkeys.controller.js';
 import { ConfirmController } from './pages/confirm.controller.js';
 import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
+import { DeliveryHealth } from './pages/delivery-health.service.js';
 import { EndpointController } from './pages/endpoint.controller.js';
 import { EndpointPages } from './pages/endpoint-pages.service.js';
 import { EndpointsController } from './pages/endpoints.controller.js';
@@ -195,6 +196,7 @@ import { OwnTestMails } from './test-mail.service.js';
     ListExports,
     BrandForms,
     BrandPreviews,
+    DeliveryHealth,
     EndpointPages,
     SignaturePages,
     Drafts,

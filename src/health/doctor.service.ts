@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
+import { mailFailure } from '../platform/disruptions/disruption.queries.js';
 import { countFailedJobs, findStartedJobs, type StartedJob } from '../platform/jobs/job-state.queries.js';
 import { findSandbox, NOBODY, type SandboxLayer } from '../platform/child-process/sandbox.js';
 import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
@@ -23,7 +24,7 @@ import { serverVersion } from './server-version.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
-/** At most this many requests are named in a message. */
+/** At most this many requests, or reasons, are named in a message. */
 const MAX_NAMED = 20;
 
 const INSTALL_BUBBLEWRAP = 'For a sandbox install bubblewrap and allow user namespaces (docs/operations.md)';
@@ -84,7 +85,7 @@ export class DoctorService {
       await this.indexes(),
       await this.dataDir(),
       ...(await this.stores.examine()),
-      this.mail(),
+      await this.mail(),
       await this.proxy(),
       this.childProcesses(),
       await this.wordDocuments(),
@@ -128,10 +129,19 @@ export class DoctorService {
     return finding('data folder', false, code, `${dataDir} ${words}`);
   }
 
-  private mail(): DoctorCheck {
-    if (this.state.hasMailServer) return { name: 'mail', ok: true, message: 'mails are sent over SMTP' };
+  private async mail(): Promise<DoctorCheck> {
+    const name = 'mail';
+    const failure = await mailFailure(this.dataSource.manager);
+    if (failure) {
+      const { since, organizations, reasons } = failure;
+      const whose = organizations === 1 ? 'one organization' : `${organizations} organizations`;
+      const said = reasons.length === 0 ? '' : `: ${reasons.slice(0, MAX_NAMED).join('; ')}`;
+      const message = `no mail of ${whose} has been accepted since ${since.toISOString()}${said}`;
+      return finding(name, false, 'mail_failing', message);
+    }
+    if (this.state.hasMailServer) return { name, ok: true, message: 'mails are sent over SMTP' };
     const message = 'SMTP_URL is not set: mails are only written to the outbox folder';
-    return finding('mail', null, 'no_mail_server', message);
+    return finding(name, null, 'no_mail_server', message);
   }
 
   private async proxy(): Promise<DoctorCheck> {

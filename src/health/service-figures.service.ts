@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CallsTogether } from '../common/calls-together.js';
 import { Metrics } from '../platform/metrics/metrics.service.js';
+import { mailFailure } from '../platform/disruptions/disruption.queries.js';
 import { countFailedJobs, queueFigures } from '../platform/jobs/job-state.queries.js';
 import { oldestTransaction, tableFigures } from './database-figures.queries.js';
 
@@ -57,6 +58,7 @@ export class ServiceFigures {
       this.gauges.rows.set({ table, state: 'live' }, live);
       this.gauges.rows.set({ table, state: 'dead' }, dead);
     }
+    this.gauges.mailFailing.set((await mailFailure(tx))?.seconds ?? 0);
     this.gauges.oldestTransaction.set(await oldestTransaction(tx));
   }
 }
@@ -85,6 +87,10 @@ function gaugesOf(metrics: Metrics) {
       'countersign_table_rows',
       'Rows by table as estimated by PostgreSQL; dead ones wait for autovacuum.',
       ['table', 'state'],
+    ),
+    mailFailing: metrics.gauge(
+      'countersign_mail_failing_seconds',
+      'For how long the mail server has accepted no mail; 0 while it does.',
     ),
     oldestTransaction: metrics.gauge(
       'countersign_oldest_transaction_seconds',

@@ -71,14 +71,15 @@ export async function findCertificateInUse(
   return found ?? null;
 }
 
-/** When the seal's certificate ends; null if nothing was sealed yet. */
-export async function sealCertificateEnd(
+/** When the certificate in use ends; null if none was needed yet. */
+export async function certificateEnd(
   manager: EntityManager,
   organizationId: number,
+  purpose: CertificatePurpose,
 ): Promise<Date | null> {
   const [found] = await manager.query<CertificateInUse[]>(
-    `${IN_USE} and organization_id = $1 and purpose = 'seal'`,
-    [organizationId],
+    `${IN_USE} and organization_id = $1 and purpose = $2`,
+    [organizationId, purpose],
   );
   return found?.notAfter ?? null;
 }

@@ -25,7 +25,7 @@ import {
 import { openP12 } from './certificates/p12-key.js';
 import { issueRevocationList } from './revocation/issue-revocation-list.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
-import { findLastingCertificate, sealCertificateEnd } from './organization-certificate.queries.js';
+import { certificateEnd, findLastingCertificate } from './organization-certificate.queries.js';
 import { type SealingKey } from './sealing-key.port.js';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +53,8 @@ export interface KeyLifetime {
   isConfigured: boolean;
   /** When its certificate ends; null if it was not needed yet. */
   notAfter: Date | null;
+  /** When the certificate of the organization's own authority ends; null if it was not needed yet. */
+  authorityNotAfter: Date | null;
 }
 
 /** The keys of organizations: created on first use, renewed before they expire, stored encrypted. */
@@ -109,9 +111,11 @@ export class OrganizationKeys implements OnModuleInit {
   }
 
   async sealKeyLifetime(organizationId: number): Promise<KeyLifetime> {
+    const { manager } = this.dataSource;
     const end = await this.configuredKeyEnd();
-    const notAfter = end ?? (await sealCertificateEnd(this.dataSource.manager, organizationId));
-    return { isConfigured: end !== null, notAfter };
+    const notAfter = end ?? (await certificateEnd(manager, organizationId, 'seal'));
+    const authorityNotAfter = await certificateEnd(manager, organizationId, 'authority');
+    return { isConfigured: end !== null, notAfter, authorityNotAfter };
   }
 
   /**

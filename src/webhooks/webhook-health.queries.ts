@@ -14,6 +14,7 @@ const DAYS = `
   from generate_series(
       (app_now() at time zone 'UTC')::date - $2::integer + 1, (app_now() at time zone 'UTC')::date, '1 day') as at
     left join webhook_endpoint_days d on d.organization_id = $1 and d.day = at::date
+      and ($3::bigint is null or d.endpoint_id = $3)
   group by at order by at`;
 
 const TOTALS = `
@@ -25,18 +26,25 @@ const TOTALS = `
 const MEDIAN = `
   select percentile_disc(0.5) within group (order by a.duration_ms)::integer as median
   from (
-      select id from webhook_deliveries where organization_id = $1 order by created_at desc, seq desc limit $2
+      select id from webhook_deliveries where organization_id = $1 and ($3::bigint is null or endpoint_id = $3)
+      order by created_at desc, seq desc limit $2
     ) newest
     join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.attempt = 1
   where a.response_code is not null`;
 
+/** Whose deliveries are meant: those to one endpoint, or to all of the organization. */
+export interface DeliveriesTo {
+  organizationId: number;
+  endpointId?: number;
+}
+
 /** The last days up to today, oldest first, also those without deliveries. */
 export function findEndpointDays(
   manager: EntityManager,
-  organizationId: number,
+  { organizationId, endpointId }: DeliveriesTo,
   days: number,
 ): Promise<EndpointDay[]> {
-  return manager.query<EndpointDay[]>(DAYS, [organizationId, days]);
+  return manager.query<EndpointDay[]>(DAYS, [organizationId, days, endpointId ?? null]);
 }
 
 export interface EndpointTotal {
@@ -57,9 +65,10 @@ export function findEndpointTotals(
 /** Milliseconds to the answer to the first attempt, in the middle of the newest deliveries; null if none was answered. */
 export async function medianAnswerTime(
   manager: EntityManager,
-  organizationId: number,
+  { organizationId, endpointId }: DeliveriesTo,
   newest: number,
 ): Promise<number | null> {
-  const [row] = await manager.query<{ median: number | null }[]>(MEDIAN, [organizationId, newest]);
+  const parameters = [organizationId, newest, endpointId ?? null];
+  const [row] = await manager.query<{ median: number | null }[]>(MEDIAN, parameters);
   return row!.median;
 }

@@ -1,4 +1,5 @@
 import { listEndpoints } from '../../src/webhooks/webhook-endpoint.queries.js';
+import { findEndpointTotals } from '../../src/webhooks/webhook-health.queries.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { type TestOrganization } from '../support/app.js';
 import { answers, type Inbox } from '../support/receiver.js';
@@ -30,6 +31,11 @@ describe('several endpoints at the dashboard', () => {
       ['url', url],
       ['events', 'signature.completed'],
     ]);
+  /** How many deliveries have ended so, to all endpoints. */
+  const ended = async (how: 'delivered' | 'failed') => {
+    const totals = await findEndpointTotals(subscribers.test.dataSource.manager, acme.organizationId, 30);
+    return totals.reduce((sum, total) => sum + total[how], 0);
+  };
   const added = async () => {
     const seen = await add('Archive');
     const [, secret] = /data-secret>(sk_webhook_\w{43})</.exec(seen.html)!;
@@ -135,6 +141,40 @@ describe('several endpoints at the dashboard', () => {
     await subscribers.publish(acme, 'signature.completed');
     const [request] = await inbox.waitFor(1);
     expect(request!.headers['x-service-signature']).toBe(signatureOf(request!.body, next!));
+  });
+
+  it('show their own last 30 days, so that one that is down does not hide among the others', async () => {
+    const { id } = await added();
+    const [first] = await all();
+    inbox.answerAlways(answers.status(500));
+    await subscribers.publish(acme, 'signature.completed');
+    await subscribers.publish(acme, 'signature.expired');
+    await until('all arrived that can', async () => (await ended('delivered')) === 2);
+    for (let attempts = 1; attempts < 5; attempts++) {
+      await subscribers.recordWith(acme, { endpointId: id, attempts });
+      await subscribers.moveClock('1 hour');
+    }
+    await until('the rest has failed', async () => (await ended('failed')) === 1);
+
+    const chart = async (page: string) => {
+      const { html } = await owner.get(page);
+      const [, heading] = /id="health-title"[^>]*>([^<]*)</.exec(html)!;
+      return [heading, /Deliveries per day: (\d+ delivered, \d+ failed)/.exec(html)?.[1]];
+    };
+    const days = 'The last 30 days';
+    expect(await chart('deliveries')).toEqual([days, '2 delivered, 1 failed']);
+    expect(await chart(`deliveries?endpoint=${id}`)).toEqual([
+      'Archive: the last 30 days',
+      '0 delivered, 1 failed',
+    ]);
+    expect(await chart(`deliveries?endpoint=${first!.id}`)).toEqual([
+      'First endpoint: the last 30 days',
+      '2 delivered, 0 failed',
+    ]);
+    expect(await chart(`endpoints/${id}`)).toEqual([days, '0 delivered, 1 failed']);
+    expect(await chart('endpoint')).toEqual([days, '2 delivered, 0 failed']);
+    const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
+    expect((await stranger.get(`deliveries?endpoint=${id}`)).html).not.toContain('Deliveries per day');
   });
 
   it('filter the deliveries, which name them', async () => {

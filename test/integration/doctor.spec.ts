@@ -6,6 +6,8 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findStartedJobs } from '../../src/platform/jobs/job-state.queries.js';
 import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
+import { Mailbox } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -99,6 +101,42 @@ it('names an index whose building was interrupted, and how it is built to the en
   } finally {
     await writer.release();
     await operator.release();
+  }
+});
+
+it('tells since when the mail server takes no mail and what it says, without addresses, until it does', async () => {
+  const mailbox = await Mailbox.start();
+  const mailing = await startTestApp({ smtpUrl: mailbox.url });
+  try {
+    const doctor = mailing.app.get(DoctorService);
+    const mail = async () => (await doctor.examine()).checks.find(({ name }) => name === 'mail');
+    expect(await mail()).toEqual({ name: 'mail', ok: true, message: 'mails are sent over SMTP' });
+    const members = [await mailing.createOrganization(), await mailing.createOrganization()];
+    const owners = await Promise.all(members.map((member) => signedIn(mailing, member)));
+    mailbox.refuseAll({ code: 451, message: 'try <ann@acme.test> later' });
+    for (const owner of owners) await owner.send('mail');
+    const failing = await mail();
+    expect(failing).toEqual({
+      name: 'mail',
+      ok: false,
+      code: 'mail_failing',
+      message: expect.stringMatching(
+        /^no mail of 2 organizations has been accepted since \d{4}-[-\d]+T[:.\d]+Z: 451 try … later$/,
+      ),
+      remedy: REMEDIES.mail_failing,
+    });
+    // What was said last, and since when it was said first.
+    mailbox.refuseAll({ code: 454, message: 'busy' });
+    await mailing.database.moveClock('5 minutes');
+    for (const owner of owners) await owner.send('mail');
+    expect(await mail()).toMatchObject({ message: failing!.message.replace(/: 451.*/, ': 454 busy') });
+
+    mailbox.refuseAll();
+    await owners[0]!.send('mail');
+    expect(await mail()).toMatchObject({ ok: true });
+  } finally {
+    await mailing.close();
+    await mailbox.stop();
   }
 });
 

@@ -108,6 +108,26 @@ it('counts jobs by kind and state, and attempts by outcome', async () => {
   expect(valueOf(text, 'countersign_table_rows', { table: 'jobs' })).toBeGreaterThanOrEqual(0);
 });
 
+it('measures for how long the mail server has accepted no mail', async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const seconds = async () => valueOf(await scrape(), 'countersign_mail_failing_seconds');
+  try {
+    expect(await seconds()).toBe(0);
+    await client.query(
+      `insert into disruptions (organization_id, what, began_at)
+       select id, 'mail', app_now() - interval '2 hours' from organizations limit 1`,
+    );
+    // The figures are read every five seconds.
+    const failing = await until('it is measured', async () => (await seconds()) || null);
+    expect(failing).toBeGreaterThanOrEqual(7_200);
+    await client.query("update disruptions set ended_at = app_now() where what = 'mail'");
+    await until('it is over', async () => (await seconds()) === 0);
+  } finally {
+    await client.end();
+  }
+});
+
 it('has every metric that the dashboard and the alerts name', async () => {
   const text = await scrape();
   const files = ['deploy/grafana/countersign.json', 'deploy/prometheus/alerts.yaml'];

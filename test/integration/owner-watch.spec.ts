@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findDays } from '../../src/oversight/day-count.queries.js';
+import { OrganizationHealth } from '../../src/oversight/organization-health.service.js';
 import { OwnerWatch } from '../../src/oversight/owner-watch.service.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { openDisruptions } from '../../src/platform/disruptions/disruption.queries.js';
@@ -11,7 +12,7 @@ import { ProvisioningService } from '../../src/provisioning/provisioning.service
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { publishEvent } from '../support/events.js';
 import { Mailbox } from '../support/mailbox.js';
 import { answers, Receiver } from '../support/receiver.js';
@@ -127,10 +128,23 @@ describe('watching over organizations', () => {
     mailbox.refuseAll({ code: 451, message: 'come back later' });
     await test.app.get(SecondFactors, { strict: false }).reset(user!.id, 'command line');
     await until('mail fails', async () => (await failing(org)).includes('mail'));
-    expect((await owner.get()).html).toContain('has not accepted any of your emails since');
+    const banner = async (person: DashboardMember, page: string) =>
+      (await person.get(page)).html.includes('has not accepted any of your emails since');
+    expect(await banner(owner, '')).toBe(true);
+    expect(await banner(owner, 'people')).toBe(false);
 
     await test.database.moveClock('61 minutes');
+    const admin = await signedIn(test, org, 'admin');
+    const reviewer = await signedIn(test, org, 'reviewer');
+    expect(await banner(owner, 'people')).toBe(true);
+    expect(await banner(admin, 'deliveries')).toBe(true);
+    expect(await banner(reviewer, 'reviews')).toBe(false);
+    expect(await banner(await signedIn(test, await test.createOrganization()), 'people')).toBe(false);
+    const { html } = await owner.get('mail');
+    expect(html.match(/has not accepted any of your emails/g)).toHaveLength(1);
     mailbox.refuseAll();
+    // What was refused meanwhile is tried again.
+    await test.database.moveClock('16 minutes');
     await until('mail works', async () => (await failing(org)).length === 0);
     await look();
     const told = await mailbox.waitForMailTo(ownerEmail, /Email works again/);
@@ -138,7 +152,8 @@ describe('watching over organizations', () => {
     expect(mailsTo(ownerEmail, /Email works again/)).toHaveLength(1);
     const changes = mailsTo(ownerEmail, /sign-in settings/).map(({ text }) => text!);
     expect(changes).toEqual([expect.stringMatching(/second step was turned off[^]*by the operator of/)]);
-    expect((await owner.get()).html).not.toContain('has not accepted any');
+    expect(await banner(owner, '')).toBe(false);
+    expect(await banner(owner, 'people')).toBe(false);
   });
 
   it('shows what the mail server says to a test mail, and tells a member that the password was changed', async () => {
@@ -206,6 +221,12 @@ describe('watching over organizations', () => {
     await until('both keys are told', () => ends().length === 2);
     expect(ends().join()).toContain('SEAL_P12');
     expect(ends().join()).toContain('certificate authority expires soon');
+    const { sealKey } = await test.app.get(OrganizationHealth).look(organizationId);
+    const [{ end }] = await test.dataSource.query<[{ end: Date }]>(
+      `select not_after as end from organization_certificates where organization_id = $1`,
+      [organizationId],
+    );
+    expect(sealKey).toMatchObject({ isConfigured: true, authorityNotAfter: end });
 
     await test.dataSource.query(
       `update api_keys set created_at = created_at - interval '90 days' where organization_id = $1`,

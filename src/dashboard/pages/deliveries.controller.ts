@@ -15,7 +15,6 @@ import {
 } from '../../webhooks/webhook-browsing.queries.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { listEndpoints } from '../../webhooks/webhook-endpoint.queries.js';
-import { findEndpointDays, medianAnswerTime } from '../../webhooks/webhook-health.queries.js';
 import { findProbes } from '../../webhooks/webhook-probe.queries.js';
 import { findReplayLinks } from '../../webhooks/webhook-replay.queries.js';
 import { WebhookReplays } from '../../webhooks/webhook-replays.service.js';
@@ -29,17 +28,14 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { InArea } from './dashboard.guard.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { DeliveryHealth } from './delivery-health.service.js';
 import { toDeliveryModel, toProbes } from './delivery.view-model.js';
 import { type Fields, textOf } from './form-fields.js';
-import { type HealthModel, toHealthModel } from './health.view-model.js';
 
 const PAGE_SIZE = 50;
 const ADDRESS = '/dashboard/deliveries';
-const HEALTH_DAYS = 30;
 /** The newest attempts while the endpoint was held that are shown. */
 const SHOWN_PROBES = 20;
-/** The deliveries whose answers' time is told. */
-const TIMED = 200;
 
 /** What was delivered to the endpoint, what came back, and when the next attempt is. */
 @DashboardPages('/deliveries', 'deliveries')
@@ -48,6 +44,7 @@ export class DeliveriesController {
     private readonly dataSource: DataSource,
     private readonly replays: WebhookReplays,
     private readonly activity: ActivityLog,
+    private readonly health: DeliveryHealth,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -71,7 +68,7 @@ export class DeliveriesController {
       problems,
       isWrong: isWrong(choice),
       newer: before === undefined ? null : ADDRESS + queryOf(entered),
-      health: await this.health(organizationId),
+      health: await this.health.look({ organizationId, endpointId: filter.endpointId }),
     };
     return this.shell.page(visit, 'deliveries', model, isWrong(choice) ? 400 : 200);
   }
@@ -146,12 +143,6 @@ export class DeliveriesController {
     if (!found) throw notFound('Delivery');
     return found;
   }
-
-  private async health(organizationId: number): Promise<HealthModel | null> {
-    const { manager } = this.dataSource;
-    const days = await findEndpointDays(manager, organizationId, HEALTH_DAYS);
-    return toHealthModel(days, await medianAnswerTime(manager, organizationId, TIMED));
-  }
 }
 
 function listModel(
@@ -165,13 +156,19 @@ function listModel(
     .map((each) => ({ ...each, endpoint: each.endpointId === null ? null : labels.get(each.endpointId) }));
   const last = found.length > PAGE_SIZE ? deliveries.at(-1)! : null;
   const { event, status, subject, endpoint, ...more } = entered;
+  const choices = endpoints.map(({ id, label }) => ({
+    id,
+    called: label,
+    isChosen: String(id) === endpoint,
+  }));
   return {
     deliveries,
     older: last && ADDRESS + queryOf({ ...entered, before: placeText(last) }),
     events: BROWSED_EVENTS.map((each) => ({ event: each, isChosen: each === event })),
     statuses: DELIVERY_STATUSES.map((each) => ({ status: each, isChosen: each === status })),
-    endpoints: endpoints.map(({ id, label }) => ({ id, called: label, isChosen: String(id) === endpoint })),
-    hasSeveral: endpoints.length > 1,
+    endpoints: choices,
+    hasSeveral: choices.length > 1,
+    chosen: choices.find(({ isChosen }) => isChosen),
     subjects: SUBJECT_KINDS.map((kind) => ({ kind, isChosen: kind === subject })),
     isFiltered: Object.keys(entered).length > 0,
     hasMore: Object.keys(more).length > 0,

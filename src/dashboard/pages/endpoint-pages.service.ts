@@ -9,6 +9,7 @@ import { countWaiting } from '../../webhooks/webhook-hold.queries.js';
 import { WebhookKeyPairs } from '../../webhooks/webhook-key-pairs.service.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
+import { DeliveryHealth } from './delivery-health.service.js';
 import { eventChoices, type EnteredEndpoint, STATE_TONES, stateOf } from './endpoint.view-model.js';
 
 interface EndpointModel {
@@ -34,6 +35,7 @@ export class EndpointPages {
     private readonly dataSource: DataSource,
     private readonly keyPairs: WebhookKeyPairs,
     private readonly settings: Settings,
+    private readonly health: DeliveryHealth,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -60,6 +62,7 @@ export class EndpointPages {
       state,
       tone: STATE_TONES[state],
       ...(await this.waitingFor(endpoint)),
+      health: await this.health.look({ organizationId, endpointId: endpoint.id }),
       nextSecretFrom,
       since: updatedAt.toISOString(),
       called: entered.called,

@@ -76,7 +76,7 @@ export class OverviewController {
   private async charts(organizationId: number): Promise<ChartGroup[]> {
     const { manager } = this.dataSource;
     const days = await findDays(manager, organizationId, CHART_DAYS);
-    const deliveries = await findEndpointDays(manager, organizationId, CHART_DAYS);
+    const deliveries = await findEndpointDays(manager, { organizationId }, CHART_DAYS);
     return [
       toChartGroup('signatures', days, { sent: 'plain', completed: 'good' }),
       toChartGroup('verifications', days, { approved: 'good', notApproved: 'warn' }),

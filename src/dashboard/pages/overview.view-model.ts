@@ -60,15 +60,29 @@ function jobsOf({ jobs: { lateSince, givenUp } }: HealthFacts): Judged {
   return givenUp > 0 ? ['pending', 'givenUp', { count: givenUp }] : ['success', 'ok'];
 }
 
-function sealKeyOf({ sealKey: { isConfigured, notAfter } }: HealthFacts, now: Date): Judged {
+const AUTHORITY_SAYS = { endsSoon: 'authorityEndsSoon', ended: 'authorityEnded' } as const;
+
+/** What the operator must do comes before what the organization may have to, and that before what needs nobody. */
+function sealKeyOf({ sealKey }: HealthFacts, now: Date): Judged {
+  const { isConfigured, notAfter, authorityNotAfter } = sealKey;
+  const [key, authority] = [lifeOf(notAfter, now), lifeOf(authorityNotAfter, now)];
+  const until = dayOf(notAfter);
+  if (isConfigured && key !== 'lasts') return [key === 'ended' ? 'failed' : 'pending', key, until];
+  if (authority !== 'lasts') return ['pending', AUTHORITY_SAYS[authority], dayOf(authorityNotAfter)];
   if (!notAfter) return ['success', 'unused'];
-  const until = { day: notAfter.toISOString().slice(0, 10) };
-  if (!isConfigured) return ['success', 'own', { until }];
-  if (notAfter < now) return ['failed', 'ended', { until }];
-  return notAfter.getTime() - now.getTime() < SOON_MS
-    ? ['pending', 'endsSoon', { until }]
-    : ['success', 'configured', { until }];
+  if (isConfigured) return ['success', 'configured', until];
+  return ['success', key === 'lasts' ? 'own' : 'ownEnds', until];
 }
+
+/** Of a certificate, or of none yet. */
+function lifeOf(notAfter: Date | null, now: Date): 'lasts' | 'endsSoon' | 'ended' {
+  const left = notAfter ? notAfter.getTime() - now.getTime() : Infinity;
+  if (left < 0) return 'ended';
+  return left < SOON_MS ? 'endsSoon' : 'lasts';
+}
+
+const dayOf = (notAfter: Date | null): Statement['values'] =>
+  notAfter ? { until: { day: notAfter.toISOString().slice(0, 10) } } : undefined;
 
 function timeStampsOf({ timeStamps: { isOn, missing } }: HealthFacts): Judged {
   if (missing > 0) return ['failed', 'missing', { count: missing }];

@@ -13,6 +13,8 @@ export const REMEDIES = {
   redis_unreachable: 'Start Redis, or correct or unset REDIS_URL',
   bucket_unusable: 'Start the object storage, or correct the settings S3_…',
   no_mail_server: 'Set SMTP_URL to your mail server, and restart the service',
+  mail_failing:
+    'Check SMTP_URL, MAIL_FROM and the mail server. What waits is sent by itself once it accepts mail; a test email from the dashboard (/dashboard/mail) tries at once',
   untrusted_proxy:
     "Set TRUSTED_PROXIES to the proxy's address, or have the header removed if there is no proxy; then restart the service",
   weak_sandbox: 'Install bubblewrap and allow user namespaces (docs/operations.md)',

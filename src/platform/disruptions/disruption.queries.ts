@@ -30,6 +30,10 @@ const BEGIN = `
   insert into disruptions (organization_id, what, subject) values ($1, $2, $3)
   on conflict (organization_id, what, subject) where ended_at is null do nothing`;
 
+const BEGIN_MAIL = `
+  insert into disruptions (organization_id, what, reason) values ($1, 'mail', $2)
+  on conflict (organization_id, what, subject) where ended_at is null do update set reason = excluded.reason`;
+
 const END = `
   update disruptions set ended_at = app_now()
   where organization_id = $1 and what = $2 and subject = $3 and ended_at is null`;
@@ -45,6 +49,17 @@ const END_OF_MAIL = `
 const OPEN = `
   select organization_id as "organizationId", what, subject, began_at as "beganAt" from disruptions
   where organization_id = $1 and ended_at is null`;
+
+const LASTING = `
+  select began_at as "beganAt" from disruptions
+  where organization_id = $1 and what = $2 and ended_at is null
+    and began_at <= app_now() - $3 * interval '1 minute'`;
+
+const MAIL_FAILURE = `
+  select min(began_at) as since, extract(epoch from app_now() - min(began_at))::float8 as seconds,
+    count(*)::integer as organizations,
+    coalesce(array_agg(distinct reason) filter (where reason is not null), '{}') as reasons
+  from disruptions where what = 'mail' and ended_at is null having count(*) > 0`;
 
 const TELL = `
   update disruptions set told_at = app_now()
@@ -92,6 +107,18 @@ export async function forgetDisruption(
   await manager.query(FORGET_OPEN, [organizationId, what, subject]);
 }
 
+/**
+ * The mail server has not accepted a mail.
+ * @param reason - what was said, without email addresses; the latest is kept
+ */
+export async function beginMailDisruption(
+  manager: EntityManager,
+  organizationId: number,
+  reason: string,
+): Promise<void> {
+  await manager.query(BEGIN_MAIL, [organizationId, reason]);
+}
+
 /** The mail server has accepted a mail, of any organization. */
 export async function endMailDisruptions(manager: EntityManager): Promise<void> {
   await manager.query(END_OF_MAIL);
@@ -100,6 +127,32 @@ export async function endMailDisruptions(manager: EntityManager): Promise<void> 
 /** What fails now. */
 export function openDisruptions(manager: EntityManager, organizationId: number): Promise<Disruption[]> {
   return manager.query<Disruption[]>(OPEN, [organizationId]);
+}
+
+/** Since when something of this kind has been failing, if for so many minutes already; otherwise null. */
+export async function failingSince(
+  manager: EntityManager,
+  organizationId: number,
+  what: Disrupted,
+  minutes: number,
+): Promise<Date | null> {
+  const [found] = await manager.query<{ beganAt: Date }[]>(LASTING, [organizationId, what, minutes]);
+  return found?.beganAt ?? null;
+}
+
+/** How mail fails, over all organizations. */
+export interface MailFailure {
+  since: Date;
+  seconds: number;
+  organizations: number;
+  /** What was said last, each once. */
+  reasons: string[];
+}
+
+/** Null while mail works. */
+export async function mailFailure(manager: EntityManager): Promise<MailFailure | null> {
+  const [found] = await manager.query<MailFailure[]>(MAIL_FAILURE);
+  return found ?? null;
 }
 
 /** The disruptions of a kind that have lasted for so many minutes, each once. */

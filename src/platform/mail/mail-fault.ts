@@ -1,4 +1,5 @@
 import { type NodemailerError } from 'nodemailer';
+import { headerText } from './mail-renderer.service.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
 /** Why a mail was not taken; the catalogue has words and a remedy for each (`dashboard.testMail.faults`). */
@@ -31,6 +32,26 @@ export function mailFaultOf(error: unknown): MailFault {
   if (command === 'MAIL FROM') return 'sender';
   if (CERTIFICATE.test(originalCode)) return 'encryption';
   return FAULTS[originalCode] ?? FAULTS[code] ?? 'other';
+}
+
+/** The kind of a temporary fault, such as `EAUTH 535`. */
+export function faultCode(error: unknown): string {
+  const { code, responseCode, name } = error as NodemailerError;
+  return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ');
+}
+
+/** What stands in angle brackets, or around an `@`, is or belongs to an address. */
+const ADDRESSES = /<[^>]*>?|"[^"]*"@\S*|\S*@\S*/g;
+
+/**
+ * What the server said, on one line and without email addresses.
+ * @param to - the address of the mail
+ * @returns the kind of fault if the server said nothing, or still something of the address
+ */
+export function reasonOf(error: unknown, to: string): string {
+  const [name] = to.toLowerCase().split('@');
+  const said = headerText((serverAnswer(error) ?? '').replace(ADDRESSES, '…'));
+  return said === '' || said.toLowerCase().includes(name!) ? faultCode(error) : said;
 }
 
 /** What the server itself said; null if it said nothing. */

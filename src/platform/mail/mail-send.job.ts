@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type NodemailerError } from 'nodemailer';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../jobs/job-handler.js';
 import { type MailComposer } from './mail-composer.port.js';
 import { MailComposers } from './mail-composers.service.js';
+import { faultCode } from './mail-fault.js';
 import { MAIL_JOB, type MailJobPayload } from './mail-queue.service.js';
 import { headerText } from './mail-renderer.service.js';
 import { MailSender } from './mail-sender.service.js';
@@ -69,12 +69,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
         commit: async (tx) => composer.failed?.(tx, payload.ids, reason, payload.organizationId),
       };
     }
-    return { outcome: 'retry', afterSeconds: this.retryAfterSeconds(attempt), error: faultOf(error) };
+    // The server's words may quote the address, so they are not stored.
+    return { outcome: 'retry', afterSeconds: this.retryAfterSeconds(attempt), error: faultCode(error) };
   }
-}
-
-/** The kind of a temporary fault. The server's words may quote the address, so they are not stored. */
-function faultOf(error: unknown): string {
-  const { code, responseCode, name } = error as NodemailerError;
-  return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ');
 }

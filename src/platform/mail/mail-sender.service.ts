@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseWatch } from '../database/database-watch.service.js';
-import { beginDisruption, endMailDisruptions } from '../disruptions/disruption.queries.js';
+import { beginMailDisruption, endMailDisruptions } from '../disruptions/disruption.queries.js';
 import { MailBrands } from './mail-brands.service.js';
-import { mailFaultOf } from './mail-fault.js';
+import { mailFaultOf, reasonOf } from './mail-fault.js';
 import { type MailMessage } from './mail-models.js';
 import { headerText, MailRenderer } from './mail-renderer.service.js';
 import { MailTransport } from './mail-transport.port.js';
@@ -41,7 +41,7 @@ export class MailSender {
     } catch (error) {
       // One address may fail while the server works.
       if (!signal.aborted && mailFaultOf(error) !== 'refused')
-        await this.note(beginDisruption(manager, mail.organizationId, 'mail'));
+        await this.note(beginMailDisruption(manager, mail.organizationId, reasonOf(error, message.to)));
       throw error;
     }
   }

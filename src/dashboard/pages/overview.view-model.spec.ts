@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EndpointHealth, type HealthFacts } from '../../oversight/organization-health.service.js';
+import { PROJECT_ROOT } from '../../platform/config/paths.js';
+import { type HealthRow, toHealthRows } from './overview.view-model.js';
+
+const NOW = new Date('2031-06-01T12:00:00Z');
+const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+const SINCE = inDays(-1);
+const since = { instant: '2031-05-31T12:00:00.000Z' };
+const LATER = inDays(300);
+
+const WELL: HealthFacts = {
+  jobs: { lateSince: null, givenUp: 0 },
+  mail: { hasServer: true, failingSince: null, givenUp: 0 },
+  endpoints: [],
+  sealKey: { isConfigured: false, notAfter: null, authorityNotAfter: null },
+  timeStamps: { isOn: true, missing: 0 },
+  storage: 'ok',
+  unsealed: [],
+};
+const endpoint = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({
+  called: '',
+  isDisabled: false,
+  isPaused: false,
+  heldSince: null,
+  failingSince: null,
+  ...more,
+});
+const archive = (more: Partial<EndpointHealth>) => endpoint({ called: 'Archive', ...more });
+const key = (isConfigured: boolean, notAfter: Date | null, authorityNotAfter: Date | null = null) => ({
+  sealKey: { isConfigured, notAfter, authorityNotAfter },
+});
+const until = (day: string) => ({ until: { day } });
+
+type Case = [
+  about: string,
+  part: HealthRow['part'],
+  facts: Partial<HealthFacts>,
+  tone: HealthRow['tone'],
+  says: string,
+  values?: object,
+];
+
+const CASES: Case[] = [
+  ['mail that works', 'mail', {}, 'success', 'ok'],
+  ['no mail server', 'mail', { mail: { ...WELL.mail, hasServer: false } }, 'pending', 'none'],
+  [
+    'mail that fails',
+    'mail',
+    { mail: { ...WELL.mail, failingSince: SINCE } },
+    'failed',
+    'failing',
+    { since },
+  ],
+
+  ['no endpoint', 'endpoint', {}, 'off', 'none'],
+  ['an endpoint that works', 'endpoint', { endpoints: [endpoint()] }, 'success', 'ok'],
+  ['a disabled one', 'endpoint', { endpoints: [endpoint({ isDisabled: true })] }, 'off', 'disabled'],
+  [
+    'a paused one',
+    'endpoint',
+    { endpoints: [endpoint({ isPaused: true, failingSince: SINCE })] },
+    'pending',
+    'paused',
+    { name: '' },
+  ],
+  [
+    'one that fails among others, by its name',
+    'endpoint',
+    { endpoints: [endpoint({ isPaused: true }), archive({ failingSince: SINCE })] },
+    'failed',
+    'failingNamed',
+    { since, name: 'Archive' },
+  ],
+  [
+    'one that is held among others, by its name',
+    'endpoint',
+    { endpoints: [endpoint(), archive({ heldSince: SINCE })] },
+    'pending',
+    'heldNamed',
+    { since, name: 'Archive' },
+  ],
+
+  ['jobs on time', 'jobs', {}, 'success', 'ok'],
+  ['late jobs', 'jobs', { jobs: { lateSince: SINCE, givenUp: 2 } }, 'failed', 'late', { since }],
+  ['jobs given up', 'jobs', { jobs: { lateSince: null, givenUp: 2 } }, 'pending', 'givenUp', { count: 2 }],
+
+  ['no key yet', 'sealKey', key(false, null), 'success', 'unused'],
+  ['a key of its own', 'sealKey', key(false, LATER, LATER), 'success', 'own', until('2032-03-27')],
+  [
+    'a key of its own that ends soon, because nothing was sealed',
+    'sealKey',
+    key(false, inDays(29), LATER),
+    'success',
+    'ownEnds',
+    until('2031-06-30'),
+  ],
+  [
+    'a key of its own that has ended',
+    'sealKey',
+    key(false, inDays(-1), LATER),
+    'success',
+    'ownEnds',
+    until('2031-05-31'),
+  ],
+  [
+    'an authority that ends soon',
+    'sealKey',
+    key(false, inDays(20), inDays(29)),
+    'pending',
+    'authorityEndsSoon',
+    until('2031-06-30'),
+  ],
+  [
+    'an authority that has ended',
+    'sealKey',
+    key(false, inDays(-2), inDays(-1)),
+    'pending',
+    'authorityEnded',
+    until('2031-05-31'),
+  ],
+  [
+    'an authority of signers that ends soon, beside SEAL_P12',
+    'sealKey',
+    key(true, LATER, inDays(29)),
+    'pending',
+    'authorityEndsSoon',
+    until('2031-06-30'),
+  ],
+  ['SEAL_P12', 'sealKey', key(true, inDays(31)), 'success', 'configured', until('2031-07-02')],
+  [
+    'SEAL_P12 that ends soon, before an authority that does',
+    'sealKey',
+    key(true, inDays(29), inDays(20)),
+    'pending',
+    'endsSoon',
+    until('2031-06-30'),
+  ],
+  ['SEAL_P12 that has ended', 'sealKey', key(true, inDays(-1)), 'failed', 'ended', until('2031-05-31')],
+
+  ['time stamps', 'timeStamps', {}, 'success', 'ok'],
+  ['no time stamps', 'timeStamps', { timeStamps: { isOn: false, missing: 0 } }, 'off', 'none'],
+  [
+    'missing time stamps',
+    'timeStamps',
+    { timeStamps: { isOn: true, missing: 3 } },
+    'failed',
+    'missing',
+    { count: 3 },
+  ],
+
+  ['storage with room', 'storage', {}, 'success', 'ok'],
+  ['a full disk', 'storage', { storage: 'full' }, 'failed', 'full'],
+  ['a folder that cannot be written', 'storage', { storage: 'unwritable' }, 'failed', 'unwritable'],
+];
+
+describe('the health of the parts of the service', () => {
+  const path = join(PROJECT_ROOT, 'views/locales/en/dashboard.json');
+  const texts = JSON.parse(readFileSync(path, 'utf8')) as { state: Record<string, Record<string, unknown>> };
+
+  it.each(CASES)('says of %s', (_about, part, facts, tone, ...[says, values]) => {
+    const row = toHealthRows({ ...WELL, ...facts }, NOW).find((each) => each.part === part);
+    expect(row).toEqual({ part, tone, says: { key: `dashboard.state.${part}.${says}`, values } });
+    expect(texts.state[part]).toHaveProperty(says);
+  });
+
+  it('has a row for each part, which leaves the others alone', () => {
+    const rows = toHealthRows({ ...WELL, storage: 'full' }, NOW);
+    expect(rows.map(({ part }) => part)).toEqual([
+      'mail',
+      'endpoint',
+      'jobs',
+      'sealKey',
+      'timeStamps',
+      'storage',
+    ]);
+    expect(rows.filter(({ tone }) => tone === 'failed').map(({ part }) => part)).toEqual(['storage']);
+  });
+});
