@@ -31,7 +31,7 @@ export class UploadAdmission {
     work: (bytes: Buffer) => Promise<Result>,
   ): Promise<Result | null> {
     const full = (): never => {
-      throw new AppError(503, 'Too many uploads at once: please try again');
+      throw new AppError(503, 'Too many uploads at once: please try again', undefined, undefined, 'busy');
     };
     const receive = async () => work(await body.read());
     return this.sessions.run<Result | null>(
