@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './prepare.mjs';
+import { NOT_RUN, ROOT } from './prepare.mjs';
 
 const REPORTS = join(ROOT, '.test/reports');
 const STAGES = [
@@ -28,17 +28,17 @@ const results = STAGES.map((stage) => {
 });
 
 console.log('\n=== times\n');
-for (const { name, failed, took, minutes } of results) {
-  const state = failed === 0 ? 'ok' : 'FAILED';
+for (const { name, failed, skipped, took, minutes } of results) {
+  const state = failed > 0 ? 'FAILED' : skipped > 0 ? 'skipped' : 'ok';
   console.log(`${state.padEnd(7)} ${name.padEnd(7)} ${clock(took)} of ${clock(minutes)}`);
 }
 const late = results.filter(({ took, minutes }) => took > minutes).map(({ name }) => name);
 if (late.length > 0) console.log(`\nOver budget: ${late.join(', ')}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('failed') === 0 ? 0 : 1);
 
-/** @returns how many tests passed and failed; a stage without tests counts as one */
+/** @returns how many tests passed, failed and were skipped; a stage without tests counts as one */
 function runStage({ name, command, runsJest }) {
   const report = join(REPORTS, `${name}.json`);
   mkdirSync(REPORTS, { recursive: true });
@@ -50,20 +50,22 @@ function runStage({ name, command, runsJest }) {
     env: { ...process.env, SLOWEST: process.env.SLOWEST ?? '10' },
   });
   const isGood = status === 0;
-  if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood) };
-  const { passed, failed } = readReport(report);
-  return { passed, failed: isGood ? failed : Math.max(1, failed) };
+  if (status === NOT_RUN) return { passed: 0, failed: 0, skipped: 1 };
+  if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood), skipped: 0 };
+  const { passed, failed, skipped } = readReport(report);
+  return { passed, failed: isGood ? failed : Math.max(1, failed), skipped };
 }
 
 /** A spec file that failed outside its tests, such as by a leak, counts as a failed test. */
 function readReport(report) {
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
       readFileSync(report, 'utf8'),
     );
-    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    return { passed: numPassedTests, failed, skipped: numPendingTests };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skipped: 0 };
   }
 }
 

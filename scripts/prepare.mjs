@@ -8,6 +8,9 @@ import { inspectPackages } from './packages.mjs';
 
 export const ROOT = join(import.meta.dirname, '..');
 
+/** The status of a command that could not do its work here and found no fault: EX_TEMPFAIL of sysexits.h. */
+export const NOT_RUN = 75;
+
 /** Runs a program to its end. If it fails, this process ends with the same status. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], ...options });

@@ -2,11 +2,12 @@
 // at once during an upgrade. test/previous/pin.json says which version and which of its specs.
 //
 // The version before is checked out into a folder of its own, where the migrations of this version replace its own:
-// migrations import nothing from the sources, and whatever it starts there migrates to the new schema.
+// migrations import nothing from the sources, and whatever it starts there migrates to the new schema. Ends with status 75
+// where the history is missing, so that nobody takes it for passed.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, ROOT, run } from './prepare.mjs';
+import { ensureInstalled, NOT_RUN, ROOT, run } from './prepare.mjs';
 
 const { version, commit, specs } = JSON.parse(readFileSync(join(ROOT, 'test/previous/pin.json'), 'utf8'));
 const FOLDER = join(ROOT, '.test/previous', commit);
@@ -15,7 +16,7 @@ ensureInstalled();
 if (!existsSync(FOLDER)) {
   if (isWithoutHistory()) {
     console.error(`Not run: this is a copy without its history, which has ${version} (${commit}).`);
-    process.exit(0);
+    process.exit(NOT_RUN);
   }
   checkOut();
 }

@@ -15,3 +15,9 @@ export function sequentiallyScanned({ 'QUERY PLAN': [{ Plan }] }: ExplainedRow):
   ];
   return visit(Plan);
 }
+
+/** The kinds of a plan's nodes, such as `Index Only Scan`, from the top. */
+export function nodeTypes({ 'QUERY PLAN': [{ Plan }] }: ExplainedRow): string[] {
+  const visit = (node: PlanNode): string[] => [node['Node Type'], ...(node.Plans ?? []).flatMap(visit)];
+  return visit(Plan);
+}

@@ -5,6 +5,7 @@ import { SignaturePayloadDto } from '../../src/signatures/http/dto/signature-pay
 import { applyConventions } from './conventions.js';
 import { addExamples } from './examples.js';
 import { addHeaders } from './headers.js';
+import { addMeanings } from './meanings.js';
 import { addRefusals } from './refusals.js';
 import { type ApiDocument } from '../../src/api-reference/domain/api-document.js';
 import { describeValidation } from './validation-rules.js';
@@ -53,6 +54,7 @@ export function describeApi(app: INestApplication): ApiDocument {
   addRefusals(document);
   addHeaders(document);
   describeWebhooks(document);
+  addMeanings(document);
   return document;
 }
 

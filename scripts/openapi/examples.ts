@@ -216,13 +216,23 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
   },
 };
 
-/** Adds an example to each JSON body, of requests and of successes. */
+/** A form with a file and, as text, where people sign in it. */
+const UPLOAD = {
+  file: '(the bytes of Lease.pdf)',
+  fields: JSON.stringify([
+    { kind: 'signature', signerEmail: 'ada@example.com', page: 1, x: 72, y: 640, width: 180, height: 40 },
+  ]),
+};
+
+/** Adds an example to each JSON body and form, of requests and of successes. */
 export function addExamples(document: ApiDocument): void {
   for (const { operation } of placesIn(document)) {
     const { operationId, requestBody, responses } = operation;
     const request = requestBody?.content['application/json'];
     if (request && REQUESTS[operationId]) request.examples = REQUESTS[operationId];
     else if (request) throw new Error(`scripts/openapi/examples.ts has no request for ${operationId}`);
+    const form = requestBody?.content['multipart/form-data'];
+    if (form) form.example = UPLOAD;
     const others = BY_OPERATION[operationId];
     for (const [status, { content }] of Object.entries(responses))
       if (status.startsWith('2')) addExample(document, content?.['application/json'], others);

@@ -39,7 +39,7 @@ export class ApiThrottlerGuard implements CanActivate {
     );
     const allowance = { limit: requests, used: count.totalHits, resetsAfter: count.timeToExpire };
     http.getResponse<FastifyReply>().headers(rateHeaders(allowance, 'key'));
-    if (count.isBlocked) throw tooManyRequests();
+    if (count.isBlocked) throw tooManyRequests('key_rate');
     return true;
   }
 }

@@ -20,7 +20,7 @@ export class FailedAuthLimiter {
       FAILURES_PER_MINUTE,
       MINUTE_MS,
     );
-    if (isBlocked) throw tooManyRequests();
+    if (isBlocked) throw tooManyRequests('address_rate');
   }
 
   /** The rate headers of an answer to a request without a valid key. */

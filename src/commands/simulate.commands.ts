@@ -12,6 +12,13 @@ import { print } from './output.js';
 const SPECIMEN = join(PROJECT_ROOT, 'docs/specimen/passport.jpg');
 const DOCUMENT_TYPES = ['passport', 'id_card', 'drivers_license'];
 
+const NO_FACE = `
+Where a verification asks for a face (liveness, combined, and signers with requireVerification), this command cannot
+complete it: the challenge exists to refuse whatever is not a person in front of a camera. With --human it asks for a
+reviewer, and you decide: at the dashboard under Reviews, or with
+  npm run cli -- review:decide --verification ID --approve --reason TEXT
+The specimen is approved only where ALLOW_SPECIMENS is on, which it is by default outside production.`;
+
 interface PictureOptions extends GlobalOptions {
   human?: boolean;
   front?: string;
@@ -57,6 +64,7 @@ export function addSimulateCommands(program: Command): void {
     });
   withPictures(simulate.command('verify'))
     .description("photograph a document at a verification's link")
+    .addHelpText('after', NO_FACE)
     .argument('<link>')
     .addOption(
       new Option('--document-type <type>', 'where the person may choose')

@@ -43,7 +43,10 @@ describe('Admission', () => {
   it('answers 429 to a key and 503 to all if nothing else is said', async () => {
     const admission = new Admission({ total: 2, perKey: 1 });
     void admission.run('a', hold);
-    await expect(admission.run('a', hold)).rejects.toMatchObject({ statusCode: 429 });
+    await expect(admission.run('a', hold)).rejects.toMatchObject({
+      statusCode: 429,
+      limit: 'tenant_share',
+    });
     void admission.run('b', hold);
     await expect(admission.run('c', hold)).rejects.toMatchObject({ statusCode: 503, code: 'busy' });
   });

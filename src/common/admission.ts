@@ -74,5 +74,5 @@ export class Admission {
 
 /** @throws AppError 429 for what a key has too much of, 503 for what all have too much of */
 function refuseWithError(limit: ReachedLimit): never {
-  throw limit === 'key' ? tooManyRequests() : overloaded();
+  throw limit === 'key' ? tooManyRequests('tenant_share') : overloaded();
 }

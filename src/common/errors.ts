@@ -4,6 +4,9 @@ export interface FieldError {
   message: string;
 }
 
+/** The rate of a key, of a page's link, or of an address; a tenant's share of the work in progress, or that of all. */
+export type Limit = 'key_rate' | 'page_rate' | 'address_rate' | 'tenant_share' | 'busy';
+
 /**
  * An error that the caller may see. `message` is one plain sentence without internals; `code` is a stable snake_case
  * word, if a program may branch on the error.
@@ -14,6 +17,8 @@ export class AppError extends Error {
     message: string,
     readonly code?: string,
     readonly details?: FieldError[],
+    /** Which limit a refusal for want of room is owed to, where the code does not say so; counted, not answered. */
+    readonly limit?: Limit,
   ) {
     super(message);
   }
@@ -41,6 +46,7 @@ export const payloadTooLarge = (message: string, code = 'payload_too_large') =>
   new AppError(413, message, code);
 
 /** The contract's 429; the error filter adds Retry-After and Retry-After-App. */
-export const tooManyRequests = () => new AppError(429, 'ThrottlerException: Too Many Requests');
+export const tooManyRequests = (limit?: Limit) =>
+  new AppError(429, 'ThrottlerException: Too Many Requests', undefined, undefined, limit);
 /** 503: all tenants together want more than there is room for. */
 export const overloaded = () => new AppError(503, 'Too much work is waiting: please try again', 'busy');

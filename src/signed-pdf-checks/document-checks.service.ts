@@ -72,7 +72,7 @@ export class DocumentChecks {
   /** Runs `receive`, which reads a file and checks it, if there is room for it. @throws AppError 503 if there is none */
   admit(address: string, receive: () => Promise<CheckResult>): Promise<CheckResult> {
     return this.admission.run(address, receive, () => {
-      throw new AppError(503, 'Too many documents are being checked');
+      throw new AppError(503, 'Too many documents are being checked', undefined, undefined, 'busy');
     });
   }
 

@@ -3,6 +3,7 @@ import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../sup
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
 import { beginVerification, VERIFICATIONS } from '../support/verifications.js';
 
 const STRONG_TAG = /^"[\w-]{32}"$/;
@@ -37,6 +38,19 @@ describe('conditional requests and parts of documents', () => {
         }
         expect((await acme.api.get(path + part, known('"other"'))).status).toBe(200);
       }
+    });
+
+    it('get a 304 for a replay of deliveries that has come no further', async () => {
+      const replays = '/api/v1/webhook-notifications/replays';
+      const times = { from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
+      const { body } = await acme.api.post(replays, times);
+      const path = `${replays}/${body.id}`;
+      const done = await until('the replay is finished', async () => {
+        const answer = await acme.api.get(path);
+        return answer.body.finished === true && answer;
+      });
+      expect(tagOf(done as ApiResponse)).toMatch(STRONG_TAG);
+      expect((await acme.api.get(path, known(tagOf(done as ApiResponse)))).status).toBe(304);
     });
 
     it('get the new answer as soon as it has changed', async () => {

@@ -68,6 +68,50 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes every parameter and every member, and gives an example of every parameter', () => {
+    const silent = [
+      ...api.operations.flatMap(({ operationId, parameters }) =>
+        parameters
+          .filter((each) => !each.description || each.example === undefined)
+          .map(({ name }) => `${operationId} ${name}`),
+      ),
+      ...Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
+        Object.entries(properties)
+          .filter(([, { description }]) => !description)
+          .map(([member]) => `${schema}.${member}`),
+      ),
+    ];
+    expect(silent).toEqual([]);
+  });
+
+  it('has examples of parameters that fit their schemas', () => {
+    for (const { path, method, parameters } of api.operations)
+      parameters.forEach(({ example }, index) =>
+        expect(
+          api.faultsOfValue(example, [
+            'paths',
+            path,
+            method.toLowerCase(),
+            'parameters',
+            String(index),
+            'schema',
+          ]),
+        ).toEqual([]),
+      );
+  });
+
+  it('shows a form that is accepted with an upload', async () => {
+    const operation = api.operations.find(({ operationId }) => operationId === 'signatureDocumentsUpload')!;
+    const { fields } = operation.requestBody!.content['multipart/form-data']!.example as { fields: string };
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'Lease.pdf');
+    form.set('fields', fields);
+    const path = await draft();
+    expect((await acme.api.put(`${path}/document`, form)).status).toBe(200);
+    const placed = await acme.api.get(`${path}/document/fields`);
+    expect(placed.body.items).toMatchObject(JSON.parse(fields));
+  });
+
   it('declares the errors that every operation can answer, each with examples and headers', () => {
     for (const operation of api.operations)
       for (const status of ['400', '401', '415', '429', '500', '503', '507']) {

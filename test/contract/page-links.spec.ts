@@ -2,6 +2,7 @@ import { type ApiResponse } from '../support/api-client.js';
 import { sharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { FULL_FORM, VERIFICATIONS } from '../support/verifications.js';
+import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 /** The address of a relation in a Link header. */
 const linkOf = ({ headers }: ApiResponse, relation: string) =>
@@ -46,6 +47,26 @@ describe('Link headers', () => {
     expect(new Set(ids).size).toBe(3);
     expect(linkOf(last, 'prev')).toBe(`${VERIFICATIONS}?limit=1&page=2`);
     expect(linkOf(last, 'last')).toBe(`${VERIFICATIONS}?limit=1&page=3`);
+  });
+
+  it('lead through deliveries and back', async () => {
+    const subscribers = await WebhookSubscribers.start();
+    try {
+      const org = await subscribers.subscriber(subscribers.receiver.newInbox());
+      for (const id of [1, 2, 3]) await subscribers.publish(org, 'signature.completed', { id });
+      const history = '/api/v1/webhook-notifications?limit=1';
+      const ids = [];
+      for (let path: string | undefined = history; path;) {
+        const page: ApiResponse = await org.api.get(path);
+        ids.push(...(page.body.items as { id: string }[]).map(({ id }) => id));
+        path = linkOf(page, 'next');
+        if (path === undefined) expect(linkOf(page, 'prev')).toBe(`${history}&offset=1`);
+      }
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(3);
+    } finally {
+      await subscribers.stop();
+    }
   });
 
   it('are missing where everything is on one page', async () => {

@@ -1,3 +1,4 @@
+import { Metrics } from '../../src/platform/metrics/metrics.service.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { SIGNATURES } from '../support/samples.js';
@@ -16,6 +17,11 @@ describe('rate limits', () => {
   });
   afterEach(() => test.close());
 
+  async function refusals(): Promise<string[]> {
+    const { text } = await test.app.get(Metrics, { strict: false }).expose();
+    return text.split('\n').filter((line) => line.startsWith('countersign_refusals_total{'));
+  }
+
   it('answers the 1,001st request of a key in a minute with the 429 of the contract, over all endpoints', async () => {
     const { api } = await test.createOrganization();
     const other = await test.createOrganization();
@@ -30,6 +36,7 @@ describe('rate limits', () => {
     expect({ status, body }).toEqual({ status: 429, body: TOO_MANY });
     expect(headers.get('retry-after-app')).toBe('60');
     expect(headers.get('retry-after')).toBe('60');
+    expect(await refusals()).toEqual(['countersign_refusals_total{reason="key_rate"} 1']);
     expect((await other.api.get(SIGNATURES)).status).toBe(200);
   });
 
@@ -59,6 +66,7 @@ describe('rate limits', () => {
     }
     const { status, body, headers } = await stranger.get(SIGNATURES);
     expect({ status, body }).toEqual({ status: 429, body: TOO_MANY });
+    expect(await refusals()).toEqual(['countersign_refusals_total{reason="address_rate"} 1']);
     expect(headers.get('retry-after-app')).toBe('60');
     expect((await api.get(SIGNATURES)).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { FILTERS, SORTS } from '../../bench/support/list-cases.js';
-import { type ExplainedRow, sequentiallyScanned } from '../../bench/support/plan-nodes.js';
+import { type ExplainedRow, nodeTypes, sequentiallyScanned } from '../../bench/support/plan-nodes.js';
 import { seedSignatures } from '../../bench/support/seed-signatures.js';
 import {
   type ListStatements,
@@ -53,6 +53,12 @@ describe('the plans of the list of signatures', () => {
 
   it('scan no table for the total', async () => {
     for (const choice of CHOICES) expect(await scansOf(statements(choice, SORTS[0]!).total)).toEqual([]);
+  });
+
+  it('read nothing but an index for the total without filters', async () => {
+    const { text, values } = statements({}, SORTS[0]!).total;
+    const { rows } = await client.query<ExplainedRow>(`explain (format json) ${text}`, values);
+    expect(nodeTypes(rows[0]!)).toEqual(['Aggregate', 'Index Only Scan']);
   });
 
   it('would reveal a scan', async () => {

@@ -155,7 +155,9 @@ it('still answers without the database, and says that it is gone', async () => {
       'the database is missed',
       async () => valueOf(await scrape(), 'countersign_database_up') === 0,
     );
+    await statusOf(`${server.url}/readyz`);
     const text = await scrape();
+    expect(valueOf(text, 'countersign_refusals_total', { reason: 'not_ready' })).toBeGreaterThan(0);
     expect(text).not.toContain('countersign_jobs{');
     expect(text).toContain('process_resident_memory_bytes');
   } finally {

@@ -84,6 +84,29 @@ it(
   LONGEST_MS,
 );
 
+it(
+  'is not approved by a specimen where ALLOW_SPECIMENS is off',
+  async () => {
+    const strict = await startTestApp({ allowSpecimens: false });
+    try {
+      const verification = await beginVerification(strict, await strict.createOrganization());
+      const front = await readFile(join(PROJECT_ROOT, 'docs/specimen/passport.jpg'));
+      const simulated = new SimulatedPerson(verification.person.sessionUrl).verify({
+        front,
+        back: null,
+        documentType: 'passport',
+      });
+      await simulated.catch(() => undefined);
+      const { body } = await verification.report();
+      expect(body.result).not.toBe('approved');
+      expect((await verification.read()).status).not.toBe('completed');
+    } finally {
+      await strict.close();
+    }
+  },
+  LONGEST_MS,
+);
+
 it('says which picture it lacks, and that it has no camera', async () => {
   const lacking = async (changes: object) => {
     const { person } = await beginVerification(test, organization, changes);

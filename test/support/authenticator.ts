@@ -3,16 +3,18 @@ import { databaseTime } from '../../src/platform/database/database-time.js';
 import { type SharedTestApp } from './app.js';
 import { type DashboardMember } from './dashboard-member.js';
 
+type Clocked = Pick<SharedTestApp, 'dataSource'>;
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** An authenticator app with the secret of one account. */
 export class Authenticator {
   private readonly secret: Buffer;
 
-  /** @param typed - the secret as the page shows it */
   constructor(
-    private readonly test: SharedTestApp,
-    typed: string,
+    private readonly test: Clocked,
+    /** The secret as the page shows it. */
+    readonly typed: string,
   ) {
     const bits = [...typed.replaceAll(' ', '')].map((letter) =>
       BASE32.indexOf(letter).toString(2).padStart(5, '0'),
@@ -34,7 +36,7 @@ export class Authenticator {
 
 /** Sets up the second step. The code of this moment is used up. */
 export async function setUpSecondStep(
-  test: SharedTestApp,
+  test: Clocked,
   member: DashboardMember,
 ): Promise<{ app: Authenticator; recoveryCodes: string[] }> {
   const { html } = await member.get('account/second-step');

@@ -27,18 +27,27 @@ export class Mailbox {
   private readonly arrivals = new EventEmitter();
   private outage: Error | undefined;
 
-  private constructor(private readonly server: SMTPServer) {
+  private constructor(
+    private readonly server: SMTPServer,
+    private readonly credentials: string,
+  ) {
     // As many may wait at once as there are tests or journeys under way.
     this.arrivals.setMaxListeners(0);
   }
 
-  static async start(): Promise<Mailbox> {
+  /** @param account - the only one that it takes mails from; by default it asks nobody */
+  static async start(account?: { user: string; password: string }): Promise<Mailbox> {
     const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      authOptional: account === undefined,
+      allowInsecureAuth: true,
+      disabledCommands: account ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
       logger: false,
     });
-    const mailbox = new Mailbox(server);
+    const mailbox = new Mailbox(server, account ? `${account.user}:${account.password}@` : '');
+    server.onAuth = ({ username, password }, _session, callback) =>
+      username === account?.user && password === account?.password
+        ? callback(null, { user: username })
+        : callback(new Error('Wrong password'));
     server.onMailFrom = (_address, _session, callback) => callback(mailbox.outage);
     server.onRcptTo = ({ address }, _session, callback) => mailbox.answerRecipient(address, callback);
     server.onData = (stream, session, callback) => {
@@ -54,7 +63,7 @@ export class Mailbox {
 
   /** The value for SMTP_URL. */
   get url(): string {
-    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+    return `smtp://${this.credentials}127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
   /** Refuses the recipient once for each refusal, then accepts its mail. */

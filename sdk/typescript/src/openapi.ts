@@ -3,137 +3,280 @@
 export interface components {
     schemas: {
         CreateDraft: {
-            /** @enum {string} */
+            /**
+             * @description How people sign: `fast` by a link, `advanced` with a code by email as well, `self_signed` by one signer, `in_person` on the device of a host.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
+            /** @description Shown to signers and used for the names of files. */
             originalDocumentName: string;
+            /** @description The media type of the document that will be uploaded. */
             originalDocumentType: string;
+            /** @description The ending of its file name, without the dot. */
             originalDocumentExtension: string;
         };
         SignatureResponse: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @enum {string} */
+            /**
+             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @enum {string}
+             */
             documentStatus: "draft" | "ready";
+            /** @description Who asks, as signers see it. */
             senderName: string;
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject: string;
+            /** @description What the sender writes to the signers. */
             messageContent: string;
+            /** @description As given for the draft. */
             originalDocumentName: string;
+            /** @description The media type of the document as given for the draft. */
             originalDocumentType: string;
+            /** @description As given for the draft. */
             originalDocumentExtension: string;
+            /** @description The organization whose key it is. */
             organizationId: number;
+            /** @description The member by whom, or by whose key, it was made. */
             createdByUserId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent to the signers; null before.
+             */
             dateSent: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description After this moment nobody can sign; null for no deadline.
+             */
             expiresDate: string | null;
+            /** @description Whether signers verify their identity before they sign. */
             requireVerification: boolean;
+            /** @description Addresses that get the signed document when all have signed. */
             ccOnComplete: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the draft was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
         };
         SignerSummary: {
+            /** @description The number of the signer, which addresses below the request use. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
             email: string;
+            /** @description As the sender gave it; empty if none was given. */
             name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @enum {string}
+             */
             status: "pending" | "rejected" | "signed";
         };
         SignatureSummary: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject: string;
+            /** @description Who asks, as signers see it. */
             senderName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent to the signers; null before.
+             */
             dateSent: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description After this moment nobody can sign; null for no deadline.
+             */
             expiresDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the draft was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
+            /** @description All signers, in the order in which they were given. */
             signers: components["schemas"]["SignerSummary"][];
         };
         SignatureEntry: {
+            /** @description The number of the request, which its address uses. */
             id: number;
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject: string;
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @enum {string} */
+            /**
+             * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
         };
         SignatureList: {
+            /** @description The entries of this page. */
             items: components["schemas"]["SignatureSummary"][];
             /** @description The same page in short form. */
             data: components["schemas"]["SignatureEntry"][];
+            /** @description How many match in all, on every page together. */
             total: number;
+            /** @description How many entries come before this page. */
             skip: number;
+            /** @description How many entries the page has at most. */
             limit: number;
         };
         Signer: {
+            /** @description The number of the signer, which addresses below the request use. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
             email: string;
+            /** @description As the sender gave it; empty if none was given. */
             name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @enum {string}
+             */
             status: "pending" | "rejected" | "signed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person signed; null before.
+             */
             signedAt: string | null;
         };
         SignatureWithSigners: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @enum {string} */
+            /**
+             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @enum {string}
+             */
             documentStatus: "draft" | "ready";
+            /** @description Who asks, as signers see it. */
             senderName: string;
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject: string;
+            /** @description What the sender writes to the signers. */
             messageContent: string;
+            /** @description As given for the draft. */
             originalDocumentName: string;
+            /** @description The media type of the document as given for the draft. */
             originalDocumentType: string;
+            /** @description As given for the draft. */
             originalDocumentExtension: string;
+            /** @description The organization whose key it is. */
             organizationId: number;
+            /** @description The member by whom, or by whose key, it was made. */
             createdByUserId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent to the signers; null before.
+             */
             dateSent: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description After this moment nobody can sign; null for no deadline.
+             */
             expiresDate: string | null;
+            /** @description Whether signers verify their identity before they sign. */
             requireVerification: boolean;
+            /** @description Addresses that get the signed document when all have signed. */
             ccOnComplete: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the draft was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
+            /** @description All signers, in the order in which they were given. */
             signers: components["schemas"]["Signer"][];
         };
         SignerStatus: {
+            /** @description The number of the signer, which addresses below the request use. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @enum {string}
+             */
             status: "pending" | "rejected" | "signed";
         };
         SignatureStatus: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @enum {string} */
+            /**
+             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @enum {string}
+             */
             documentStatus: "draft" | "ready";
+            /** @description All signers with where each of them stands. */
             signers: components["schemas"]["SignerStatus"][];
         };
         AuditEvent: {
+            /** @description What happened. */
             type: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
             /** @description Of an event about one signer. */
             signerId?: number;
@@ -149,11 +292,16 @@ export interface components {
             [key: string]: unknown;
         };
         AuditTrail: {
+            /** @description The entries of this page. */
             items: components["schemas"]["AuditEvent"][];
         };
         SendSigner: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
             email: string;
+            /** @description Shown to the signer and on the certificate of completion. */
             name?: string;
             /** @description Signers of a lower order sign first; equal orders sign in parallel. */
             order?: number;
@@ -161,28 +309,43 @@ export interface components {
             locale?: string | null;
         };
         SendSignature: {
+            /** @description Who signs, 1 to 100 people with different addresses. */
             signers: components["schemas"]["SendSigner"][];
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject?: string;
+            /** @description What the sender writes to the signers. */
             messageContent?: string;
+            /** @description Who asks, as signers see it. */
             senderName?: string;
             /** @description ISO 8601; UTC without an offset. A date without a time means the end of that day. */
             expiresDate?: string;
             /** @description ISO 8601. When to send the request; now by default. */
             scheduledDate?: string;
+            /** @description Addresses that get the signed document when all have signed. */
             ccOnComplete?: string[];
+            /** @description Whether signers verify their identity before they sign. */
             requireVerification?: boolean;
             /** @description Days between automatic reminders to the signers whose turn it is; none by default. */
             remindEvery?: number;
             /** @description Whether signers may have somebody else sign in their place, for the types fast and advanced; false by default. */
             allowHandOver?: boolean;
+            /** @description A number of your own. It is kept and has no effect. */
             categoryId?: number;
         };
         SentSigner: {
+            /** @description The number of the signer, which addresses below the request use. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
             email: string;
+            /** @description As the sender gave it; empty if none was given. */
             name: string | null;
-            /** @enum {string} */
+            /**
+             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @enum {string}
+             */
             status: "pending" | "rejected" | "signed";
             /**
              * Format: uri
@@ -191,60 +354,111 @@ export interface components {
             signingUrl?: string;
         };
         SentSignature: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @enum {string} */
+            /**
+             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @enum {string}
+             */
             documentStatus: "draft" | "ready";
+            /** @description Who asks, as signers see it. */
             senderName: string;
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject: string;
+            /** @description What the sender writes to the signers. */
             messageContent: string;
+            /** @description As given for the draft. */
             originalDocumentName: string;
+            /** @description The media type of the document as given for the draft. */
             originalDocumentType: string;
+            /** @description As given for the draft. */
             originalDocumentExtension: string;
+            /** @description The organization whose key it is. */
             organizationId: number;
+            /** @description The member by whom, or by whose key, it was made. */
             createdByUserId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent to the signers; null before.
+             */
             dateSent: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description After this moment nobody can sign; null for no deadline.
+             */
             expiresDate: string | null;
+            /** @description Whether signers verify their identity before they sign. */
             requireVerification: boolean;
+            /** @description Addresses that get the signed document when all have signed. */
             ccOnComplete: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the draft was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
+            /** @description All signers, in the order in which they were given. */
             signers: components["schemas"]["SentSigner"][];
         };
         CancelledSignature: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the request was cancelled.
+             */
             deletedAt: string;
         };
         Message: {
+            /** @description What was done, in one sentence for people. */
             message: string;
         };
         ChangeSignerEmail: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The new address; the old link stops working.
+             */
             email: string;
         };
         DocumentField: {
-            /** @enum {string} */
+            /**
+             * @description What the signer enters there.
+             * @enum {string}
+             */
             kind: "checkbox" | "date" | "initials" | "name" | "signature" | "text";
             /**
              * Format: email
              * @description Who fills it in: the email address of one of the signers given when sending.
              */
             signerEmail: string;
+            /** @description The number of the page, from 1. */
             page: number;
             /** @description Points as a number, or a share of the page's width such as `"12.5%"`; `y` and `height` of its height. */
             x: number | string;
+            /** @description From the top edge of the page, in points; or a share of its height. */
             y: number | string;
+            /** @description In points, or a share of the width of the page. */
             width: number | string;
+            /** @description In points, or a share of the height of the page. */
             height: number | string;
             /** @description Shown with text fields and checkboxes. */
             label?: string;
@@ -252,11 +466,16 @@ export interface components {
             required?: boolean;
         };
         PlaceFields: {
+            /** @description All fields of the document; they replace those that were there. */
             fields: components["schemas"]["DocumentField"][];
         };
         PlacedField: {
+            /** @description The number of the field. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description What the signer enters there.
+             * @enum {string}
+             */
             kind: "checkbox" | "date" | "initials" | "name" | "signature" | "text";
             /**
              * Format: email
@@ -265,25 +484,44 @@ export interface components {
             signerEmail: string | null;
             /** @description The signer's number in a text tag, from 1; null for a placed field. */
             signerNumber: number | null;
+            /** @description The number of the page, from 1. */
             page: number;
+            /** @description From the left edge of the page, in points. */
             x: number;
+            /** @description From the top edge of the page, in points; or a share of its height. */
             y: number;
+            /** @description In points, or a share of the width of the page. */
             width: number;
+            /** @description In points, or a share of the height of the page. */
             height: number;
+            /** @description Shown with text fields and checkboxes; empty for none. */
             label: string;
+            /** @description Whether the signer must fill it in or tick it. */
             required: boolean;
         };
         PlacedFields: {
+            /** @description The entries of this page. */
             items: components["schemas"]["PlacedField"][];
         };
         CreateVerification: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
+            /** @description As you gave it; compared with the document. */
             firstName: string;
+            /** @description As you gave it; compared with the document. */
             lastName: string;
-            /** @enum {string} */
+            /**
+             * @description Which document the person shows; null where the person chooses.
+             * @enum {string}
+             */
             documentType: "drivers_license" | "id_card" | "passport";
-            /** @enum {string} */
+            /**
+             * @description `document`, `liveness` (a face that turns) or `combined` (both, compared with each other).
+             * @enum {string}
+             */
             verificationMethod: "combined" | "document" | "liveness";
             /** @description Where the person returns: an absolute URL that no browser would execute; an app's own scheme is allowed. */
             redirectUrl?: string | null;
@@ -295,36 +533,63 @@ export interface components {
             locale?: string | null;
         };
         CreateShortVerification: {
+            /** @description First and last names; compared with the document. */
             name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
+            /** @description Where the browser returns to in the end. */
             callbackUrl: string;
             /** @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
             locale?: string | null;
         };
         CreatedVerification: {
+            /** @description The number of the verification, which its address uses. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
+            /** @description As you gave it; compared with the document. */
             firstName: string;
+            /** @description As you gave it; compared with the document. */
             lastName: string;
-            /** @enum {string|null} */
+            /**
+             * @description Which document the person shows; null where the person chooses.
+             * @enum {string|null}
+             */
             documentType: "drivers_license" | "id_card" | "passport" | null;
-            /** @enum {string} */
+            /**
+             * @description `document`, `liveness` (a face that turns) or `combined` (both, compared with each other).
+             * @enum {string}
+             */
             verificationMethod: "combined" | "document" | "liveness";
-            /** @enum {string} */
+            /**
+             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @enum {string}
+             */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
             /**
              * Format: uri
              * @description Send the person here right away.
              */
             sessionUrl: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the browser returns to in the end; null for nowhere.
+             */
             redirectUrl: string | null;
+            /** @description Values of your own, which come back in answers and events. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the verification was begun.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -333,79 +598,143 @@ export interface components {
             expiresAt: string;
         };
         ShortVerification: {
+            /** @description The number of the verification, which its address uses. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @enum {string}
+             */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the session ends unless the person is through.
+             */
             expiresAt: string;
             /** @description 64 hexadecimal characters. */
             token: string;
         };
         VerificationSummary: {
+            /** @description The number of the verification, which its address uses. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
+            /** @description As you gave it; compared with the document. */
             firstName: string;
+            /** @description As you gave it; compared with the document. */
             lastName: string;
             /**
              * @description Null until the person chooses one; only the short form leaves the choice open.
              * @enum {string|null}
              */
             documentType: "drivers_license" | "id_card" | "passport" | null;
-            /** @enum {string} */
+            /**
+             * @description `document`, `liveness` (a face that turns) or `combined` (both, compared with each other).
+             * @enum {string}
+             */
             verificationMethod: "combined" | "document" | "liveness";
-            /** @enum {string} */
+            /**
+             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @enum {string}
+             */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the verification was begun.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
         };
         VerificationList: {
+            /** @description The entries of this page. */
             items: components["schemas"]["VerificationSummary"][];
+            /** @description How many match in all, on every page together. */
             total: number;
+            /** @description The number of the page, from 1. */
             page: number;
+            /** @description How many entries the page has at most. */
             limit: number;
         };
         VerificationEvent: {
+            /** @description The number of the event, which grows with time. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             type: "identity_verification.completed" | "identity_verification.created" | "identity_verification.document_uploaded" | "identity_verification.failed" | "identity_verification.started";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
         };
         Verification: {
+            /** @description The number of the verification, which its address uses. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
+            /** @description As you gave it; compared with the document. */
             firstName: string;
+            /** @description As you gave it; compared with the document. */
             lastName: string;
             /**
              * @description Null until the person chooses one; only the short form leaves the choice open.
              * @enum {string|null}
              */
             documentType: "drivers_license" | "id_card" | "passport" | null;
-            /** @enum {string} */
+            /**
+             * @description `document`, `liveness` (a face that turns) or `combined` (both, compared with each other).
+             * @enum {string}
+             */
             verificationMethod: "combined" | "document" | "liveness";
-            /** @enum {string} */
+            /**
+             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @enum {string}
+             */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the verification was begun.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
             /**
              * Format: uri
              * @description Null once the verification has ended.
              */
             sessionUrl: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the browser returns to in the end; null for nowhere.
+             */
             redirectUrl: string | null;
+            /** @description Values of your own, which come back in answers and events. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the session ends unless the person is through.
+             */
             expiresAt: string;
             /** @description In chronological order. */
             events: components["schemas"]["VerificationEvent"][];
@@ -416,6 +745,7 @@ export interface components {
             sessionId: string;
         };
         ErasedMedia: {
+            /** @description The number of the verification, which its address uses. */
             id: number;
             /**
              * Format: date-time
@@ -424,13 +754,16 @@ export interface components {
             mediaErasedAt: string;
         };
         ExtractedData: {
+            /** @description As the document has it. */
             firstName: string | null;
+            /** @description As the document has it. */
             lastName: string | null;
             /**
              * Format: date
              * @description YYYY-MM-DD.
              */
             dateOfBirth: string | null;
+            /** @description As the document has it. */
             documentNumber: string | null;
             /**
              * Format: date
@@ -443,26 +776,40 @@ export interface components {
             issuingCountry: string | null;
         };
         LivenessResult: {
+            /** @description Whether a live person did what was asked. */
             passed: boolean;
             /** @description 0 to 1. */
             score: number;
+            /** @description Whether what was in front of the camera was taken for a picture or a mask. */
             spoofDetected: boolean;
         };
         Check: {
-            /** @enum {string} */
+            /**
+             * @description Which check it is.
+             * @enum {string}
+             */
             id: "barcode" | "birth_date" | "document_expiry" | "document_type" | "face_match" | "image_quality" | "liveness" | "machine_readable_zone" | "name_match" | "printed_text" | "seen_before" | "sides_match" | "specimen";
-            /** @enum {string} */
+            /**
+             * @description What the check found; `uncertain` leads to a reviewer.
+             * @enum {string}
+             */
             outcome: "clear" | "fail" | "not_run" | "uncertain";
             /** @description 0 to 1; null if the check measures nothing. */
             score: number | null;
             /** @description The lowest score that counts as clear. */
             threshold: number | null;
+            /** @description Which program measured it, in which version; null if none did. */
             engineVersion: string | null;
+            /** @description What it found, in one sentence for people. */
             message: string;
         };
         DocumentReport: {
+            /** @description The verification that it reports about. */
             verificationId: number;
-            /** @enum {string} */
+            /**
+             * @description `manual_review` until a reviewer has decided.
+             * @enum {string}
+             */
             result: "approved" | "manual_review" | "rejected";
             /**
              * @description Null if the person never chose one.
@@ -481,7 +828,10 @@ export interface components {
             extractedData: components["schemas"]["ExtractedData"];
             /** @description Null if no liveness challenge ran. */
             livenessResult: components["schemas"]["LivenessResult"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the result was last decided.
+             */
             completedAt: string;
             /** @description Each check with its outcome. */
             checks: components["schemas"]["Check"][];
@@ -489,19 +839,25 @@ export interface components {
             reasons: string[];
         };
         WebhookNotification: {
+            /** @description Of this record. It is what a replay is asked for with. */
             id: string;
+            /** @description The type of the event that is delivered. */
             event: string;
             /**
              * Format: uuid
              * @description Equals the X-Service-Webhook-Id header.
              */
             webhookId: string;
+            /** @description The organization whose key it is. */
             organizationId: string;
             /** @description Where it goes. Null for a delivery recorded before the organization had an endpoint. */
             endpointId: number | null;
             /** @description The webhookId of the delivery that this one replays; null for most. */
             replayOf: string | null;
-            /** @enum {string} */
+            /**
+             * @description `pending` as long as another attempt is due, `failed` after the last one.
+             * @enum {string}
+             */
             status: "failed" | "pending" | "success";
             /** @description The exact JSON payload. */
             requestBody: {
@@ -509,7 +865,9 @@ export interface components {
             };
             /** @description Null on a network error. */
             responseCode: number | null;
+            /** @description The beginning of what the endpoint answered. */
             responseBody: string;
+            /** @description What the endpoint answered. */
             responseHeaders: {
                 [key: string]: string;
             };
@@ -518,15 +876,24 @@ export interface components {
              * @description Time of the latest attempt.
              */
             deliveredAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null if none is.
+             */
             nextRetryAt: string | null;
+            /** @description Why the latest attempt failed; null if it did not. */
             failureReason: string | null;
+            /** @description How many attempts have been made. */
             attempts: number;
         };
         WebhookNotificationPage: {
+            /** @description The entries of this page. */
             items: components["schemas"]["WebhookNotification"][];
+            /** @description How many match in all, on every page together. */
             total: number;
+            /** @description How many entries the page has at most. */
             limit: number;
+            /** @description How many entries come before this page. */
             offset: number;
         };
         ReplayFailed: {
@@ -538,8 +905,11 @@ export interface components {
             endpointId?: number;
         };
         Replay: {
+            /** @description Of the replay: ask with it how far it is. */
             id: string;
+            /** @description As you gave it. */
             from: string;
+            /** @description As you gave it. */
             until: string;
             /** @description Null: of all endpoints. */
             endpointId: number | null;
@@ -547,8 +917,11 @@ export interface components {
             found: number;
         };
         ReplayProgress: {
+            /** @description Of the replay: ask with it how far it is. */
             id: string;
+            /** @description As you gave it. */
             from: string;
+            /** @description As you gave it. */
             until: string;
             /** @description Null: of all endpoints. */
             endpointId: number | null;
@@ -562,12 +935,21 @@ export interface components {
             id: string;
         };
         Event: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the event: the same in the feed and in its first delivery, and what duplicates are told by.
+             */
             webhookId: string;
+            /** @description The type of the event. */
             event: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
+            /** @description The organization whose key it is. */
             organizationId: number;
+            /** @description The resource as GET showed it when the event happened. */
             data: {
                 [key: string]: unknown;
             };
@@ -581,31 +963,64 @@ export interface components {
             hasMore: boolean;
         };
         SignaturePayload: {
+            /** @description The number of the request, which its address uses. */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
+             * @enum {string}
+             */
             type: "advanced" | "fast" | "in_person" | "self_signed";
-            /** @enum {string} */
+            /**
+             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @enum {string}
+             */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @enum {string} */
+            /**
+             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @enum {string}
+             */
             documentStatus: "draft" | "ready";
+            /** @description Who asks, as signers see it. */
             senderName: string;
+            /** @description What the email to the signers is about; empty if nothing was given. */
             subject: string;
+            /** @description What the sender writes to the signers. */
             messageContent: string;
+            /** @description As given for the draft. */
             originalDocumentName: string;
+            /** @description The media type of the document as given for the draft. */
             originalDocumentType: string;
+            /** @description As given for the draft. */
             originalDocumentExtension: string;
+            /** @description The organization whose key it is. */
             organizationId: number;
+            /** @description The member by whom, or by whose key, it was made. */
             createdByUserId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent to the signers; null before.
+             */
             dateSent: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description After this moment nobody can sign; null for no deadline.
+             */
             expiresDate: string | null;
+            /** @description Whether signers verify their identity before they sign. */
             requireVerification: boolean;
+            /** @description Addresses that get the signed document when all have signed. */
             ccOnComplete: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the draft was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
+            /** @description All signers, in the order in which they were given. */
             signers: components["schemas"]["Signer"][];
             /**
              * Format: date-time
@@ -614,30 +1029,55 @@ export interface components {
             deletedAt?: string;
         };
         VerificationPayload: {
+            /** @description The number of the verification, which its address uses. */
             id: number;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Where the person is written to.
+             */
             email: string;
+            /** @description As you gave it; compared with the document. */
             firstName: string;
+            /** @description As you gave it; compared with the document. */
             lastName: string;
             /**
              * @description Null until the person chooses one; only the short form leaves the choice open.
              * @enum {string|null}
              */
             documentType: "drivers_license" | "id_card" | "passport" | null;
-            /** @enum {string} */
+            /**
+             * @description `document`, `liveness` (a face that turns) or `combined` (both, compared with each other).
+             * @enum {string}
+             */
             verificationMethod: "combined" | "document" | "liveness";
-            /** @enum {string} */
+            /**
+             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @enum {string}
+             */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the verification was begun.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the browser returns to in the end; null for nowhere.
+             */
             redirectUrl: string | null;
+            /** @description Values of your own, which come back in answers and events. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the session ends unless the person is through.
+             */
             expiresAt: string;
             /** @description In chronological order. */
             events: components["schemas"]["VerificationEvent"][];
@@ -649,7 +1089,9 @@ export interface components {
         };
         /** @description An error. `code` is stable; `message` is for people and may change. */
         Error: {
+            /** @description The status of the answer, once more. */
             statusCode: number;
+            /** @description What is wrong and what would be right, in one sentence for people. */
             message: string;
             /** @description The words for the status. */
             error: string;
@@ -661,6 +1103,7 @@ export interface components {
         FieldError: {
             /** @description Its path, such as `signers[1].email`. */
             field: string;
+            /** @description What is wrong and what would be right, in one sentence for people. */
             message: string;
         };
     };
@@ -674,18 +1117,65 @@ export interface operations {
     signaturesList: {
         parameters: {
             query?: {
+                /**
+                 * @description How many entries to leave out before the page.
+                 * @example 20
+                 */
                 skip?: number;
+                /**
+                 * @description How many entries the page has at most.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Only those with this status.
+                 * @example completed
+                 */
                 status?: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
+                /**
+                 * @description Only those of this type.
+                 * @example advanced
+                 */
                 type?: "advanced" | "fast" | "in_person" | "self_signed";
+                /**
+                 * @description Only requests whose document name contains this, in capital or small letters.
+                 * @example lease
+                 */
                 fileName?: string;
+                /**
+                 * @description Only requests whose subject contains this, in capital or small letters.
+                 * @example flat 7
+                 */
                 subject?: string;
+                /**
+                 * @description Only requests sent on this day, in UTC.
+                 * @example 2026-03-02
+                 */
                 date?: string;
+                /**
+                 * @description Only requests sent on this day or later, in UTC.
+                 * @example 2026-03-01
+                 */
                 dateFrom?: string;
+                /**
+                 * @description Only requests sent on this day or earlier, in UTC.
+                 * @example 2026-03-31
+                 */
                 dateTo?: string;
-                /** @description Email addresses separated by commas; a request matches if any of them is one of its signers. */
+                /**
+                 * @description Email addresses separated by commas; a request matches if any of them is one of its signers.
+                 * @example ada@example.com,charles@example.com
+                 */
                 recipients?: string;
+                /**
+                 * @description The time by which the list is sorted.
+                 * @example dateSent
+                 */
                 sortBy?: "createdAt" | "dateSent" | "updatedAt";
+                /**
+                 * @description `desc` begins with the latest.
+                 * @example asc
+                 */
                 sortOrder?: "asc" | "desc";
             };
             header?: never;
@@ -708,7 +1198,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -734,10 +1227,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -758,10 +1258,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -782,10 +1289,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -806,10 +1320,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -830,10 +1351,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -858,11 +1386,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
+                /**
+                 * @description The `id` of the signer.
+                 * @example 9042
+                 */
                 signerId: number;
             };
             cookie?: never;
@@ -883,11 +1422,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
+                /**
+                 * @description The `id` of the signer.
+                 * @example 9042
+                 */
                 signerId: number;
             };
             cookie?: never;
@@ -912,14 +1462,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
-                /** @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part. */
+                /**
+                 * @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.
+                 * @example bytes=0-1023
+                 */
                 Range?: string;
-                /** @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file. */
+                /**
+                 * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-Range"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -955,16 +1518,29 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of Lease.pdf)",
+                 *       "fields": "[{\"kind\":\"signature\",\"signerEmail\":\"ada@example.com\",\"page\":1,\"x\":72,\"y\":640,\"width\":180,\"height\":40}]"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -992,10 +1568,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -1016,10 +1599,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -1044,14 +1634,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
-                /** @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part. */
+                /**
+                 * @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.
+                 * @example bytes=0-1023
+                 */
                 Range?: string;
-                /** @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file. */
+                /**
+                 * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-Range"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -1081,14 +1684,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
-                /** @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part. */
+                /**
+                 * @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.
+                 * @example bytes=0-1023
+                 */
                 Range?: string;
-                /** @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file. */
+                /**
+                 * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-Range"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
                 signatureId: number;
             };
             cookie?: never;
@@ -1117,8 +1733,20 @@ export interface operations {
     identityVerificationsList: {
         parameters: {
             query?: {
+                /**
+                 * @description The number of the page, from 1.
+                 * @example 2
+                 */
                 page?: number;
+                /**
+                 * @description How many entries the page has at most.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Only those with this status.
+                 * @example completed
+                 */
                 status?: "completed" | "expired" | "failed" | "in_progress" | "pending";
             };
             header?: never;
@@ -1141,7 +1769,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1167,10 +1798,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the verification.
+                 * @example 815
+                 */
                 verificationId: number;
             };
             cookie?: never;
@@ -1191,10 +1829,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the verification.
+                 * @example 815
+                 */
                 verificationId: number;
             };
             cookie?: never;
@@ -1215,10 +1860,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body. */
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the verification.
+                 * @example 815
+                 */
                 verificationId: number;
             };
             cookie?: never;
@@ -1238,10 +1890,25 @@ export interface operations {
     webhookNotificationsList: {
         parameters: {
             query?: {
-                /** @description An event type; the page is empty for one that never fired. */
+                /**
+                 * @description An event type; the page is empty for one that never fired.
+                 * @example signature.completed
+                 */
                 event?: string;
+                /**
+                 * @description Only those with this status.
+                 * @example completed
+                 */
                 status?: "failed" | "pending" | "success";
+                /**
+                 * @description How many entries the page has at most.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description How many entries to leave out before the page.
+                 * @example 50
+                 */
                 offset?: number;
             };
             header?: never;
@@ -1264,7 +1931,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1289,8 +1959,18 @@ export interface operations {
     webhookReplaysProgress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
+                /**
+                 * @description The `id` in the answer that began the replay.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 replayId: string;
             };
             cookie?: never;
@@ -1311,10 +1991,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. */
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The `id` of the record of the delivery, not its `webhookId`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
                 deliveryId: string;
             };
             cookie?: never;
@@ -1334,12 +2021,25 @@ export interface operations {
     eventsRead: {
         parameters: {
             query?: {
-                /** @description The `next` of an earlier answer; without it, the oldest event that is kept. */
+                /**
+                 * @description The `next` of an earlier answer; without it, the oldest event that is kept.
+                 * @example MS4zLjA
+                 */
                 after?: string;
-                /** @description Event types, separated by commas; all by default. */
+                /**
+                 * @description Event types, separated by commas; all by default.
+                 * @example signature.completed,signature.rejected
+                 */
                 types?: string;
+                /**
+                 * @description How many entries the page has at most.
+                 * @example 50
+                 */
                 limit?: number;
-                /** @description Seconds to wait for an event if there is none. */
+                /**
+                 * @description Seconds to wait for an event if there is none.
+                 * @example 20
+                 */
                 wait?: number;
             };
             header?: never;

@@ -50,6 +50,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   required?: boolean;
   description?: string;
+  example?: unknown;
   schema: Schema;
 }
 

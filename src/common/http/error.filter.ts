@@ -3,6 +3,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import { outageOf } from '../outages.js';
 import { errorBody } from './error-body.js';
+import { noteRefusal } from './refusal.js';
 
 /** What Fastify and its plugins throw: a status code with a message written for the caller. */
 interface HttpLikeError extends Error {
@@ -30,6 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     const error = toAppError(thrown);
+    noteRefusal(reply, error);
     if (error.statusCode === 500) this.report(thrown, http.getRequest<FastifyRequest>());
     if (error.statusCode === 429)
       void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });

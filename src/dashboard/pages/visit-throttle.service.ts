@@ -45,6 +45,6 @@ export class VisitThrottle {
 
   private async count(key: string, limit: number): Promise<void> {
     const { isBlocked } = await this.storage.increment(key, MINUTE_MS, limit, MINUTE_MS, PAGE_THROTTLER);
-    if (isBlocked) throw new AppError(429, 'Too many requests');
+    if (isBlocked) throw new AppError(429, 'Too many requests', undefined, undefined, 'address_rate');
   }
 }

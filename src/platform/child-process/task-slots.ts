@@ -103,7 +103,7 @@ export class TaskSlots {
   private assertRoomToWait({ tenant, isReserved }: Candidate): void {
     if (isReserved) return;
     const { waiting } = this.limits;
-    if (this.loadOf(tenant).waiting >= waiting.perTenant) throw tooManyRequests();
+    if (this.loadOf(tenant).waiting >= waiting.perTenant) throw tooManyRequests('tenant_share');
     if (this.total.waiting >= waiting.total) throw overloaded();
   }
 

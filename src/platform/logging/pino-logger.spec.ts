@@ -32,12 +32,49 @@ describe('the log', () => {
           request: { authorization: `Bearer ${KEY}`, token: TOKEN },
         }),
     ],
+    [
+      'a text deep in an object',
+      (logger: PinoLogger) =>
+        logger.debug({ rows: [{ note: { detail: `for ann@example.test with ${KEY}, ${TOKEN}` } }] }),
+    ],
+    [
+      'an error in an object',
+      (logger: PinoLogger) => logger.warn({ cause: new Error(`${KEY} of ann@example.test ${TOKEN}`) }),
+    ],
+    [
+      'the name of a member',
+      (logger: PinoLogger) => logger.warn({ [`ann@example.test ${KEY} ${TOKEN}`]: 'unknown' }),
+    ],
+    [
+      'a text longer than what is kept, at its cut',
+      (logger: PinoLogger) => logger.error(`${TOKEN} ${'x '.repeat(4_960)}${KEY}, ann@example.test`),
+    ],
   ])('has no key, token or address that %s quotes', (_what, work) => {
     const log = logged(work);
     expect(log).toContain('[redacted]');
     expect(log).not.toContain(KEY);
     expect(log).not.toContain(TOKEN);
     expect(log).not.toContain('ann@example.test');
+  });
+
+  it('has no credentials of an address, and nothing of private members whatever their spelling', () => {
+    const log = logged((logger) =>
+      logger.warn({
+        url: 'postgres://countersign:hunter2!@localhost/db redis://:hunter2!@cache',
+        error: { headers: { 'X-API-Key': 'hunter2!' }, 'Set-Cookie': 'hunter2!', remote_address: 'hunter2!' },
+      }),
+    );
+    expect(log).not.toContain('hunter2');
+    expect(log).toContain('postgres://[redacted]localhost/db');
+  });
+
+  it('is bounded, however deep and large an object is, and shows no bytes', () => {
+    const circle: Record<string, unknown> = { rows: [...'x'.repeat(5_000)] };
+    circle.self = circle;
+    circle.text = 'word '.repeat(50_000);
+    const log = logged((logger) => logger.warn({ picture: Buffer.from('%PDF-1.7'), self: circle }));
+    expect(log.length).toBeLessThan(20_000);
+    expect(JSON.parse(log)).toMatchObject({ picture: '[8 bytes]', self: { self: {} } });
   });
 
   it('leaves ids, routes, paths and hashes of commits as they are', () => {

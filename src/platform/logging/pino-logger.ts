@@ -1,5 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { textWithoutSecrets, withoutSecrets } from './without-secrets.js';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
@@ -13,20 +14,6 @@ const BOOT_CONTEXTS = new Set<unknown>([
   'NestApplication',
 ]);
 
-/** Members of logged objects whose values are never written, at the top and one level below. */
-const PRIVATE = [
-  ...['address', 'apiKey', 'authorization', 'body', 'code', 'cookie', 'email', 'firstName', 'fullName', 'ip'],
-  ...['key', 'lastName', 'password', 'recipients', 'secret', 'signature', 'to', 'token', 'userAgent'],
-];
-const REDACT = { paths: PRIVATE.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' };
-
-/** API keys, webhook secrets, link tokens and addresses of people, should a message or a stack ever quote one. */
-const SECRETS =
-  /\b(?:sk_|whsec_|whsk_)[\w+/=-]{20,}|\b[0-9a-f]{64}\b|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-
-const withoutSecrets = (text: string) => text.replace(SECRETS, '[redacted]');
-const textWithoutSecrets = (text: unknown) => (typeof text === 'string' ? withoutSecrets(text) : text);
-
 /**
  * Nest's logger on pino: one JSON line for each entry on stderr, so that stdout has only the output of commands. Nothing
  * that the service logs is personal; what an error of a library quotes is redacted.
@@ -36,10 +23,7 @@ export class PinoLogger implements LoggerService {
 
   /** @param out - where the lines go */
   constructor(level: string, out: DestinationStream = pino.destination(2)) {
-    this.pino = pino(
-      { level, base: undefined, redact: REDACT, timestamp: pino.stdTimeFunctions.isoTime },
-      out,
-    );
+    this.pino = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, out);
   }
 
   log = (message: unknown, ...rest: unknown[]) =>
@@ -55,8 +39,10 @@ export class PinoLogger implements LoggerService {
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;
-    if (message instanceof Error) this.pino[level]({ context, stack: textWithoutSecrets(message.stack) });
-    else if (typeof message === 'object' && message !== null) this.pino[level]({ context, ...message });
-    else this.pino[level]({ context, stack: textWithoutSecrets(stack) }, withoutSecrets(String(message)));
+    if (!this.pino.isLevelEnabled(level)) return;
+    if (message instanceof Error) this.pino[level]({ context, stack: withoutSecrets(message) });
+    else if (typeof message === 'object' && message !== null)
+      this.pino[level]({ context, ...(withoutSecrets(message) as object) });
+    else this.pino[level]({ context, stack: withoutSecrets(stack) }, textWithoutSecrets(String(message)));
   }
 }

@@ -1,4 +1,5 @@
 import { type FastifyInstance } from 'fastify';
+import type {} from '../../common/http/refusal.js';
 import { type Metrics } from './metrics.service.js';
 
 /** Paths contain ids and tokens, so requests are counted by the pattern of their route. */
@@ -9,6 +10,7 @@ export function measureRequests(server: FastifyInstance, metrics: Metrics): void
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? NO_ROUTE;
     metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (reply.refusal !== undefined) metrics.countRefusal(reply.refusal);
     done();
   });
 }

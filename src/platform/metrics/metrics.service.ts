@@ -30,6 +30,12 @@ export class Metrics {
     buckets: REQUEST_BUCKETS,
     registers: [this.registry],
   });
+  private readonly refusals = new Counter({
+    name: 'countersign_refusals_total',
+    help: 'Requests refused for want of room, by the limit or the outage.',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
   private readonly attempts = new Counter({
     name: 'countersign_job_attempts_total',
     help: 'Attempts at jobs that this process has ended, by kind and outcome.',
@@ -47,6 +53,10 @@ export class Metrics {
   countRequest(method: string, route: string, status: number, seconds: number): void {
     this.requests.inc({ method, route, status });
     this.requestSeconds.observe({ method, route }, seconds);
+  }
+
+  countRefusal(reason: string): void {
+    this.refusals.inc({ reason });
   }
 
   countAttempt(kind: string, outcome: AttemptOutcome, seconds: number): void {

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { toAppError } from '../../common/http/error.filter.js';
+import { noteRefusal } from '../../common/http/refusal.js';
 import { DatabaseWatch } from '../database/database-watch.service.js';
 import { PageOwners } from './page-owners.service.js';
 import { PageRenderer } from './page-renderer.service.js';
@@ -34,7 +35,9 @@ export class PageErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const { statusCode } = toAppError(thrown);
+    const error = toAppError(thrown);
+    const { statusCode } = error;
+    noteRefusal(reply, error);
     this.database.report(thrown);
     if (statusCode === 500) this.report(thrown, request);
     if (reply.sent) return;

@@ -27,6 +27,6 @@ export class PageThrottlerGuard extends ThrottlerGuard {
   }
 
   protected override async throwThrottlingException(): Promise<void> {
-    throw new AppError(429, 'Too many requests');
+    throw new AppError(429, 'Too many requests', undefined, undefined, 'page_rate');
   }
 }

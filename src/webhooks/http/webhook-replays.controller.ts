@@ -4,6 +4,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { invalid, notFound } from '../../common/errors.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { UuidPipe } from '../../common/http/uuid.pipe.js';
 import { parseDeadline } from '../../common/timestamps.js';
@@ -45,6 +46,7 @@ export class WebhookReplaysController {
 
   /** How far a replay of what has failed is. */
   @Get('replays/:replayId')
+  @EntityTag({ store: true })
   @Refuses(notFound('Replay'))
   async progress(
     @CurrentPrincipal() { organizationId }: Principal,

@@ -1,0 +1,16 @@
+import { type FastifyReply } from 'fastify';
+import { type AppError } from '../errors.js';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why the request was refused for want of room, if it was. */
+    refusal?: string;
+  }
+}
+
+const FOR_WANT_OF_ROOM = new Set([429, 503, 507]);
+
+/** Notes on the answer which limit or outage it is owed to, for the metrics: the status alone mixes them. */
+export function noteRefusal(reply: FastifyReply, { statusCode, limit, code }: AppError): void {
+  if (FOR_WANT_OF_ROOM.has(statusCode)) reply.refusal = limit ?? code ?? 'other';
+}
