@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
 import { mailFailure } from '../platform/disruptions/disruption.queries.js';
 import { countFailedJobs, findStartedJobs, type StartedJob } from '../platform/jobs/job-state.queries.js';
-import { findSandbox, NOBODY, type SandboxLayer } from '../platform/child-process/sandbox.js';
+import { findSandbox } from '../platform/child-process/sandbox.js';
 import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
 import { certificateName } from '../pdf-signatures/read-certificate.js';
 import { scriptName } from '../pdf/script-names.js';
@@ -20,6 +20,7 @@ import { type TextIndexState, textIndexState } from '../signatures/signature-sea
 import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
 import { OutsideStores } from './outside-stores.service.js';
+import { checkSandbox } from './sandbox-check.js';
 import { serverVersion } from './server-version.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
@@ -27,19 +28,10 @@ import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-stat
 /** At most this many requests, or reasons, are named in a message. */
 const MAX_NAMED = 20;
 
-const INSTALL_BUBBLEWRAP = 'For a sandbox install bubblewrap and allow user namespaces (docs/operations.md)';
-
 const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
   bubblewrap: 'in a sandbox (bubblewrap)',
   'no network': 'without network',
   none: 'its network cannot be cut off here',
-};
-
-/** What keeps the processes that open strangers' files from everything else. */
-const SANDBOX_WORDS: Record<SandboxLayer, string> = {
-  bubblewrap: 'bubblewrap (no network, no files but their code, no other processes) and Node.js permissions',
-  account: `the account ${NOBODY} and Node.js permissions, but with network. ${INSTALL_BUBBLEWRAP}`,
-  none: `Node.js permissions only. ${INSTALL_BUBBLEWRAP}`,
 };
 
 const TEXT_INDEX_CHECKS: Record<TextIndexState, DoctorCheck> = {
@@ -87,7 +79,7 @@ export class DoctorService {
       ...(await this.stores.examine()),
       await this.mail(),
       await this.proxy(),
-      this.childProcesses(),
+      checkSandbox(findSandbox()),
       await this.wordDocuments(),
       this.textFonts(),
       await this.timeStamp(),
@@ -153,16 +145,6 @@ export class DoctorService {
         ? `X-Forwarded-For is trusted from ${trustedProxies.join(', ')}`
         : 'no X-Forwarded-For has been noticed';
     return { name, ok: true, message };
-  }
-
-  private childProcesses(): DoctorCheck {
-    const { layer, filtersCalls } = findSandbox();
-    const name = 'child processes';
-    const words = SANDBOX_WORDS[layer];
-    const message = filtersCalls ? `a filter of system calls, ${words}` : words;
-    return layer === 'bubblewrap'
-      ? { name, ok: true, message }
-      : finding(name, null, 'weak_sandbox', message);
   }
 
   private async wordDocuments(): Promise<DoctorCheck> {

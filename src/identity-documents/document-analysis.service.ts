@@ -13,7 +13,7 @@ import { type FrameObservation, type Portrait } from './faces.js';
 const DOCUMENT_ENTRY = 'identity-documents/analyze-document.child';
 const FACE_ENTRY = 'identity-documents/analyze-face.child';
 const MAX_RESIDENT_MB = 1024;
-const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
+export const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 

@@ -1,7 +1,10 @@
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
+import { FULL_FORM, SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
 
 const ANN = { email: 'ann@example.test' };
+/** RFC 5322 allows a control character in quotation marks. */
+const CONTROL = '"a\u0001b"@x.test';
 const NUL = 'a\u0000b';
 const LONE = 'a\ud800b';
 
@@ -64,7 +67,7 @@ describe('bad input', () => {
     ['a signer without email', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
     ['a bad email', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
     ['a number as the email', { signers: [{ email: 5 }] }, ['signers[0].email']],
-    ['a control character in an email', { signers: [{ email: '"a\u0001b"@x.test' }] }, ['signers[0].email']],
+    ['a control character in an email', { signers: [{ email: CONTROL }] }, ['signers[0].email']],
     ['a line break in a cc', { signers: [ANN], ccOnComplete: ['"a\\\r\n b"@x.test'] }, ['ccOnComplete']],
     ['an order that is a string', { signers: [{ ...ANN, order: '1' }] }, ['signers[0].order']],
     ['a name over 200 characters', { signers: [{ ...ANN, name: 'x'.repeat(201) }] }, ['signers[0].name']],
@@ -212,11 +215,20 @@ describe('bad input', () => {
     ['PATCH without an email', {}, ['email']],
     ['PATCH with an unknown field', { ...ANN, name: 'Ann' }, ['name']],
     ['PATCH with a bad email', { email: 'ann@' }, ['email']],
+    ['PATCH with a control character in the email', { email: CONTROL }, ['email']],
   ])('rejects %s', async (_name, body, fields) => {
     const { body: answer } = await acme.api.patch(
       `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}`,
       body,
     );
     expect(answer).toEqual(naming(...fields));
+  });
+
+  it.each([
+    ['full', FULL_FORM],
+    ['short', SHORT_FORM],
+  ])('rejects a control character in the email of a verification by the %s form', async (_name, form) => {
+    const { body } = await acme.api.post(VERIFICATIONS, { ...form, email: CONTROL });
+    expect(body).toEqual(naming('email'));
   });
 });

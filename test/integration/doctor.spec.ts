@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REMEDIES } from '../../src/health/domain/doctor-check.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
+import { checkSandbox } from '../../src/health/sandbox-check.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findStartedJobs } from '../../src/platform/jobs/job-state.queries.js';
 import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
+import { collectLog } from '../support/log-lines.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
@@ -45,6 +47,11 @@ it('reports each part, and is not healthy if the time stamp authority does not a
         ...{ name: 'mail', ok: null, message: expect.stringContaining('SMTP_URL') },
         ...{ code: 'no_mail_server', remedy: REMEDIES.no_mail_server },
       },
+      {
+        name: 'child processes',
+        ok: true,
+        message: expect.stringMatching(/^a filter of system calls, bubblewrap \(no network, no files/),
+      },
       { name: 'waiting jobs', ok: true, message: 'none is late' },
       { name: 'failed jobs', ok: true, message: 'none' },
       { name: 'sealing', ok: true, message: 'no seal has failed' },
@@ -70,10 +77,26 @@ it('has a remedy for everything that it can find, and finds nothing without a co
   expect(found.length).toBeGreaterThan(1);
   for (const { code, remedy } of found) expect(remedy).toBe(REMEDIES[code]);
   // Every code is found somewhere.
-  const sources = ['doctor.service.ts', 'outside-stores.service.ts'].map((name) =>
+  const sources = ['doctor.service.ts', 'outside-stores.service.ts', 'sandbox-check.ts'].map((name) =>
     readFileSync(join(PROJECT_ROOT, 'src/health', name), 'utf8'),
   );
   for (const code of Object.keys(REMEDIES)) expect(sources.join('\n')).toContain(`'${code}'`);
+});
+
+it.each([
+  [
+    'account',
+    'the account 65534 and Node.js permissions, but with network. For a sandbox install bubblewrap',
+  ],
+  ['none', 'Node.js permissions only. For a sandbox install bubblewrap'],
+] as const)('names what child processes lack with the layer %s', (layer, message) => {
+  expect(checkSandbox({ layer, filtersCalls: false })).toEqual({
+    name: 'child processes',
+    ok: null,
+    message: expect.stringContaining(message),
+    code: 'weak_sandbox',
+    remedy: REMEDIES.weak_sandbox,
+  });
 });
 
 it('names an index whose building was interrupted, and how it is built to the end', async () => {
@@ -140,16 +163,24 @@ it('tells since when the mail server takes no mail and what it says, without add
   }
 });
 
-it('tells of a proxy whose header is not trusted, but not of a single visitor who sends it', async () => {
+it('tells of a proxy whose header is not trusted, once in the log, but not of a single visitor who sends it', async () => {
   const visit = () => fetch(`${test.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  await visit();
-  expect(await check('reverse proxy')).toMatchObject([{ ok: true }]);
-  for (let visits = 0; visits < 20; visits++) await visit();
-  const told = await until('it is noticed', async () => {
-    const [found] = await check('reverse proxy');
-    return found!.ok === null && found;
-  });
-  expect(told).toMatchObject({ message: expect.stringContaining('TRUSTED_PROXIES is not set') });
+  const log = collectLog();
+  try {
+    await visit();
+    expect(await check('reverse proxy')).toMatchObject([{ ok: true }]);
+    for (let visits = 0; visits < 50; visits++) await visit();
+    const told = await until('it is noticed', async () => {
+      const [found] = await check('reverse proxy');
+      return found!.ok === null && found;
+    });
+    expect(told).toMatchObject({ message: expect.stringContaining('TRUSTED_PROXIES is not set') });
+  } finally {
+    log.end();
+  }
+  expect(log.lines.filter((line) => line.includes('X-Forwarded-For'))).toEqual([
+    expect.stringMatching(/^warn: .*TRUSTED_PROXIES is not set/),
+  ]);
 });
 
 it('names a request whose seal fails, from the first failure until it is cancelled', async () => {

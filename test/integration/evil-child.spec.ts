@@ -15,6 +15,7 @@ import {
 } from '../../src/platform/child-process/sandbox.js';
 import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { type Attempt, type Loot, type Oddity } from '../support/evil.child.js';
+import { descendantsOf, isAlive, type KnownProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 type Outcome = 'nothing' | 'succeeds';
@@ -25,10 +26,14 @@ const ENTRY = '../test/support/evil.child';
 const RIGHTS = { addons: true };
 const LIMITS = { timeoutMs: 20_000, maxResidentMb: 512 };
 
+/** In seconds. */
+const LONGER_THAN_ANY_TEST = 3_600;
+
 /** The parent takes its time to answer a question. */
 const NEVER = () => new Promise(() => undefined);
 
 const NOTHING: Record<Attempt, Outcome> = {
+  'use a descriptor besides its pipe': 'nothing',
   'read the key': 'nothing',
   'read the parent’s environment': 'nothing',
   'read the parent’s memory': 'nothing',
@@ -161,6 +166,23 @@ describe('a child in hostile hands', () => {
       expect(await worker.run({ loot }, LIMITS)).toEqual(NOTHING);
     } finally {
       worker.stop();
+    }
+  });
+
+  it('is ended with everything that it has started', async () => {
+    const worker = new ChildWorker<object, number>(ENTRY, {}, () =>
+      withoutPermissionModel(sandboxOf('none')!),
+    );
+    let asleep: KnownProcess | undefined;
+    try {
+      const pid = await worker.run({ sleepSeconds: LONGER_THAN_ANY_TEST }, LIMITS);
+      asleep = descendantsOf(process.pid).find((each) => each.pid === pid);
+      expect(asleep).toMatchObject({ command: `/bin/sleep ${LONGER_THAN_ANY_TEST}` });
+      worker.stop();
+      await until('what it has started has ended', () => !isAlive(asleep!));
+    } finally {
+      worker.stop();
+      if (asleep && isAlive(asleep)) process.kill(asleep.pid);
     }
   });
 

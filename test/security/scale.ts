@@ -15,11 +15,12 @@ export interface Scale {
   tinyUploads: number;
   abortedUploads: number;
   repeatedRounds: number;
-  /** Uploads of 12 MB at once, rounds, and small uploads of the other organization in each half of a round. */
+  /** Uploads of 12 MB at once, rounds, and small uploads and seals of the other organization in each half of a round. */
   parallelUploads: number;
   fairnessRounds: number;
   smallUploads: number;
-  /** The other organization's 99th percentile under load, in multiples of that while idle. */
+  seals: number;
+  /** The other organization's 99th percentile under load, of seals their median, in multiples of that while idle. */
   mostRatio: number;
 }
 
@@ -37,6 +38,7 @@ export const FULL: Scale = {
   parallelUploads: 200,
   fairnessRounds: 5,
   smallUploads: 20,
+  seals: 7,
   mostRatio: 3,
 };
 
@@ -55,6 +57,7 @@ export const QUICK: Scale = {
   parallelUploads: 40,
   fairnessRounds: 3,
   smallUploads: 4,
+  seals: 3,
   // The 99th percentile of so few is the slowest one.
   mostRatio: 8,
 };

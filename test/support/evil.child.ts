@@ -1,7 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
+import {
+  closeInheritedDescriptors,
+  DESCRIPTORS,
+} from '../../src/platform/child-process/inherited-descriptors.js';
 import { MessageChannel, PIPE_FD } from '../../src/platform/child-process/message-channel.js';
 
 /** What a child in hostile hands goes for. */
@@ -22,10 +36,12 @@ export type Attempt = keyof typeof ATTEMPTS;
 /** Sends the parent what no child of ours would. */
 export type Oddity = 'number' | 'command' | 'garbage' | 'too long' | 'two questions' | 'after the answer';
 
-type Task = { loot: Loot } | { oddity: Oddity };
+type Task = { loot: Loot } | { oddity: Oddity } | { sleepSeconds: number };
 
 /** Each returns what it got, or throws. */
 const ATTEMPTS = {
+  // First, because others open descriptors of their own.
+  'use a descriptor besides its pipe': () => strayDescriptors().length,
   'read the key': ({ keyFile }: Loot) => readFileSync(keyFile, 'utf8'),
   'read the parent’s environment': ({ parent }: Loot) => readFileSync(`/proc/${parent}/environ`, 'latin1'),
   'read the parent’s memory': ({ parent }: Loot) => readMemory(parent),
@@ -39,6 +55,32 @@ const ATTEMPTS = {
   connect: ({ port }: Loot) => connectTo(port),
   'signal the parent': ({ parent }: Loot) => process.kill(parent, 0),
 };
+
+/** What `/dev/null` is on Linux (null(4)): major number 1, minor number 3. */
+const NULL_DEVICE = 0x103;
+
+/** Open descriptors that lead out of this process, other than its pipe. */
+function strayDescriptors(): number[] {
+  const open = readdirSync(DESCRIPTORS).flatMap((name) => statOf(Number(name)) ?? []);
+  const pipes = open.filter(({ stats }) => stats.isFIFO()).map(({ stats }) => stats.ino);
+  // Node.js opens descriptors for events, which are of no kind, the null device, and pipes of which it has both ends.
+  const isOwn = ({ mode, rdev, ino }: Stats) =>
+    (mode & constants.S_IFMT) === 0 ||
+    rdev === NULL_DEVICE ||
+    pipes.filter((pipe) => pipe === ino).length > 1;
+  return open
+    .filter(({ descriptor, stats }) => descriptor !== PIPE_FD && !isOwn(stats))
+    .map(({ descriptor }) => descriptor);
+}
+
+/** Null for the descriptor by which the list itself was read. */
+function statOf(descriptor: number): { descriptor: number; stats: Stats } | null {
+  try {
+    return { descriptor, stats: fstatSync(descriptor) };
+  } catch {
+    return null;
+  }
+}
 
 /** Not every child may load it. */
 const loadSharp = async () => (await import('sharp')).default;
@@ -100,12 +142,18 @@ function beOdd(oddity: Oddity): void {
   sayings[oddity]();
 }
 
+/** Starts a program and does not wait for it. @returns its process id */
+const startSleep = (seconds: number) => spawn('/bin/sleep', [String(seconds)], { stdio: 'ignore' }).pid;
+
+// As every child of ours does before it opens anything.
+closeInheritedDescriptors();
 const pipe = new Socket({ fd: PIPE_FD });
 const channel = new MessageChannel(
   pipe,
   (message) => {
     const { task } = message as { task: Task };
     if ('oddity' in task) beOdd(task.oddity);
+    else if ('sleepSeconds' in task) channel.send({ ok: true, output: startSleep(task.sleepSeconds) });
     else void attemptAll(task.loot).then((output) => channel.send({ ok: true, output }));
   },
   () => process.exit(1),

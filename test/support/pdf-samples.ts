@@ -109,6 +109,22 @@ export function bulkyPdf(bytes: number): Buffer {
   return pdfWithCatalog('', streamBody(randomBytes(bytes)));
 }
 
+/** A page with a text tag for a signature, and this many other pieces of text, each in a place of its own. */
+export function wordyPdf(pieces: number, tag = '{{signature:1}}'): Buffer {
+  const words = Array.from(
+    { length: pieces },
+    (_, index) => `1 0 0 1 ${6 * (index % 50)} ${390 - (index % 380)} Tm (word) Tj`,
+  );
+  const content = `BT /F 4 Tf ${words.join(' ')} 1 0 0 1 9 4 Tm (${tag}) Tj ET`;
+  const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+  return assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    ONE_PAGE.replace('/Resources <<', `/Contents 4 0 R /Resources << ${font}`),
+    streamBody(deflateSync(content), '/Filter /FlateDecode'),
+  ]);
+}
+
 /** A page of 64 × 64 black pixels, encoded as a one-dimensional fax (ITU-T T.4). */
 export function faxPdf(): Buffer {
   const whiteNone = '00110101';

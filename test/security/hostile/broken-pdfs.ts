@@ -10,6 +10,7 @@ import {
   pdfWithCatalog,
   streamBody,
   textPdf,
+  wordyPdf,
 } from '../../support/pdf-samples.js';
 import { hostile, type HostileFile } from './hostile-file.js';
 
@@ -40,6 +41,7 @@ const layers = (bytes: Buffer, depth: number): Buffer =>
 const COSTLY: readonly HostileFile[] = [
   hostile('20 million operators', () => withContent('q '.repeat(20e6)), 'refused'),
   hostile('a million words', () => withContent(`BT /F 1 Tf ${'(word) Tj '.repeat(1e6)} ET`)),
+  hostile('a text tag among 40,000 pieces of text', () => wordyPdf(40_000)),
   hostile('object stream of 600 MB', () => objectStreamBomb(600), 'refused'),
   hostile('content of 800 MB', () => withContent(Buffer.alloc(800 * MIB, ' '))),
   hostile('content compressed six times', () =>
