@@ -14,7 +14,7 @@ import { placesOf, type ListPlace } from './support/list-places.js';
 import { median } from './support/median.js';
 import { progress } from './support/progress.js';
 import { count, printHead, printMachine, printRow } from './support/report.js';
-import { seedDeliveries } from './support/seed-deliveries.js';
+import { seedDeliveries, type SeededDeliveries } from './support/seed-deliveries.js';
 import { personEmail, seedSignatures } from './support/seed-signatures.js';
 import { withSeededDatabase } from './support/seeded-database.js';
 
@@ -54,14 +54,23 @@ const SIGNATURE_FILTERS = [
   'status=completed&dateFrom=2026-06-01&sortBy=updatedAt',
   'subject=agreement&dateFrom=2026-06-01&dateTo=2026-06-30&sortBy=updatedAt',
 ];
-const DELIVERY_FILTERS = [
+const deliveryFilters = ({ webhookId, endpointIds: [first, other] }: SeededDeliveries) => [
   'event=signature.completed',
   'status=failed',
   'event=signature.completed&status=failed',
   'subject=signature&subjectId=7',
+  'from=2026-06-01T00:00&to=2026-06-30T23:59',
+  'to=2026-01-31T23:59',
+  `webhookId=${webhookId}`,
+  `endpoint=${first}`,
+  `endpoint=${other}`,
+  `endpoint=${other}&status=failed&from=2026-06-01T00:00&to=2026-06-30T23:59`,
 ];
 
-function casesOf(lists: Record<'signatures' | 'deliveries', ListPlace[]>, deliveryId: string): Case[] {
+function casesOf(
+  lists: Record<'signatures' | 'deliveries', ListPlace[]>,
+  deliveries: SeededDeliveries,
+): Case[] {
   const deep = (list: keyof typeof lists) =>
     lists[list].map(({ number, place }) => ({
       name: `${list}, page ${number}`,
@@ -77,8 +86,8 @@ function casesOf(lists: Record<'signatures' | 'deliveries', ListPlace[]>, delive
     { name: 'one signature', page: `signatures/${lists.signatures[0]!.place.split('-')[1]}` },
     { name: 'deliveries, page 1', page: 'deliveries' },
     ...deep('deliveries'),
-    ...filtered('deliveries', DELIVERY_FILTERS),
-    { name: 'one delivery', page: `deliveries/${deliveryId}` },
+    ...filtered('deliveries', deliveryFilters(deliveries)),
+    { name: 'one delivery', page: `deliveries/${deliveries.deliveryId}` },
   ];
 }
 
@@ -136,8 +145,8 @@ async function seed(url: string) {
       await hashPassword(PASSWORD),
       EMAIL,
     ]);
-    const deliveryId = await seedDeliveries(client, big!, DELIVERIES, progress);
-    return { lists: await placesOf(client, big!), deliveryId };
+    const deliveries = await seedDeliveries(client, big!, DELIVERIES, progress);
+    return { lists: await placesOf(client, big!), deliveries };
   } finally {
     await client.end();
   }
@@ -145,7 +154,7 @@ async function seed(url: string) {
 
 async function measureAll(
   url: string,
-  { lists, deliveryId }: Awaited<ReturnType<typeof seed>>,
+  { lists, deliveries }: Awaited<ReturnType<typeof seed>>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const settings = benchSettings(url, dataDir);
@@ -159,7 +168,7 @@ async function measureAll(
     await member.signIn();
     printMachine();
     printHead(['page', 'median, ms', '95th percentile, ms', 'KiB']);
-    for (const each of casesOf(lists, deliveryId)) printRow(await measure(member, each));
+    for (const each of casesOf(lists, deliveries)) printRow(await measure(member, each));
   } finally {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -167,7 +176,7 @@ async function measureAll(
 }
 
 await withSeededDatabase({
-  plan: `${SIGNATURES} signatures and ${DELIVERIES} deliveries in one organization`,
+  plan: `${SIGNATURES} signatures and ${DELIVERIES} deliveries, these with a part for each month, in one organization`,
   seed,
   measure: measureAll,
 });

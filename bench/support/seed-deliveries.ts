@@ -1,28 +1,37 @@
 import { type Client } from 'pg';
+import { divideLastYear } from './divide-last-year.js';
 import { type Say } from './progress.js';
 import { withoutIndexes } from './without-indexes.js';
 
 const TABLES = ['webhook_events', 'webhook_deliveries', 'webhook_attempts'];
 
+/** One of the deliveries, and the endpoints that they went to: nearly all to the first, one in a thousand to the other. */
+export interface SeededDeliveries {
+  deliveryId: string;
+  webhookId: string;
+  endpointIds: [first: string, other: string];
+}
+
 /**
- * Fills the tables with deliveries about an organization's requests, spread over a year, one attempt each. One in twenty
- * failed. Ends with VACUUM ANALYZE.
- * @returns the id of one of them
+ * Fills the tables with deliveries about an organization's requests, spread over a year with a part for each month, one
+ * attempt each. One in twenty failed. Ends with VACUUM ANALYZE.
  */
 export async function seedDeliveries(
   client: Client,
   organizationId: number,
   count: number,
   say: Say = () => undefined,
-): Promise<string> {
+): Promise<SeededDeliveries> {
+  await divideLastYear(client);
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
-  await client.query(ENDPOINT, [organizationId]);
+  const { rows: endpoints } = await client.query<{ id: string }>(ENDPOINTS, [organizationId]);
+  const [first, other] = endpoints.map(({ id }) => id) as [string, string];
   await withoutIndexes(client, TABLES, say, async () => {
     say(`making ${count} events`);
     await client.query(EVENTS, [organizationId, count]);
     say('making their deliveries');
-    await client.query(DELIVERIES, [organizationId]);
+    await client.query(DELIVERIES, [organizationId, first, other]);
     say('making their attempts');
     await client.query(ATTEMPTS, [organizationId]);
   });
@@ -31,16 +40,19 @@ export async function seedDeliveries(
   await client.query('reset synchronous_commit');
   say('vacuuming');
   await client.query('vacuum (analyze)');
-  const { rows } = await client.query<{ id: string }>(
-    'select id from webhook_deliveries where organization_id = $1 order by created_at desc, seq desc limit 1',
-    [organizationId],
-  );
-  return rows[0]!.id;
+  const { rows } = await client.query<{ deliveryId: string; webhookId: string }>(NEWEST, [organizationId]);
+  return { ...rows[0]!, endpointIds: [first, other] };
 }
 
-const ENDPOINT = `
-  insert into webhook_endpoints (organization_id, is_first, url, events, secret_sealed)
-  values ($1, true, 'https://example.com/hooks', array['signature.completed'], 'sealed')`;
+const NEWEST = `
+  select id as "deliveryId", webhook_id as "webhookId" from webhook_deliveries
+  where organization_id = $1 order by created_at desc, seq desc limit 1`;
+
+const ENDPOINTS = `
+  insert into webhook_endpoints (organization_id, is_first, label, url, events, secret_sealed)
+  values ($1, true, '', 'https://example.com/hooks', array['signature.completed'], 'sealed'),
+    ($1, false, 'Archive', 'https://example.com/archive', array['signature.completed'], 'sealed')
+  returning id`;
 
 const EVENTS = `
   insert into webhook_events (id, organization_id, era, xid, type, subject_kind, subject_id, body, created_at)
@@ -55,7 +67,7 @@ const EVENTS = `
 const DELIVERIES = `
   insert into webhook_deliveries (organization_id, endpoint_id, webhook_id, event, event_seq, status, attempts,
     failure_reason, subject_kind, subject_id, created_at)
-  select v.organization_id, (select id from webhook_endpoints where organization_id = $1 and is_first), v.id, v.type, v.seq,
+  select v.organization_id, case when v.subject_id % 1000 = 0 then $3::bigint else $2::bigint end, v.id, v.type, v.seq,
     case when failed then 'failed' else 'success' end, 1, case when failed then 'http_500' end, 'signature', v.subject_id,
     v.created_at
   from (select *, random() < 0.05 as failed from webhook_events where organization_id = $1 order by seq) v`;
@@ -69,7 +81,6 @@ export const ATTEMPTS = `
 
 const DAYS = `
   insert into webhook_endpoint_days (organization_id, endpoint_id, day, delivered, failed)
-  select d.organization_id, e.id, (d.created_at at time zone 'UTC')::date, count(*) filter (where status = 'success'),
+  select organization_id, endpoint_id, (created_at at time zone 'UTC')::date, count(*) filter (where status = 'success'),
     count(*) filter (where status = 'failed')
-  from webhook_deliveries d join webhook_endpoints e on e.organization_id = d.organization_id
-  where d.organization_id = $1 group by 1, 2, 3`;
+  from webhook_deliveries where organization_id = $1 group by 1, 2, 3`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { VIEWS_DIR } from '../../src/platform/config/paths.js';
 import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
 import { sharedBrowser } from '../support/browser.js';
-import { declaredRoutes } from '../support/dashboard-routes.js';
+import { declaredRoutes, NO_PAGES } from '../support/dashboard-routes.js';
 import { type Office, openOffice } from '../support/office/office.js';
 import { type OfficePage } from '../support/office/office-page.js';
 import { OFFICE_PAGES } from '../support/office/pages.js';
@@ -17,21 +17,6 @@ const MOST_BYTES = 150 * KIB;
 /** The reader comes when the page stands, and only where a document is shown. */
 const MOST_READER_BYTES = 520 * KIB;
 
-/** What the dashboard serves that is no page: files, pictures, streams, and what only leads on. */
-const NO_PAGES = [
-  'live',
-  'signatures/export.csv',
-  'signatures/export.zip',
-  'signatures/:id/:kind',
-  'signatures/:id/presented',
-  'verifications/export.csv',
-  'reviews/next',
-  'reviews/pictures/:token',
-  'deliveries/:id/answers/:attempt',
-  'settings/trust/authority.cer',
-  'activity/export.csv',
-  'activity/export.json',
-];
 const INSECURE: OfficePage = { name: 'insecure', as: () => null, address: () => 'sign-in' };
 
 describe('every page of the dashboard', () => {

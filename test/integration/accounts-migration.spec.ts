@@ -7,6 +7,13 @@ const ADD_USER = `
   insert into users (organization_id, email, email_key, role, password_hash) values ($1, $2, lower($2), $3, $4)
   returning id`;
 
+/** One by each of these users. */
+const ADD_REQUESTS = `
+  insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
+    original_document_type, original_document_extension)
+  select $1, id, 'fast', 'Acme', 'Lease', 'application/pdf', 'pdf' from unnest($2::bigint[]) id order by id
+  returning id`;
+
 describe('users who had a password in each organization', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;
   let dataSource: DataSource;
@@ -28,7 +35,16 @@ describe('users who had a password in each organization', () => {
     const annHere = await add(acme, 'ann@acme.test', 'admin', hashes[0]);
     const annThere = await add(other, 'Ann@acme.test', 'owner', hashes[1]);
 
+    const made = await dataSource.query<{ id: number }[]>(ADD_REQUESTS, [acme, [jane, annHere]]);
+    const creators = () =>
+      dataSource.query<unknown[]>(
+        'select id, created_by_user_id as "createdByUserId" from signatures order by id',
+      );
+    const asBefore = [jane, annHere].map((createdByUserId, at) => ({ id: made[at]!.id, createdByUserId }));
+
     await dataSource.runMigrations();
+    // What the API tells stays what it was, though two of them share an account now.
+    expect(await creators()).toEqual(asBefore);
     const members = await dataSource.query<
       { id: number; email: string; role: string; hash: string | null }[]
     >(
@@ -46,5 +62,6 @@ describe('users who had a password in each organization', () => {
     await undoMigrations(dataSource, 18);
     const before = await dataSource.query<{ email: string }[]>('select email from users order by id');
     expect(before.map(({ email }) => email)).toEqual(['Jane@acme.test', 'ann@acme.test', 'ann@acme.test']);
+    expect(await creators()).toEqual(asBefore);
   });
 });

@@ -1,9 +1,15 @@
-import { type ActivityEvent, type ActivityType } from '../../src/activity/domain/activity-event.js';
+import {
+  ACTIVITY_TYPES,
+  type ActivityEvent,
+  type ActivityType,
+} from '../../src/activity/domain/activity-event.js';
 import { UsersService } from '../../src/organizations/users.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { activityOf } from '../support/activity.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { type DashboardRoute, declaredRoutes, NO_PAGES } from '../support/dashboard-routes.js';
+import { RECORDED, RECORDED_ELSEWHERE } from '../support/recorded-actions.js';
 import { until } from '../support/until.js';
 
 const NEXT_PASSWORD = 'four more unrelated words';
@@ -47,6 +53,22 @@ describe('what members do', () => {
     }
   }
 
+  it('is recorded by every form, download and picture, or not for a reason', () => {
+    const nameOf = ({ method, path }: DashboardRoute) => `${method} ${path}`;
+    const routes = declaredRoutes();
+    const acting = routes
+      .filter(({ method, path }) => method === 'POST' || NO_PAGES.includes(path))
+      .map(nameOf);
+    const named = Object.keys(RECORDED);
+    expect(acting.filter((route) => !named.includes(route))).toEqual([]);
+    expect(named.filter((route) => !routes.map(nameOf).includes(route))).toEqual([]);
+    const types = Object.values(RECORDED).flatMap((recorded) =>
+      typeof recorded === 'string' ? [] : recorded,
+    );
+    const all = [...new Set(types), ...Object.keys(RECORDED_ELSEWHERE)];
+    expect(all.sort()).toEqual([...ACTIVITY_TYPES].sort());
+  });
+
   it('is recorded once: keys, the endpoint and people', async () => {
     const owner = await signedIn(test, acme);
     const [used] = await eventsOf(acme);
@@ -70,6 +92,18 @@ describe('what members do', () => {
       ],
       ['endpoint_paused', () => owner.send('endpoint/pause', {}, 'endpoint')],
       ['endpoint_resumed', () => owner.send('endpoint/resume', {}, 'endpoint')],
+      // So that nothing is delivered.
+      ['endpoint_paused', () => owner.send('endpoint/pause', {}, 'endpoint')],
+      [
+        'test_event_sent',
+        () => owner.send('endpoint/test', {}, 'endpoint'),
+        {
+          subjectKind: 'webhook_endpoint',
+          data: { deliveryId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+        },
+      ],
+      ['endpoint_disabled', () => owner.send('endpoint/disable', {}, 'endpoint')],
+      ['endpoint_enabled', () => owner.send('endpoint/enable', {}, 'endpoint')],
       ['secret_rotated', () => owner.send('endpoint/secret', { when: 'now' }), { data: { when: 'now' } }],
       [
         'role_changed',
@@ -80,6 +114,37 @@ describe('what members do', () => {
         'member_removed',
         () => owner.send(`people/${colleague}/remove`, {}, 'people'),
         { ...about, data: { role: 'reviewer' } },
+      ],
+      [
+        'four_eyes_set',
+        () => owner.send('people/four-eyes', { fourEyes: 'yes' }, 'people'),
+        { data: { fourEyes: true } },
+      ],
+      ['invitation_sent', () => owner.send('people/invite', { email: 'new@acme.test', role: 'reviewer' })],
+      [
+        'invitation_withdrawn',
+        async () => {
+          const [, id] = /people\/invitations\/(\d+)\/withdraw"/.exec((await owner.get('people')).html)!;
+          return owner.send(`people/invitations/${id}/withdraw`, {}, 'people');
+        },
+        { data: { invitationId: expect.any(Number) as number } },
+      ],
+    ]);
+  });
+
+  it('is recorded once: verifications', async () => {
+    const owner = await signedIn(test, acme);
+    const person = { person: 'Anna Maria Eriksson', email: 'anna@example.com', language: 'en' };
+    await walk([
+      [
+        'verification_started',
+        () => owner.send('verifications/new', person),
+        { subjectKind: 'identity_verification', subjectId: expect.any(Number) as number },
+      ],
+      [
+        'verifications_exported',
+        () => owner.get('verifications/export.csv?state=failed'),
+        { data: { filters: ['state'] } },
       ],
     ]);
   });

@@ -1,5 +1,8 @@
+import { IsNull, Not } from 'typeorm';
+import { Retention } from '../../src/identity-verifications/retention.service.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { VerificationImages } from '../../src/identity-verifications/verification-images.service.js';
+import { ERASE_MEDIA, SHORTEN_RETENTION } from '../../src/identity-verifications/verification-job.kinds.js';
 import { AskAgain } from '../../src/manual-review/ask-again.service.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { type DomainEvent } from '../../src/platform/events/domain-events.js';
@@ -12,6 +15,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { Person } from '../support/person.js';
 import { caseWithoutPictures } from '../support/review-cases.js';
+import { until } from '../support/until.js';
 import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
 
 const FINAL = ['identity_verification.completed', 'identity_verification.failed'];
@@ -51,6 +55,11 @@ describe('a person who is asked again', () => {
   const decide = ({ id: verificationId }: TestVerification, approve: boolean) =>
     reviews.decide({ verificationId, approve, reason: 'Looked at it' });
 
+  const jobsOf = async ({ organizationId }: TestOrganization, kind: string) => {
+    const sql = "select 1 from jobs where kind = $1 and payload->>'organizationId' = $2::text";
+    return (await app.dataSource.query<unknown[]>(sql, [kind, organizationId])).length;
+  };
+
   const timeLeft = async ({ id }: TestVerification) => {
     const [row] = await app.dataSource.query<{ hours: number | null }[]>(
       'select round(extract(epoch from review_due_at - app_now()) / 3600)::int as hours from identity_verifications where id = $1',
@@ -63,8 +72,11 @@ describe('a person who is asked again', () => {
   const awaitingReview = () => caseWithoutPictures(app, acme, { verificationMethod: 'document' });
 
   /** The photo contradicts itself. */
-  async function contradicting(email = 'anna@example.com'): Promise<TestVerification> {
-    const session = await beginVerification(app, acme, { email });
+  async function contradicting(
+    email = 'anna@example.com',
+    { owner = acme, locale = 'en' } = {},
+  ): Promise<TestVerification> {
+    const session = await beginVerification(app, owner, { email, locale });
     await session.sendPhoto(await renderPassport({ breakCheckDigit: 'expiryDate' }));
     return session;
   }
@@ -118,6 +130,30 @@ describe('a person who is asked again', () => {
     ]);
   });
 
+  test('is asked in their own language, and rejected at once if the new photo shows an expired document', async () => {
+    const session = await contradicting('asked-in-german@example.com', { locale: 'de' });
+    await ask(session, 'front', 'glare');
+    const person = await answering(session);
+    const mail = await mailbox.waitForMailTo('asked-in-german@example.com', /braucht noch ein Bild/);
+    expect(mail.text).toContain(person.sessionUrl);
+    expect(mail.text).toContain(
+      'Bitte fotografieren Sie die Seite Ihres Reisepasses mit dem Lichtbild noch einmal. Eine Spiegelung verdeckt',
+    );
+    const { html } = await person.look();
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain('Eine Spiegelung verdeckt einen Teil Ihres letzten Fotos.');
+
+    await person.upload('front', await renderPassport({ expiryDate: '2019-04-15' }));
+    expect((await person.afterChecking()).heading).toBe('Wir konnten Ihre Identität nicht bestätigen');
+    expect((await session.report()).body).toMatchObject({
+      result: 'rejected',
+      reasons: expect.arrayContaining(['document_expired']),
+    });
+    expect(endsOf(session)).toEqual(['identity_verification.failed']);
+    await expect(decide(session, true)).rejects.toMatchObject({ code: 'not_in_review' });
+    expect(endsOf(session)).toHaveLength(1);
+  });
+
   test('may let the link lapse: the case returns as it was, with 24 hours of its own', async () => {
     const session = await awaitingReview();
     const before = (await session.report()).body;
@@ -146,6 +182,57 @@ describe('a person who is asked again', () => {
       reasons: [...before.reasons, 'review_timeout'],
     });
     expect(endsOf(session)).toEqual(['identity_verification.failed']);
+  });
+
+  test.each([
+    ['approved', true, 'identity_verification.completed'],
+    ['rejected', false, 'identity_verification.failed'],
+  ])(
+    'may let the link lapse, and is then %s by a reviewer, whom no timer follows',
+    async (_how, approve, end) => {
+      const session = await awaitingReview();
+      await ask(session, 'front', 'blurred');
+      await app.database.moveClock('24 hours 1 minute');
+      await session.untilStatus('failed');
+      await app.database.moveClock('23 hours');
+      expect(endsOf(session)).toEqual([]);
+      await decide(session, approve);
+      expect(endsOf(session)).toEqual([end]);
+      await app.database.moveClock('2 hours');
+      await session.untilDone('verification.review-timeout');
+      expect(endsOf(session)).toEqual([end]);
+    },
+  );
+
+  test('loses no picture while it is asked, nor before the reviewer decides, to a period that is shortened', async () => {
+    const shop = await app.createOrganization();
+    const session = await contradicting('kept@example.com', { owner: shop });
+    const shorten = async (days: number) => {
+      const { organizationId } = shop;
+      await app.app
+        .get(Transactions)
+        .run((tx) => app.app.get(Retention, { strict: false }).set(tx, organizationId, days));
+      await until('the period is shortened', async () => (await jobsOf(shop, SHORTEN_RETENTION)) === 0);
+    };
+    const kept = () =>
+      app.dataSource.manager.countBy(VerificationImage, {
+        verificationId: session.id,
+        storageKey: Not(IsNull()),
+      });
+    await shorten(2);
+    await ask(session, 'front', 'glare', shop);
+    await shorten(1);
+    expect(await jobsOf(shop, ERASE_MEDIA)).toBe(0);
+    await app.database.moveClock('24 hours 1 minute');
+    await session.untilStatus('failed');
+    await app.database.moveClock('23 hours');
+    expect(await kept()).toBe(1);
+    await decide(session, true);
+    await app.database.moveClock('23 hours');
+    expect(await kept()).toBe(1);
+    await app.database.moveClock('2 hours');
+    await session.untilDone(ERASE_MEDIA);
+    expect(await kept()).toBe(0);
   });
 
   test.each([

@@ -7,7 +7,10 @@ import { LivenessChallenges } from '../../src/identity-verifications/liveness-ch
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
 import { AskAgain } from '../../src/manual-review/ask-again.service.js';
+import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
+import { type DomainEvent } from '../../src/platform/events/domain-events.js';
+import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { landmarkFilm, type Shown } from '../support/landmark-films.js';
@@ -26,13 +29,21 @@ interface Answer {
 describe('the liveness challenge', () => {
   let app: TestApp;
   let acme: TestOrganization;
+  const told: DomainEvent[] = [];
 
   beforeAll(async () => {
     app = await startTestApp();
     acme = await app.createOrganization();
     app.app.get(ChallengeSource, { strict: false }).draw = () => STEPS;
+    app.app.get(EventBus).listen(async (_tx, event) => void told.push(event));
   });
   afterAll(() => app?.close());
+
+  /** Its events that say how it ended, without their common prefix. */
+  const endsOf = ({ id }: TestVerification) =>
+    told
+      .filter(({ data, type }) => data.id === id && /\.(completed|failed)$/.test(type))
+      .map(({ type }) => type.replace('identity_verification.', ''));
 
   async function facing(): Promise<TestVerification> {
     const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
@@ -197,7 +208,8 @@ describe('the liveness challenge', () => {
     expect((await session.report()).body).toMatchObject({ result: 'manual_review', livenessResult: null });
   });
 
-  test('begins anew, at a new link, when a reviewer asks for the face again', async () => {
+  /** A challenge that a reviewer asks for again, shown at the new link as this film. */
+  async function askedAgain(film: readonly ReceivedFrame[]): Promise<TestVerification> {
     const session = await facing();
     await post(session, '/challenge');
     await show(session, landmarkFilm(STEPS, HEAD).slice(0, 4));
@@ -213,12 +225,27 @@ describe('the liveness challenge', () => {
     expect(await person.step()).toBe('selfie-1');
     expect((await person.look()).html).toContain('Your face was too dark in the last pictures.');
     expect((await fetch(`${sessionUrl}/challenge`, { method: 'POST' })).status).toBe(201);
-    await show(session, landmarkFilm(STEPS, HEAD));
+    await show(session, film);
+    return session;
+  }
+
+  const ownFace = landmarkFilm(STEPS, HEAD);
+  const anothersFace = [...ownFace.slice(0, 4), ...landmarkFilm(STEPS, { ...HEAD, person: 2 }).slice(4)];
+  test.each([
+    ['the face again, and approves', ownFace, true, 'completed'],
+    ['the face again, and rejects what was a spoof', anothersFace, false, 'failed'],
+  ])('begins anew, at a new link, when a reviewer asks for %s', async (_what, film, approve, end) => {
+    const session = await askedAgain(film);
     expect((await session.report()).body).toMatchObject({
       result: 'manual_review',
-      reasons: ['human_requested'],
-      livenessResult: { passed: true },
+      reasons: expect.arrayContaining(['human_requested']),
+      livenessResult: { passed: approve, spoofDetected: !approve },
     });
+    expect(endsOf(session)).toEqual([]);
+    const decision = { verificationId: session.id, approve, reason: 'Looked at it' };
+    await app.app.get(ReviewsService).decide(decision);
+    expect(await session.read()).toMatchObject({ status: end });
+    expect(endsOf(session)).toEqual([end]);
   });
 
   test('does not count without a face, and leaves nothing behind', async () => {

@@ -118,7 +118,16 @@ describe('reviews at the dashboard', () => {
     expect((await anna.get('reviews')).html).not.toContain(`case ${foreign.id}<`);
   });
 
-  it('are recorded with who did what, and a vote without what it was', async () => {
+  /** What is recorded about a case, in its order. */
+  const recordedAbout = ({ id }: TestVerification) =>
+    test.dataSource.query<{ type: string; email: string; data: object }[]>(
+      `select e.type, a.email, e.data from activity_events e join users u on u.id = e.user_id
+       join accounts a on a.id = u.account_id
+       where e.subject_kind = 'identity_verification' and e.subject_id = $1 order by e.number`,
+      [id],
+    );
+
+  it('are recorded with who did what', async () => {
     const session = await waiting();
     await open(anna, session);
     await open(anna, session);
@@ -126,12 +135,7 @@ describe('reviews at the dashboard', () => {
     await open(boris, session);
     await approve(boris, session);
     await post(anna, session, 'notes', { note: 'called her' });
-    const events = await test.dataSource.query<{ type: string; email: string; data: object }[]>(
-      `select e.type, a.email, e.data from activity_events e join users u on u.id = e.user_id
-       join accounts a on a.id = u.account_id
-       where e.subject_kind = 'identity_verification' and e.subject_id = $1 order by e.number`,
-      [session.id],
-    );
+    const events = await recordedAbout(session);
     expect(events.map(({ type, email }) => [type, email])).toEqual([
       ['review_claimed', anna.email],
       ['review_left', anna.email],
@@ -163,6 +167,21 @@ describe('reviews at the dashboard', () => {
       await reject(boris, session);
       expect(endsOf(session)).toEqual(['identity_verification.failed']);
       expect((await open(anna, session)).html.match(/Not her\./g)!.length).toBeGreaterThanOrEqual(2);
+    });
+
+    it('are recorded, a vote without what it was', async () => {
+      const session = await waiting();
+      await open(anna, session);
+      await reject(anna, session);
+      await open(boris, session);
+      await reject(boris, session);
+      const events = await recordedAbout(session);
+      expect(events.map(({ type, email, data }) => [type, email, data])).toEqual([
+        ['review_claimed', anna.email, {}],
+        ['review_voted', anna.email, {}],
+        ['review_claimed', boris.email, {}],
+        ['review_decided', boris.email, { result: 'rejected' }],
+      ]);
     });
 
     it('wait for a third after two who disagree, and count nobody twice or after a removal', async () => {

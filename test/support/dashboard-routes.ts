@@ -9,6 +9,22 @@ export interface DashboardRoute {
   path: string;
 }
 
+/** What the dashboard serves that is no page: files, pictures, streams, and what only leads on. */
+export const NO_PAGES = [
+  'live',
+  'signatures/export.csv',
+  'signatures/export.zip',
+  'signatures/:id/:kind',
+  'signatures/:id/presented',
+  'verifications/export.csv',
+  'reviews/next',
+  'reviews/pictures/:token',
+  'deliveries/:id/answers/:attempt',
+  'settings/trust/authority.cer',
+  'activity/export.csv',
+  'activity/export.json',
+];
+
 export function declaredRoutes(): DashboardRoute[] {
   const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, DashboardModule) as Type[];
   return controllers.flatMap((controller) => {
