@@ -91,6 +91,7 @@ import { SignOnDepartures } from './pages/sign-on-departures.service.js';
 import { SignOnEntranceController } from './pages/sign-on-entrance.controller.js';
 import { SignOnController } from './pages/sign-on.controller.js';
 import { TrustController } from './pages/trust.controller.js';
+import { MemberRecords } from './member-records.service.js';
 import { PasswordResets } from './password-resets.service.js';
 import { SecondFactors } from './second-factors.service.js';
 import { SignIn } from './sign-in.service.js';
@@ -205,6 +206,7 @@ import { OwnTestMails } from './test-mail.service.js';
     DashboardShell,
     OpenForms,
     OwnTestMails,
+    MemberRecords,
   ],
 })
 export class DashboardModule {}

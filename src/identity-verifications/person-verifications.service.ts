@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { type ZipEntry } from '../common/zip-stream.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { isFinal } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
+import { KnownIdentity } from './known-identity.entity.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { MediaErasure } from './media-erasure.service.js';
 import { eraseVerification, findVerificationsOf } from './person-verification.queries.js';
+import { Retention } from './retention.service.js';
+import { SealedFindings } from './sealed-findings.service.js';
 import { VerificationAuditEvent } from './verification-audit-event.entity.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationQueries } from './verification.queries.js';
@@ -32,6 +35,8 @@ export class PersonVerifications {
     private readonly media: MediaErasure,
     private readonly journal: VerificationJournal,
     private readonly files: FileStore,
+    private readonly sealed: SealedFindings,
+    private readonly retention: Retention,
     private readonly events: EventBus,
   ) {}
 
@@ -94,7 +99,39 @@ export class PersonVerifications {
       ...('data' in rest ? { data: rest.data } : {}),
     }));
     const report = await this.queries.report(manager, organizationId, id);
-    return Buffer.from(`${JSON.stringify({ ...facts, report, history }, null, 2)}\n`);
+    const photos = await this.photos(manager, verification);
+    const face = await this.face(manager, verification);
+    return Buffer.from(`${JSON.stringify({ ...facts, report, photos, face, history }, null, 2)}\n`);
+  }
+
+  /** What was read of each photo of a document. */
+  private async photos(
+    manager: EntityManager,
+    { organizationId, id: verificationId }: IdentityVerification,
+  ): Promise<object[]> {
+    const images = await this.queries.images(manager, organizationId, verificationId);
+    return images.map(({ id, side, attempt, round, analysis, retakeReason, createdAt, findingsSealed }) => {
+      const evidence = findingsSealed && this.sealed.openImage(id, findingsSealed);
+      const findings = evidence?.findings ?? null;
+      const hasPortrait = evidence?.portrait?.found ?? false;
+      return { id, side, attempt, round, createdAt, analysis, retakeReason, findings, hasPortrait };
+    });
+  }
+
+  /** Measurements of the face are numbers that only this service can compare, so it says which there are, and until when. */
+  private async face(
+    manager: EntityManager,
+    { organizationId, id: verificationId, mediaErasedAt }: IdentityVerification,
+  ): Promise<object> {
+    const of = { organizationId, verificationId };
+    const known = await manager.findOneBy(KnownIdentity, of);
+    return {
+      measuredFrames: await manager.countBy(LivenessFrame, { ...of, observationSealed: Not(IsNull()) }),
+      hasDescriptor: (known?.faceSealed ?? null) !== null,
+      hasHashOfDocumentNumber: (known?.documentHash ?? null) !== null,
+      erasedDaysAfterTheEnd: await this.retention.daysOf(organizationId, manager),
+      erasedAt: mediaErasedAt,
+    };
   }
 
   /** Photos of documents as they came, and frames of the challenge, unless they were erased. */

@@ -19,6 +19,10 @@ export class Organization {
   @Column('text', { nullable: true }) defaultLocale: string | null;
   /** Days until pictures are erased, at most `RETENTION_DAYS`, which null stands for. */
   @Column('integer', { nullable: true }) retentionDays: number | null;
+  /** Days after which the contents of requests that have ended are removed; null for never. */
+  @Column('integer', { nullable: true }) documentRetentionDays: number | null;
+  /** Days after which drafts that nobody touches are removed; null for never. */
+  @Column('integer', { nullable: true }) draftRetentionDays: number | null;
   @Column('text', { default: 'reviewers' }) reviewMails: ReviewMails;
   /** Set if `reviewMails` is `mailbox`. */
   @Column('text', { nullable: true }) reviewMailbox: string | null;

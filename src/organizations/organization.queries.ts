@@ -71,6 +71,33 @@ export async function setRetentionDays(
   await tx.update(Organization, { id: organizationId }, { retentionDays: days });
 }
 
+/** How long an organization keeps requests, in days; null for as long as nobody erases them. */
+export type RequestRetention = Pick<Organization, 'documentRetentionDays' | 'draftRetentionDays'>;
+
+/** @param retention - checked by the caller */
+export async function setRequestRetention(
+  tx: EntityManager,
+  organizationId: number,
+  { documentRetentionDays, draftRetentionDays }: RequestRetention,
+): Promise<void> {
+  await tx.update(Organization, { id: organizationId }, { documentRetentionDays, draftRetentionDays });
+}
+
+const CLAIM_RETENTION = `
+  update organizations o set retention_looked_at = app_now()
+  from (select id from organizations
+    where (document_retention_days is not null or draft_retention_days is not null)
+      and (retention_looked_at is null or retention_looked_at <= app_now() - interval '1 day')
+    for update skip locked) due
+  where o.id = due.id
+  returning o.id, o.document_retention_days as "documentRetentionDays", o.draft_retention_days as "draftRetentionDays"`;
+
+/** The organizations that limit how long they keep requests, each once a day. */
+export async function claimDailyRetention(tx: EntityManager): Promise<(RequestRetention & { id: number })[]> {
+  const [rows] = await tx.query<[(RequestRetention & { id: number })[], number]>(CLAIM_RETENTION);
+  return rows;
+}
+
 /** What an organization's pages and mails show, but for the logo. */
 export type OrganizationBrand = Pick<Organization, 'name' | 'accentColor' | 'contactLine' | 'defaultLocale'>;
 

@@ -14,18 +14,17 @@ import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { PersonRequests } from '../signatures/person-requests.service.js';
 import { RequestErasure } from '../signatures/request-erasure.service.js';
+import { writtenAbout } from '../manual-review/review-record.queries.js';
 import { eventsNaming } from '../webhooks/person-events.queries.js';
-
-export interface PersonKey {
-  organizationId: number;
-  email: string;
-}
+import { MemberSource, type PersonKey } from './member-source.service.js';
 
 /** What an erasure did, or would do. */
 export interface ErasureReport {
   /** Ids of the requests and verifications that were erased, or would be. */
   requests: number[];
   verifications: number[];
+  /** Ids of invitations to the organization, which are deleted. */
+  invitations: number[];
   /** Those that have not ended, of which nothing is erased. */
   openRequests: number[];
   openVerifications: number[];
@@ -43,6 +42,7 @@ export class PersonalData {
     private readonly requests: PersonRequests,
     private readonly requestErasure: RequestErasure,
     private readonly verifications: PersonVerifications,
+    private readonly members: MemberSource,
   ) {}
 
   /**
@@ -70,6 +70,13 @@ export class PersonalData {
     yield about;
     yield* this.requests.entries(key, userIds);
     yield* this.verifications.entries(key);
+    for (const verificationId of await this.verifications.find(key)) {
+      const written = await writtenAbout(manager, { organizationId, verificationId });
+      const name = `verifications/${verificationId}/reviews.json`;
+      if (written.notes.length + written.votes.length > 0)
+        yield { name, bytes: json(written), changedAt: about.changedAt };
+    }
+    yield* this.members.records.entries(key, userIds);
     const words = new Mentions([email]);
     for await (const { seq, body, createdAt: changedAt } of eventsNaming(manager, organizationId, email))
       if (words.isIn(JSON.parse(body)))
@@ -88,6 +95,7 @@ export class PersonalData {
     return this.through(key, {
       request: (id) => this.requestErasure.examine(key, id),
       verification: async (id) => !(await this.verifications.isOpen(organizationId, id)),
+      invitations: () => Promise.resolve(),
     });
   }
 
@@ -99,12 +107,14 @@ export class PersonalData {
   async erase(person: PersonKey, actor: Actor): Promise<ErasureReport> {
     const key = keyOf(person);
     const { organizationId } = key;
-    const { requests, verifications, ...rest } = await this.examine(person);
-    if (requests.length + verifications.length === 0) return { requests, verifications, ...rest };
-    await this.record({ ...actor, type: 'person_erased', data: { requests, verifications } });
+    const plan = await this.examine(person);
+    const { requests, verifications, invitations } = plan;
+    if (requests.length + verifications.length + invitations.length === 0) return plan;
+    await this.record({ ...actor, type: 'person_erased', data: { requests, verifications, invitations } });
     return this.through(key, {
       request: (id) => this.requestErasure.erase(key, id),
       verification: (id) => this.verifications.erase(organizationId, id),
+      invitations: () => this.transactions.run((tx) => this.members.records.eraseInvitations(tx, key)),
     });
   }
 
@@ -113,16 +123,19 @@ export class PersonalData {
     act: {
       request: (id: number) => ReturnType<RequestErasure['erase']>;
       verification: (id: number) => Promise<boolean>;
+      invitations: () => Promise<void>;
     },
   ): Promise<ErasureReport> {
     const isMember = (await this.membershipsOf(key)).length > 0;
     const report: ErasureReport = {
       requests: [],
       verifications: [],
+      invitations: await this.members.records.invitations(this.dataSource.manager, key),
       openRequests: [],
       openVerifications: [],
       isMember,
     };
+    await act.invitations();
     for (const id of await this.verifications.find(key))
       report[(await act.verification(id)) ? 'verifications' : 'openVerifications'].push(id);
     for (const id of await this.requestErasure.candidates(key)) {

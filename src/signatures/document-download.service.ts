@@ -10,7 +10,7 @@ import { SignatureAudit } from './signature-audit.service.js';
 import { type DocumentKind, type SignatureDocument } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 import { type Signature } from './signature.entity.js';
-import { documentNotFound } from './signature.errors.js';
+import { documentNotFound, documentRemoved } from './signature.errors.js';
 
 export interface DocumentFile {
   bytes: Buffer;
@@ -116,8 +116,8 @@ export class DocumentDownloadService {
   private async find(request: Signature, kind: DocumentKind): Promise<SignatureDocument> {
     if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
     const document = await findDocument(this.dataSource.manager, request, kind);
-    if (!document) throw documentNotFound();
-    return document;
+    if (document) return document;
+    throw request.contentsRemovedAt ? documentRemoved(request.contentsRemovedAt) : documentNotFound();
   }
 }
 

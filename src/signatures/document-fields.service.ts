@@ -8,7 +8,7 @@ import { DocumentField } from './document-field.entity.js';
 import { assertApart, boxesOf, type FieldPlacement, placedBox, tagBox } from './domain/field-placement.js';
 import { getDraft, getLiveRequest, type RequestKey } from './live-request.queries.js';
 import { findDocument } from './signature-document.queries.js';
-import { type Signature } from './signature.entity.js';
+import { Signature } from './signature.entity.js';
 import { documentNotFound, fieldSignerUnknown } from './signature.errors.js';
 import { type Signer } from './signer.entity.js';
 
@@ -36,6 +36,8 @@ export class DocumentFields {
       const document = await findDocument(tx, draft, 'presented');
       if (!document?.pageSizes) throw documentNotFound();
       await this.replacePlaced(tx, draft, document.pageSizes, placements);
+      const { id, organizationId } = draft;
+      await tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });
       return fieldsOf(tx, draft);
     });
   }

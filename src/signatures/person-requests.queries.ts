@@ -14,6 +14,9 @@ export interface PersonKey {
   email: string;
 }
 
+/** Who is erased: a person, or everybody if `email` is null. */
+type Erasable = Pick<PersonKey, 'organizationId'> & { email: string | null };
+
 /** `$3` is a text that what mentions the address contains, which may be part of a longer address. */
 const FIND = `
   with parts as (
@@ -55,7 +58,7 @@ const ERASE_FIELDS = `
   update signature_fields set value = null, label = '',
     signer_email = case when signer_email is null then null else 'erased@erased.invalid' end
   where organization_id = $1 and signature_id = $2
-    and (signer_id = any($3) or lower(trim(signer_email)) = $4)`;
+    and ($4::text is null or signer_id = any($3) or lower(trim(signer_email)) = $4)`;
 
 /** What only serves signing, and pictures, whose files the caller has deleted. */
 const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures'].map(
@@ -65,7 +68,7 @@ const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictu
 /** Puts a tombstone in the place of signers and of what they entered. */
 export async function eraseSigners(
   tx: EntityManager,
-  { organizationId, email }: PersonKey,
+  { organizationId, email }: Erasable,
   signatureId: number,
   signerIds: readonly number[],
 ): Promise<void> {
@@ -76,7 +79,7 @@ export async function eraseSigners(
 
 const ERASE_TEXTS = `
   update signatures set sender_name = $3, subject = $4, message_content = $5, original_document_name = $6,
-    cc_on_complete = array(select address from unnest(cc_on_complete) address where lower(trim(address)) <> $7),
+    cc_on_complete = array(select address from unnest(cc_on_complete) address where lower(trim(address)) <> $7::text),
     updated_at = app_now()
   where organization_id = $1 and id = $2`;
 
@@ -91,7 +94,7 @@ export interface RequestTexts {
 /** Writes a request's texts anew, and takes the person from those who get a copy. */
 export async function eraseFromRequest(
   tx: EntityManager,
-  { organizationId, email }: PersonKey,
+  { organizationId, email }: Erasable,
   signatureId: number,
   { senderName, subject, messageContent, originalDocumentName }: RequestTexts,
 ): Promise<void> {

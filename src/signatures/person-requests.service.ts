@@ -14,12 +14,11 @@ import {
 } from './person-requests.queries.js';
 import { SignatureAudit, toChainedEvent } from './signature-audit.service.js';
 import { findDocument } from './signature-document.queries.js';
-import { type DocumentKind } from './signature-document.entity.js';
+import { DOCUMENT_KINDS, type DocumentKind } from './signature-document.entity.js';
 import { fieldsOfSigner } from './signer.queries.js';
 import { type Signature } from './signature.entity.js';
 import { type Signer } from './signer.entity.js';
 
-const KINDS: readonly DocumentKind[] = ['original', 'presented', 'signed', 'certificate'];
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 
 /** What requests have of a person, as files of an archive. */
@@ -58,7 +57,7 @@ export class PersonRequests {
     const facts = { ...factsOf(request), roles, copiesTo: copiesTo(request, traces), asSigner };
     yield { name: `${folder}/request.json`, bytes: json(facts), changedAt };
     yield { name: `${folder}/audit-trail.json`, bytes: json(shown(trail, traces)), changedAt };
-    for (const kind of KINDS) yield* this.document(request, kind, folder);
+    for (const kind of DOCUMENT_KINDS) yield* this.document(request, kind, folder);
     const pictures = await pictureKeysOf(manager, organizationId, traces.signerIds);
     for (const [index, key] of pictures.entries())
       yield await this.file(key, `${folder}/signature-${index + 1}.png`, changedAt);

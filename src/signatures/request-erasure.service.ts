@@ -5,30 +5,19 @@ import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { ERASED } from '../audit-chain/hand-over.js';
 import { type Mentions } from '../common/mentions.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { EventBus } from '../platform/events/event-bus.service.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
 import { type PersonTraces, remainsOf, tracesOf } from './domain/person-traces.js';
 import { DocumentField } from './document-field.entity.js';
 import { hasEnded } from './domain/signature.state.js';
 import { getAnyRequest, signersOf } from './live-request.queries.js';
-import {
-  eraseFromRequest,
-  eraseSigners,
-  findRequestsOf,
-  type PersonKey,
-  pictureKeysOf,
-  type RequestTexts,
-  takeDocuments,
-} from './person-requests.queries.js';
+import { findRequestsOf, type PersonKey, type RequestTexts } from './person-requests.queries.js';
+import { RequestContents } from './request-contents.service.js';
 import { SendPlan } from './send-plan.entity.js';
 import { SignatureAudit, toChainedEvent } from './signature-audit.service.js';
-import { type DocumentKind } from './signature-document.entity.js';
+import { DOCUMENT_KINDS } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
 
 /** `open`: the request has not ended, so nothing is erased. `none`: it says nothing of the person. */
 export type RequestErasureOutcome = 'erased' | 'open' | 'none';
-
-const ALL_KINDS: readonly DocumentKind[] = ['original', 'presented', 'signed', 'certificate'];
 
 /** What the request has of a person. */
 interface Found {
@@ -52,8 +41,7 @@ export class RequestErasure {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly audit: SignatureAudit,
-    private readonly files: FileStore,
-    private readonly events: EventBus,
+    private readonly contents: RequestContents,
   ) {}
 
   /** Ids of requests that may name the person. */
@@ -69,8 +57,7 @@ export class RequestErasure {
   }
 
   /**
-   * One request in one transaction, the files before the rows, so that the next call finishes what a crash interrupted.
-   * Idempotent.
+   * One request in one transaction, so that the next call finishes what a crash interrupted. Idempotent.
    */
   async erase(person: PersonKey, signatureId: number): Promise<RequestErasureOutcome> {
     return this.transactions.run(async (tx) => {
@@ -81,26 +68,15 @@ export class RequestErasure {
     });
   }
 
-  private async eraseFound(
+  private eraseFound(
     tx: EntityManager,
-    person: PersonKey,
+    { email }: PersonKey,
     { request, trail, traces, remains, texts }: Found,
   ): Promise<void> {
-    const { id: signatureId, organizationId } = request;
     const { signerIds, own } = traces;
     // The certificate names everybody who had to do with the request, the documents only those who signed.
-    const kinds = signerIds.length > 0 || own.size > 0 ? ALL_KINDS : ['certificate'];
-    const pictures = await pictureKeysOf(tx, organizationId, signerIds);
-    const documents = await takeDocuments(tx, organizationId, signatureId, kinds);
-    for (const key of [...documents, ...pictures]) await this.files.delete(key);
-    await eraseSigners(tx, person, signatureId, signerIds);
-    await eraseFromRequest(tx, person, signatureId, texts);
-    await this.audit.erase(tx, { organizationId, signatureId }, trail, remains);
-    await this.events.publish(tx, {
-      type: 'signature.data_erased',
-      organizationId,
-      data: { id: signatureId },
-    });
+    const kinds = signerIds.length > 0 || own.size > 0 ? DOCUMENT_KINDS : (['certificate'] as const);
+    return this.contents.take(tx, request, { email, signerIds, kinds, texts, trail, remains });
   }
 
   private async find(

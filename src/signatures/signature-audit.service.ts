@@ -63,6 +63,12 @@ export interface SignatureAuditEntry {
   data?: Record<string, unknown>;
 }
 
+interface Erasure {
+  trail: readonly ChainedEvent[];
+  remains: ReadonlyMap<number, ChainedEvent['data']>;
+  facts?: Record<string, unknown> | undefined;
+}
+
 /** Writes the audit trail, in the same transaction as what it records, and tells open pages of it. */
 @Injectable()
 export class SignatureAudit {
@@ -140,15 +146,14 @@ export class SignatureAudit {
   }
 
   /**
-   * Erases what events say of a person, and adds the tombstone that vouches for what is left of them. The caller holds the
+   * Erases what events say of people, and adds the tombstone that vouches for what is left of them. The caller holds the
    * request's lock and has read `trail` under it.
-   * @param remains - what is left of their data, by number of the event
+   * @param erasure - `remains`: what is left of the data of events, by their number; `facts`: more for the tombstone
    */
   async erase(
     tx: EntityManager,
     { organizationId, signatureId }: RequestKey,
-    trail: readonly ChainedEvent[],
-    remains: ReadonlyMap<number, ChainedEvent['data']>,
+    { trail, remains, facts = {} }: Erasure,
   ): Promise<void> {
     const events: Erased[] = trail
       .filter(({ number }) => remains.has(number))
@@ -156,7 +161,7 @@ export class SignatureAudit {
         number: event.number,
         sha256: hashOfEvent({ ...event, data: remains.get(event.number)! }),
       }));
-    await this.record(tx, { organizationId, signatureId, type: TOMBSTONE, data: { events } });
+    await this.record(tx, { organizationId, signatureId, type: TOMBSTONE, data: { ...facts, events } });
     const erasedIn = trail.length + 1;
     for (const [number, data] of remains)
       await eraseAuditEvent(tx, {

@@ -5,7 +5,8 @@ import { type ShownSize } from '../pdf/document-field.js';
  * `original` as it was uploaded; `presented` the PDF that signers read; `working` the same with what signers have signed so
  * far, until it is sealed; `signed` the completed PDF; `certificate` of completion.
  */
-export type DocumentKind = 'original' | 'presented' | 'working' | 'signed' | 'certificate';
+export const DOCUMENT_KINDS = ['original', 'presented', 'working', 'signed', 'certificate'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 @Entity('signature_documents')
 export class SignatureDocument {

@@ -34,10 +34,18 @@ export class Signature {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   updatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
+  /** When its documents and all that names people were removed, because the organization keeps them no longer. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) contentsRemovedAt: Date | null;
 }
 
 /** What the contract shows of a request. */
 export type SignatureFields = Omit<
   Signature,
-  'scheduledDate' | 'categoryId' | 'remindEvery' | 'allowHandOver' | 'locale' | 'deletedAt'
+  | 'scheduledDate'
+  | 'categoryId'
+  | 'remindEvery'
+  | 'allowHandOver'
+  | 'locale'
+  | 'deletedAt'
+  | 'contentsRemovedAt'
 >;

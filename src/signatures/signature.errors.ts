@@ -4,6 +4,13 @@ import { type RefusedDocument } from '../pdf/document-inspection.js';
 export const signatureNotFound = () => notFound('Signature');
 export const signerNotFound = () => notFound('Signer');
 export const documentNotFound = () => notFound('Document');
+/** The organization limits how long it keeps documents. */
+export const documentRemoved = (at: Date) =>
+  new AppError(
+    404,
+    `The document was removed on ${at.toISOString().slice(0, 10)}, at the end of the time for which the organization keeps documents`,
+    'removed_by_retention',
+  );
 export const notADraft = () => refused('not_a_draft', 'The signature is no longer a draft');
 export const notSent = () => refused('not_sent', 'The signature has not been sent');
 export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');

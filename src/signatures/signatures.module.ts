@@ -23,6 +23,7 @@ import { SignersController } from './http/signers.controller.js';
 import { DispatchSignatureJob } from './jobs/dispatch-signature.job.js';
 import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
 import { RemindSignersJob } from './jobs/remind-signers.job.js';
+import { RemoveContentsJob } from './jobs/remove-contents.job.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
@@ -34,7 +35,10 @@ import { RequestInput } from './request-input.port.js';
 import { SendPlan } from './send-plan.entity.js';
 import { SendPlans } from './send-plans.service.js';
 import { SendingService } from './sending.service.js';
+import { RequestContents } from './request-contents.service.js';
 import { RequestErasure } from './request-erasure.service.js';
+import { RequestRemoval } from './request-removal.service.js';
+import { RequestRetention } from './request-retention.service.js';
 import { PersonRequests } from './person-requests.service.js';
 import { RequestDispatcher } from './request-dispatcher.service.js';
 import { RequestJobs } from './request-jobs.service.js';
@@ -106,12 +110,16 @@ import { SignersService } from './signers.service.js';
     HandOvers,
     TypesetDocuments,
     RemindSignersJob,
+    RemoveContentsJob,
     PersonRequests,
+    RequestContents,
     RequestDispatcher,
     RequestErasure,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
+    RequestRemoval,
+    RequestRetention,
     SealingTrials,
     SendingService,
     SendPlans,
@@ -145,6 +153,7 @@ import { SignersService } from './signers.service.js';
     RequestInput,
     RequestLifecycle,
     RequestMails,
+    RequestRetention,
     SendingService,
     SendPlans,
     SignatureAudit,

@@ -130,6 +130,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'settings/rules', ADMINS],
   ['POST', 'settings/rules/review-mails', ADMINS],
   ['POST', 'settings/rules/retention', ['owner']],
+  ['POST', 'settings/rules/documents', ['owner']],
   ['GET', 'settings/trust', ADMINS],
   ['GET', 'settings/trust/authority.cer', ADMINS],
   ['GET', 'activity', ADMINS],

@@ -1,11 +1,13 @@
 import { Retention } from '../../src/identity-verifications/retention.service.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
+import { Signature } from '../../src/signatures/signature.entity.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { caseWithoutPictures } from '../support/review-cases.js';
+import { sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
@@ -118,6 +120,71 @@ describe('the rules of an organization', () => {
       await expect(retention.set(test.dataSource.manager, acme.organizationId, 31)).rejects.toMatchObject({
         message: 'days is 31, but must be 1 to 30',
       });
+    });
+  });
+
+  describe('about documents and drafts', () => {
+    const PERIODS = 'organizations where id = $1';
+    const keptFor = async ({ organizationId }: TestOrganization) => {
+      const statement = `select document_retention_days as documents, draft_retention_days as drafts from ${PERIODS}`;
+      return (await test.dataSource.query<unknown[]>(statement, [organizationId]))[0];
+    };
+
+    it('removes what is older once it is confirmed, and keeps everything where a field is empty', async () => {
+      const [acme, owner] = await organization();
+      const { id } = await sendRequest(acme.api);
+      await acme.api.delete(`${SIGNATURES}/${id}`);
+      await test.database.moveClock('31 days');
+      const later = await signedInAgain(owner);
+      await test.database.moveClock('11 minutes');
+      const asked = await rule(later, 'documents', { documentDays: '30', draftDays: '' });
+      expect(asked.location).toMatch(/^\/confirm/);
+      expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
+      expect((await later.confirm(asked)).location).toBe('/settings/rules?saved=documents');
+      expect(await keptFor(acme)).toEqual({ documents: 30, drafts: null });
+      expect(await lastEvent(acme)).toMatchObject({
+        type: 'request_retention_set',
+        data: { from: { documentRetentionDays: null }, to: { documentRetentionDays: 30 } },
+      });
+      await until('it is removed', async () => {
+        const { contentsRemovedAt } = await test.dataSource.manager.findOneByOrFail(Signature, { id });
+        return contentsRemovedAt !== null;
+      });
+      const { html } = await later.get('settings/rules');
+      expect(html).toContain('are removed 30 days after it ends');
+      expect(html).toContain('Drafts stay until you cancel them');
+      const cleared = await rule(later, 'documents', { documentDays: '', draftDays: '' });
+      expect(cleared.location).toBe('/settings/rules?saved=documents');
+      expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
+    });
+
+    it('says on the page of a request that its documents were removed', async () => {
+      const [acme, owner] = await organization();
+      const { id } = await sendRequest(acme.api);
+      const removed = "update signatures set contents_removed_at = app_now(), document_status = 'ready'";
+      await test.dataSource.query(`${removed} where id = $1`, [id]);
+      const { html } = await owner.get(`signatures/${id}`);
+      expect(html).toContain('were removed at the end of the organization');
+      expect(html).not.toContain(`/signatures/${id}/original`);
+    });
+
+    it.each([
+      ['documentDays', '29', 'Enter a whole number from 30 to 36500'],
+      ['documentDays', '36501', 'Enter a whole number from 30 to 36500'],
+      ['documentDays', '1e3', 'Enter a whole number from 30 to 36500'],
+      ['draftDays', '0', 'Enter a whole number from 1 to 3650'],
+      ['draftDays', '3651', 'Enter a whole number from 1 to 3650'],
+      ['draftDays', '-1', 'Enter a whole number from 1 to 3650'],
+    ])('does not take %s: %j, and says so beside the field', async (field, typed, problem) => {
+      const [acme, owner] = await organization();
+      const { status, html } = await rule(owner, 'documents', {
+        ...{ documentDays: '', draftDays: '' },
+        [field]: typed,
+      });
+      expect(status).toBe(400);
+      expect(html).toContain(`<p class="error" id="${field}-error">${problem}`);
+      expect(html).toContain(`name="${field}" type="text" value="${typed}"`);
+      expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
     });
   });
 

@@ -269,6 +269,15 @@ export const FORMS: Record<string, FormCase> = {
   'POST settings/rules/retention': {
     entries: [{ page: 'settings/rules', fields: { days: '-7' }, wrong: { days: /./ } }],
   },
+  'POST settings/rules/documents': {
+    entries: [
+      {
+        page: 'settings/rules',
+        fields: { documentDays: '29', draftDays: '0' },
+        wrong: { documentDays: /./, draftDays: /./ },
+      },
+    ],
+  },
   'POST sign-on/edit': {
     entries: [
       {

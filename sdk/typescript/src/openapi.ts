@@ -2137,6 +2137,7 @@ export type ErrorCode =
   | 'not_sent'
   | 'payload_too_large'
   | 'range_not_satisfiable'
+  | 'removed_by_retention'
   | 'report_not_available'
   | 'request_closed'
   | 'scheduled_after_expiry'

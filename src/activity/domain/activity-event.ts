@@ -69,6 +69,7 @@ export const ACTIVITY_TYPES = [
   'person_exported',
   'person_erased',
   'retention_set',
+  'request_retention_set',
   'organization_renamed',
   'brand_saved',
   'seal_retried',

@@ -86,8 +86,9 @@ export class PersonController {
   }
 
   private page(visit: DashboardVisit, model: PersonModel, status = 200): Promise<Page> {
-    const { requests = [], verifications = [] } = model.report ?? {};
-    const mayErase = !model.isErased && requests.length + verifications.length > 0;
+    const { requests = [], verifications = [], invitations = [] } = model.report ?? {};
+    const erasable = requests.length + verifications.length + invitations.length;
+    const mayErase = !model.isErased && erasable > 0;
     return this.shell.page(visit, 'person', { ...model, mayErase }, status);
   }
 }

@@ -3,6 +3,13 @@ import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { Retention } from '../../identity-verifications/retention.service.js';
+import {
+  daysFault,
+  DOCUMENT_DAYS,
+  DRAFT_DAYS,
+  isShorter,
+} from '../../signatures/domain/request-retention.js';
+import { type Periods, RequestRetention } from '../../signatures/request-retention.service.js';
 import { REVIEW_MAILS, type ReviewMails } from '../../organizations/organization.entity.js';
 import { getOrganization } from '../../organizations/organization.queries.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
@@ -18,7 +25,9 @@ import { InArea } from './dashboard.guard.js';
 import { type Fields, textOf } from './form-fields.js';
 
 const ADDRESS = '/dashboard/settings/rules';
-const SAVED = ['mails', 'retention'];
+const SAVED = ['mails', 'retention', 'documents'];
+/** What a field is read as that has no number of days. */
+const NO_DAYS = 0;
 
 interface RulesModel {
   saved?: string;
@@ -27,9 +36,12 @@ interface RulesModel {
   typedMails?: { mails: ReviewMails; mailbox: string };
   daysProblem?: Statement;
   mailboxProblem?: Statement;
+  typedPeriods?: { documentDays: string; draftDays: string };
+  documentDaysProblem?: Statement;
+  draftDaysProblem?: Statement;
 }
 
-/** Who is told about reviews, and how long pictures are kept. */
+/** Who is told about reviews, and how long pictures and requests are kept. */
 @DashboardPages('/settings/rules', 'settings')
 export class RulesController {
   constructor(
@@ -37,6 +49,7 @@ export class RulesController {
     private readonly transactions: Transactions,
     private readonly organizations: OrganizationsService,
     private readonly retention: Retention,
+    private readonly requestRetention: RequestRetention,
     private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
@@ -69,9 +82,9 @@ export class RulesController {
   async setRetention(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     const { organizationId } = visit;
     const typedDays = textOf(fields.days).trim();
-    const days = /^\d{1,4}$/.test(typedDays) ? Number(typedDays) : 0;
-    const isShorter = days > 0 && days < (await this.retention.daysOf(organizationId));
-    if (isShorter && !visit.isConfirmed) return confirmFirst(ADDRESS);
+    const days = daysIn(typedDays);
+    const erasesNow = days > 0 && days < (await this.retention.daysOf(organizationId));
+    if (erasesNow && !visit.isConfirmed) return confirmFirst(ADDRESS);
     try {
       await this.transactions.run(async (tx) => {
         const from = await this.retention.set(tx, organizationId, days);
@@ -93,6 +106,37 @@ export class RulesController {
     return new Redirect(`${ADDRESS}?saved=retention`);
   }
 
+  /** A shorter period removes what is kept now, as that of pictures does. */
+  @InArea('erasure')
+  @Post('documents')
+  async setRequestRetention(
+    @CurrentVisit() visit: DashboardVisit,
+    @Body() fields: Fields,
+  ): Promise<PageResult> {
+    const { organizationId } = visit;
+    const typedPeriods = {
+      documentDays: textOf(fields.documentDays).trim(),
+      draftDays: textOf(fields.draftDays).trim(),
+    };
+    const periods: Periods = {
+      documentRetentionDays: daysOrNever(typedPeriods.documentDays),
+      draftRetentionDays: daysOrNever(typedPeriods.draftDays),
+    };
+    const problems = problemsOf(periods);
+    if (problems) return this.page(visit, { typedPeriods, ...problems }, 400);
+    const before = await this.requestRetention.periodsOf(organizationId);
+    const removesNow =
+      isShorter(periods.documentRetentionDays, before.documentRetentionDays) ||
+      isShorter(periods.draftRetentionDays, before.draftRetentionDays);
+    if (removesNow && !visit.isConfirmed) return confirmFirst(ADDRESS);
+    await this.transactions.run(async (tx) => {
+      const from = await this.requestRetention.set(tx, organizationId, periods);
+      const data = { from, to: periods };
+      await this.activity.record(tx, { ...actorOf(visit), type: 'request_retention_set', data });
+    });
+    return new Redirect(`${ADDRESS}?saved=documents`);
+  }
+
   private async page(visit: DashboardVisit, model: RulesModel, status = 200): Promise<Page> {
     const { organizationId } = visit;
     const stored = await getOrganization(this.dataSource.manager, organizationId);
@@ -101,11 +145,21 @@ export class RulesController {
       mailbox: stored.reviewMailbox,
     };
     const days = await this.retention.daysOf(organizationId);
+    const { documentRetentionDays, draftRetentionDays } = stored;
+    const typedPeriods = {
+      documentDays: String(documentRetentionDays ?? ''),
+      draftDays: String(draftRetentionDays ?? ''),
+    };
     return this.shell.page(
       visit,
       'rules',
       {
+        typedPeriods,
         ...model,
+        documentRetentionDays,
+        draftRetentionDays,
+        documentBounds: DOCUMENT_DAYS,
+        draftBounds: DRAFT_DAYS,
         recipients: REVIEW_MAILS.map((who) => ({ who, isChosen: who === mails })),
         mailbox,
         keptDays: days,
@@ -118,3 +172,23 @@ export class RulesController {
 }
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.statusCode === 400;
+
+const daysIn = (typed: string) => (/^\d{1,5}$/.test(typed) ? Number(typed) : NO_DAYS);
+
+const daysOrNever = (typed: string) => (typed === '' ? null : daysIn(typed));
+
+/** What is wrong, beside the field that has it; null if nothing is. */
+function problemsOf({
+  documentRetentionDays,
+  draftRetentionDays,
+}: Periods): Pick<RulesModel, 'documentDaysProblem' | 'draftDaysProblem'> | null {
+  const problemWith = (days: number | null, bounds: typeof DOCUMENT_DAYS): Statement | undefined =>
+    daysFault('days', days, bounds) && { key: 'dashboard.rules.requests.problem', values: bounds };
+  const documentDaysProblem = problemWith(documentRetentionDays, DOCUMENT_DAYS);
+  const draftDaysProblem = problemWith(draftRetentionDays, DRAFT_DAYS);
+  if (!documentDaysProblem && !draftDaysProblem) return null;
+  return {
+    ...(documentDaysProblem && { documentDaysProblem }),
+    ...(draftDaysProblem && { draftDaysProblem }),
+  };
+}

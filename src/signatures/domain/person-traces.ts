@@ -1,4 +1,5 @@
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
+import { TOMBSTONE } from '../../audit-chain/hash-chain.js';
 import { CHANGES_OF_ADDRESS } from '../../audit-chain/signer-proofs.js';
 import { Mentions } from '../../common/mentions.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
@@ -6,6 +7,7 @@ import { emailKey } from '../../common/validation/email.decorator.js';
 /** What stays of an event about an erased person: nothing by which they could be recognized. */
 const IMPERSONAL: ReadonlySet<string> = new Set([
   'apiKeyId',
+  'cause',
   'certificateSha256',
   'codeVerified',
   'document',
@@ -99,4 +101,10 @@ export function remainsOf(
     (!isOwn || IMPERSONAL.has(name) || name === 'to' || name === 'toName') &&
     !words.isIn(value);
   return Object.fromEntries(Object.entries(data).filter(stays));
+}
+
+/** What is left of an event's data when everybody is erased; a tombstone stays as it is, for it vouches for others. */
+export function impersonalOf({ type, data }: ChainedEvent): ChainedEvent['data'] {
+  if (type === TOMBSTONE) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => IMPERSONAL.has(name)));
 }

@@ -16,7 +16,13 @@ import { DocumentDownloadService } from '../document-download.service.js';
 import { DocumentFields } from '../document-fields.service.js';
 import { DocumentUploadService } from '../document-upload.service.js';
 import { fieldsOverlap } from '../domain/field-placement.js';
-import { documentNotFound, documentRefused, notADraft, signatureNotFound } from '../signature.errors.js';
+import {
+  documentNotFound,
+  documentRefused,
+  documentRemoved,
+  notADraft,
+  signatureNotFound,
+} from '../signature.errors.js';
 import { refusal, REFUSAL_CODES } from '../../pdf/document-inspection.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
@@ -46,6 +52,7 @@ const OVERLAP = fieldsOverlap('fields[1]', 'fields[0]', 1);
 export const DOWNLOAD_REFUSALS = [
   signatureNotFound(),
   documentNotFound(),
+  documentRemoved(new Date('2036-11-24T09:00:00Z')),
   rangeNotSatisfiable(48_213),
   overloaded(),
 ];

@@ -37,6 +37,7 @@ const signature: Signature = {
   createdAt: AT,
   updatedAt: AT,
   deletedAt: null,
+  contentsRemovedAt: null,
 };
 const signer: Signer = {
   id: 8,

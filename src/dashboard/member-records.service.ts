@@ -1,0 +1,76 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { type ZipEntry } from '../common/zip-stream.js';
+import { findAccount } from '../organizations/account.queries.js';
+import { User } from '../organizations/user.entity.js';
+import { databaseTime } from '../platform/database/database-time.js';
+import {
+  type MemberRecords as Records,
+  MemberSource,
+  type PersonKey,
+} from '../personal-data/member-source.service.js';
+import { deleteInvitationsTo, findInvitationsTo, findSessionsOf } from './member-record.queries.js';
+import { listPasskeys } from './passkey.queries.js';
+import { findAuthenticator } from './second-factor.queries.js';
+import { listSignOns } from './sign-on-identity.queries.js';
+
+/** What the dashboard keeps about a member, for whoever asks for it: never a password, secret or token. */
+@Injectable()
+export class MemberRecords implements Records, OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly source: MemberSource,
+  ) {}
+
+  onModuleInit(): void {
+    this.source.use(this);
+  }
+
+  async *entries(person: PersonKey, userIds: readonly number[]): AsyncGenerator<ZipEntry> {
+    const { manager } = this.dataSource;
+    const changedAt = await databaseTime(manager);
+    const invitations = await findInvitationsTo(manager, person);
+    if (invitations.length > 0)
+      yield { name: 'member/invitations.json', bytes: json(invitations), changedAt };
+    const account = userIds.length > 0 ? await this.account(manager, person, userIds) : null;
+    if (account) yield { name: 'member/account.json', bytes: json(account), changedAt };
+  }
+
+  async invitations(manager: EntityManager, person: PersonKey): Promise<number[]> {
+    return (await findInvitationsTo(manager, person)).map(({ id }) => id);
+  }
+
+  eraseInvitations(tx: EntityManager, person: PersonKey): Promise<void> {
+    return deleteInvitationsTo(tx, person);
+  }
+
+  /** Of an account in several organizations, what concerns all of them or this one. */
+  private async account(
+    manager: EntityManager,
+    { organizationId, email }: PersonKey,
+    userIds: readonly number[],
+  ): Promise<object | null> {
+    const account = await findAccount(manager, email);
+    if (!account) return null;
+    const { id, createdAt, passwordHash } = account;
+    const users = await manager.findBy(User, { id: In([...userIds]), organizationId });
+    const signOns = await listSignOns(manager, id);
+    return {
+      email: account.email,
+      createdAt,
+      hasPassword: passwordHash !== null,
+      hasSecondStep: (await findAuthenticator(manager, id))?.isOn ?? false,
+      passkeys: await listPasskeys(manager, id),
+      signOns: signOns.filter((signOn) => signOn.organizationId === organizationId && signOn.isConnected),
+      memberships: users.map((user) => ({
+        id: user.id,
+        role: user.role,
+        createdAt: user.createdAt,
+        removedAt: user.removedAt,
+      })),
+      sessions: await findSessionsOf(manager, userIds),
+    };
+  }
+}
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

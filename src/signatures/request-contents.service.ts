@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type ChainedEvent } from '../audit-chain/audit-chain.js';
+import { EventBus } from '../platform/events/event-bus.service.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import {
+  eraseFromRequest,
+  eraseSigners,
+  pictureKeysOf,
+  type RequestTexts,
+  takeDocuments,
+} from './person-requests.queries.js';
+import { SignatureAudit } from './signature-audit.service.js';
+import { type DocumentKind } from './signature-document.entity.js';
+import { type Signature } from './signature.entity.js';
+
+/** What is taken out of a request. */
+interface Taken {
+  /** Whom it names, as addresses are compared (`emailKey`); null for everybody. */
+  email: string | null;
+  signerIds: readonly number[];
+  kinds: readonly DocumentKind[];
+  /** What the request says from now on. */
+  texts: RequestTexts;
+  trail: readonly ChainedEvent[];
+  /** What is left of the data of events, by their number. */
+  remains: ReadonlyMap<number, ChainedEvent['data']>;
+  /** Beside the list of erased events in the tombstone. */
+  facts?: Record<string, unknown>;
+}
+
+/** Takes files, texts and what events tell of people out of requests that have ended. */
+@Injectable()
+export class RequestContents {
+  constructor(
+    private readonly audit: SignatureAudit,
+    private readonly files: FileStore,
+    private readonly events: EventBus,
+  ) {}
+
+  /** Deletes the files before the rows, so that the next call finishes what a crash interrupted. The caller holds the lock. */
+  async take(tx: EntityManager, { id: signatureId, organizationId }: Signature, taken: Taken): Promise<void> {
+    const { email, signerIds, kinds, texts, trail, remains, facts } = taken;
+    const whom = { organizationId, email };
+    const pictures = await pictureKeysOf(tx, organizationId, signerIds);
+    const documents = await takeDocuments(tx, organizationId, signatureId, kinds);
+    for (const key of [...documents, ...pictures]) await this.files.delete(key);
+    await eraseSigners(tx, whom, signatureId, signerIds);
+    await eraseFromRequest(tx, whom, signatureId, texts);
+    await this.audit.erase(tx, { organizationId, signatureId }, { trail, remains, facts });
+    await this.events.publish(tx, {
+      type: 'signature.data_erased',
+      organizationId,
+      data: { id: signatureId },
+    });
+  }
+}
