@@ -50,7 +50,7 @@ export class ServerProcess {
 
   /** Starts the service and waits until it reports that it is ready. */
   async start(): Promise<void> {
-    const [command, ...args] = [...this.wrapper, process.execPath, 'dist/src/main.js'] as [string];
+    const [command = process.execPath, ...args] = [...this.wrapper, process.execPath, 'dist/src/main.js'];
     const child = spawn(command, args, {
       cwd: PROJECT_ROOT,
       env: this.environment,
