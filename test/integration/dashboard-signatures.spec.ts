@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { unzip } from '../../src/pdf/inspection/zip-archive.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
@@ -67,6 +69,22 @@ describe('signatures at the dashboard', () => {
     expect(sorted.html).toMatch(
       /<label for="sortOrder">Order<\/label>[^]+value="asc" selected>Oldest first</,
     );
+  });
+
+  it.each([
+    [10_000, '10,000 matches'],
+    [10_001, 'More than 10,000 matches'],
+  ])('are counted up to a limit: of %i it says %s', async (made, words) => {
+    const many = await test.createOrganization({ name: 'Countless' });
+    const member = await signedIn(test, many);
+    await test.dataSource.query(
+      `insert into signatures (organization_id, created_by_user_id, type, status, sender_name, original_document_name,
+         original_document_type, original_document_extension)
+       select $1, $2, 'fast', 'draft', 'Many', 'a', 'application/pdf', 'pdf' from generate_series(1, $3::integer)`,
+      [many.organizationId, many.userId, made],
+    );
+    for (const query of ['', '?type=fast'])
+      expect((await member.get(`signatures${query}`)).html).toContain(`>${words}<`);
   });
 
   it('are found by the filters of the API, and unknown choices are left out', async () => {
@@ -184,6 +202,27 @@ describe('signatures at the dashboard', () => {
       [signed.id],
     );
     expect(downloads).toHaveLength(2);
+  });
+
+  it('are sealed by an authority whose certificate members can hand out, and nobody else’s', async () => {
+    const [own, theirs] = [await test.createOrganization({ name: 'Sealing & Co' }), acme];
+    const member = await signedIn(test, own);
+    expect((await member.get('settings/trust')).html).not.toContain('id="fingerprint"');
+    expect((await member.get('settings/trust/authority.cer')).status).toBe(404);
+    const keys = test.app.get(OrganizationKeys, { strict: false });
+    const [key] = [await keys.sealingKey(own.organizationId), await keys.sealingKey(theirs.organizationId)];
+    const authority = new X509Certificate(key.chain[0]!);
+
+    const { headers } = await member.get('settings/trust/authority.cer');
+    expect(headers.get('content-type')).toBe('application/pkix-cert');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="document-authority\.cer"/);
+    expect(await member.bytes('settings/trust/authority.cer')).toEqual(authority.raw);
+    const { html } = await member.get('settings/trust');
+    expect(html).toContain(`id="fingerprint">${authority.fingerprint256}</code>`);
+    expect(html).toMatch(/<dt>Name<\/dt><dd><bdi>Sealing &amp; Co /);
+    expect(html).toContain(new Date(authority.validTo).toISOString());
+    expect(html).toContain('Your documents are sealed by your own authority');
+    expect(html).toContain('Above the document: “At least one signature has problems”.');
   });
 
   it('show who has signed, and let a sender remind, correct and cancel', async () => {

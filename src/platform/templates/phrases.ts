@@ -11,7 +11,7 @@ export interface PhraseBook {
 export function say({ locale, texts }: PhraseBook, key: string, values: TextValues = {}): string {
   const text = findText((name) => texts[name], key, locale, values.count);
   if (text === undefined) throw new Error(`no text ${key}`);
-  return fill(text, values);
+  return fill(text, values, locale);
 }
 
 /** The text, or that of its plural forms which `count` chooses; undefined if there is none. */
@@ -26,9 +26,11 @@ export function findText(
   return get(`${key}.${form}`) ?? get(`${key}.other`) ?? get(key);
 }
 
-export function fill(text: string, values: TextValues): string {
+/** Puts values into a text. With a locale, `count` is written as its readers write numbers, such as "10,000". */
+export function fill(text: string, values: TextValues, locale?: string): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_match, name: string, stop: string) => {
-    const value = String(values[name] ?? '');
+    const given = values[name] ?? '';
+    const value = name === 'count' && locale ? given.toLocaleString(locale) : String(given);
     // "Acme Ltd." at the end of a sentence already has its full stop.
     return value.endsWith('.') ? value : value + stop;
   });

@@ -65,7 +65,7 @@ export class TemplateRenderer {
   text(key: string, locale: string, values: TextValues = {}): string {
     const text = this.find(key, locale, values.count) ?? this.find(key, DEFAULT_LOCALE, values.count);
     if (text === undefined) throw new Error(`no text ${key}`);
-    return fill(text, values);
+    return fill(text, values, locale);
   }
 
   /** All texts of a namespace in the locale, and in English where the locale lacks one. */

@@ -24,7 +24,7 @@ describe('plural forms', () => {
 
   it('fall back to the general form where a language has no text for the category', () => {
     expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many');
-    expect(added(1_000_000, 'es')).toBe('Después se añadieron 1000000 firmas.');
+    expect(added(1_000_000, 'es')).toBe('Después se añadieron 1.000.000 firmas.');
   });
 
   it('are English where the language has no catalogue', () => {
@@ -33,6 +33,11 @@ describe('plural forms', () => {
 
   it('leave a text alone that has none', () => {
     expect(templates.text('signing.facts.more', 'en', { count: 1 })).toBe('and 1 more');
+  });
+
+  it('write numbers as their language does', () => {
+    expect(added(10_000, 'en')).toBe('10,000 more signatures were added later.');
+    expect(added(10_000, 'es')).toBe('Después se añadieron 10.000 firmas.');
   });
 });
 
