@@ -1,15 +1,14 @@
 /** Draws a PDF with pdf.js from our own origin. Pages are drawn as they come near, and their text can be selected. */
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { DRAWN, drawCanvas, shownDensity } from './document-canvas.js';
+import { sharpenVisible } from './document-detail.js';
+import { linksLayer } from './document-links.js';
 import { writeWords } from './document-text.js';
-import { countPages, offerZoom, pinchScale } from './document-zoom.js';
+import { countPages, offerZoom } from './document-zoom.js';
 
 declare const PDFJS_FOLDER: string;
 
-/** Phones refuse larger canvases. */
-const MAX_CANVAS_PIXELS = 8_000_000;
 const NEAR = '150% 0px';
-/** The event that a sheet fires when its page has been drawn. */
-export const DRAWN = 'drawn';
 
 /** The pages of a document on the page. */
 export interface Reader {
@@ -60,6 +59,7 @@ async function show(viewer: HTMLElement): Promise<Reader> {
   status.textContent = '';
   const redraw = drawWhenNear(pdfjs, pdf, sheets);
   offerZoom(viewer, redraw);
+  sharpenVisible(pdf, viewer, sheets);
   countPages(viewer, sheets);
   void writeWords(pdf, sections, viewer.dataset.noText!).catch(() => fail(viewer));
   return { pdf, sheets, sections };
@@ -126,7 +126,7 @@ async function draw(
   const size = page.getViewport({ scale: 1 });
   sheet.style.aspectRatio = `${size.width} / ${size.height}`;
   const scale = sheet.clientWidth / size.width;
-  const canvas = await drawCanvas(page, scale, (devicePixelRatio || 1) * pinchScale());
+  const canvas = await drawCanvas(page, scale, shownDensity());
   const words = document.createElement('div');
   words.className = 'words-layer';
   // For selecting and searching. Screen readers read the text in the page's section.
@@ -138,26 +138,11 @@ async function draw(
     container: words,
     viewport: page.getViewport({ scale }),
   }).render();
+  // A page whose links cannot be read is shown without them.
+  const links = await linksLayer(pdf, page).catch(() => null);
   if (isWanted()) {
-    sheet.replaceChildren(canvas, words);
+    sheet.replaceChildren(canvas, words, ...(links ? [links] : []));
     sheet.dispatchEvent(new Event(DRAWN));
   }
   page.cleanup();
-}
-
-/** @param density - pixels of the canvas for each of the page */
-export async function drawCanvas(
-  page: PDFPageProxy,
-  scale: number,
-  density: number,
-): Promise<HTMLCanvasElement> {
-  const shown = page.getViewport({ scale });
-  const sharpest = Math.sqrt(MAX_CANVAS_PIXELS / (shown.width * shown.height));
-  const viewport = page.getViewport({ scale: scale * Math.min(density, sharpest) });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  canvas.setAttribute('aria-hidden', 'true');
-  await page.render({ canvas, viewport }).promise;
-  return canvas;
 }

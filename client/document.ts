@@ -1,5 +1,6 @@
 /** Shows the document to read and to fill in, and reports that its end was shown. */
-import { DRAWN, openReader, part } from './document-reader.js';
+import { DRAWN } from './document-canvas.js';
+import { openReader, part } from './document-reader.js';
 import { signInDocument } from './sign-in-document/sign-form.js';
 import { offerThumbnails } from './thumbnails.js';
 import { deviceTimeZone } from './time-zone.js';

@@ -3,7 +3,8 @@
  * sheet that a button opens. They are drawn once the document itself is, in idle time, and only while they can be seen.
  */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { drawCanvas, DRAWN, type Reader } from './document-reader.js';
+import { drawCanvas, DRAWN } from './document-canvas.js';
+import { type Reader } from './document-reader.js';
 import { idle } from './document-text.js';
 import { PAGE_SHOWN } from './document-zoom.js';
 import { OPEN_FIELD, PLACES_CHANGED } from './sign-in-document/sign-form.js';

@@ -3,6 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { TextFonts } from '../pdf/text-fonts.service.js';
+import { assertDrawable } from './assert-drawable.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { signersBefore } from './domain/signing-order.policy.js';
 import { getLiveRequest, isPastDeadline, signersOf } from './live-request.queries.js';
@@ -38,6 +40,7 @@ export class SignersService {
     private readonly reminders: SignerReminders,
     private readonly replacements: SignerReplacements,
     private readonly audit: SignatureAudit,
+    private readonly fonts: TextFonts,
   ) {}
 
   /** Sends the signer's link again. @throws AppError 400 before sending, after the end, or once signed; 404 */
@@ -52,10 +55,11 @@ export class SignersService {
   /**
    * Corrects the address: the old link stops working, a new invitation goes out, and proofs given under the old address
    * no longer count.
-   * @throws AppError 400 once signed, after the end, or if another signer has the address; 404
+   * @throws AppError 400 once signed, after the end, if another signer has the address, or if there is no font for it; 404
    */
   changeEmail(caller: Caller, key: SignerKey, email: string): Promise<Signer> {
     const { organizationId } = caller;
+    assertDrawable(this.fonts, [['email', email]]);
     return this.transactions.run(async (tx) => {
       const { signature, signer } = await lockPending(tx, organizationId, key);
       const isOpen = signature.status === 'scheduled' || OPEN_STATUSES.includes(signature.status);

@@ -3,18 +3,16 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { organizationName } from '../organizations/organization.queries.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { PdfService } from '../pdf/pdf.service.js';
-import { scriptName } from '../pdf/script-names.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
-import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { paperLocale, requestWords } from './paper-words.js';
-import { drawnTexts, undrawable } from './domain/drawn-texts.js';
+import { assertDrawable } from './assert-drawable.js';
+import { drawnTexts } from './domain/drawn-texts.js';
 import { type SendDetails } from './domain/send-details.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignaturePapers } from './signature-papers.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
-import { scriptUnsupported } from './signature.errors.js';
 import { Signature } from './signature.entity.js';
 import { storeDocument, type StoredDocument } from './stored-document.js';
 
@@ -39,7 +37,7 @@ export class TypesetDocuments {
     const draft = await getDraft(manager, key);
     const { organizationId } = key;
     const ofRequest = { ...draft, organizationName: await organizationName(manager, organizationId) };
-    this.assertDrawable(drawnTexts(ofRequest, details));
+    assertDrawable(this.fonts, drawnTexts(ofRequest, details));
     if (draft.documentStatus === 'ready') return null;
     const locale = await paperLocale(manager, organizationId, details.signers);
     const text = {
@@ -52,15 +50,6 @@ export class TypesetDocuments {
     };
     const typeset = await this.pdf.typesetRequest(text, { tenant: organizationId });
     return storeDocument(this.files, organizationId, typeset);
-  }
-
-  /** @throws AppError 400 naming each field and its script */
-  private assertDrawable(texts: readonly (readonly [field: string, text: string])[]): void {
-    const problems = texts.flatMap(([field, text]) => {
-      const script = this.fonts.missingScript(text);
-      return script === null ? [] : [undrawable(field, scriptName(script, DEFAULT_LOCALE))];
-    });
-    if (problems.length > 0) throw scriptUnsupported(problems);
   }
 
   async attach(

@@ -12,28 +12,32 @@ import {
   type TestOrganization,
 } from '../support/app.js';
 import { CJK_NAMES, NAMES, undirected } from '../support/names.js';
+import { pdfJsText } from '../support/pdf-js-text.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendPdf, sendRequest, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
 
 const ALL_NAMES = [...Object.values(NAMES), ...Object.values(CJK_NAMES)];
-/** One for each way of drawing: joined, from both sides, reordered, stacked, and in a font of the system. */
+/** One for each way of drawing: joined, from both sides, reordered, stacked; and all that need a font of the system. */
 const SIGNERS = [
   NAMES['Persian with a zero-width non-joiner']!,
   NAMES['Latin, then Hebrew, then Latin']!,
   NAMES['Devanagari with reordered vowels and conjuncts']!,
   NAMES['Thai with stacked marks']!,
-  CJK_NAMES['Japanese with a variation sequence']!,
+  ...Object.values(CJK_NAMES),
 ];
 const signersNamed = (names: readonly string[]) =>
   names.map((name, index) => ({ email: `signer${index + 1}@signers.test`, name }));
 
-/** The names that poppler does not find in a PDF. */
-function missingFrom(pdf: Buffer, names: readonly string[]): string[] {
-  const text = undirected(pdfText(pdf)).replace(/\s+/g, ' ');
+/** The names that a text, extracted from a PDF, does not contain. */
+function notIn(extracted: string, names: readonly string[]): string[] {
+  const text = undirected(extracted).replace(/\s+/g, ' ');
   return names.filter((name) => !text.includes(name.normalize('NFC')));
 }
+
+/** The names that poppler does not find in a PDF. */
+const missingFrom = (pdf: Buffer, names: readonly string[]) => notIn(pdfText(pdf), names);
 
 async function taggedPdf(...tags: string[]): Promise<Buffer> {
   const pdf = PDF.create();
@@ -69,6 +73,7 @@ describe('texts in every script', () => {
     ] as const) {
       const { body: pdf } = await acme.api.get(`${request.path}/${what}`);
       expect([what, missingFrom(pdf, [...names, subject])]).toEqual([what, []]);
+      expect([what, notIn(await pdfJsText(pdf), [...names, subject])]).toEqual([what, []]);
       expect(pdfText(pdf)).not.toContain('\ufffd');
       expect(pdfsig(pdf)).toMatchObject([{ verdict: 'Signature is Valid.', coversAll: true }]);
       expect([qpdfAccepts(pdf), mutoolAccepts(pdf)]).toEqual([true, true]);
@@ -83,7 +88,9 @@ describe('texts in every script', () => {
     const visitor = await visitorOf(test, acme.organizationId, body.signers[0].id as number);
     const page = await visitor.get('consent');
     const control = /name="(field-\d+)"/.exec(page.html)![1]!;
-    expect((await visitor.sign({ name: 'ליאורה כהן', [control]: 'कार्यकारी' })).location).toBe('/done');
+    expect(
+      (await visitor.sign({ name: 'ליאורה כהן', reviewed: 'yes', [control]: 'कार्यकारी' })).location,
+    ).toBe('/done');
     await until('the request is completed', async () => (await status()) === 'completed');
     const signed = (await acme.api.get(`${path}/document/signed`)).body as Buffer;
     expect(missingFrom(signed, ['ליאורה כהן', 'कार्यकारी'])).toEqual([]);
@@ -115,6 +122,18 @@ describe('scripts without a font', () => {
     expect(refused.body.message).toContain('signers[1].name has letters in the Han script');
     expect(refused.body.message).toContain('subject has letters in the Hangul script');
     expect(refused.body.message).not.toContain('messageContent');
+    const addresses = await send({
+      signers: [{ email: '王@example.com', name: 'Wang' }],
+      subject: 'Fine',
+      ccOnComplete: ['boss@signers.test', '김@example.com'],
+    });
+    expect(addresses.body).toMatchObject({
+      code: 'script_unsupported',
+      details: [
+        { field: 'signers[0].email', message: expect.stringContaining('Han script') },
+        { field: 'ccOnComplete[1]', message: expect.stringContaining('Hangul script') },
+      ],
+    });
     expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).body.status).toBe('draft');
     expect((await send({ signers: signersNamed([NAMES.Georgian!]) })).status).toBe(200);
   });
@@ -125,7 +144,33 @@ describe('scripts without a font', () => {
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('This contains letters of the script “Han”, which we cannot print here.');
     expect(refused.html).toContain('value="王小明"');
-    expect((await visitors[0]!.sign({ name: 'Wang Xiaoming' })).location).toBe('/done');
+    expect((await visitors[0]!.sign({ name: 'Wang Xiaoming', reviewed: 'yes' })).location).toBe('/done');
+  });
+
+  it('refuse an address that a signer is to get, whoever gives it', async () => {
+    const { visitors, path, signerIds } = await sendRequest(
+      test,
+      acme,
+      'fast',
+      [{ email: 'anna@signers.test' }],
+      {
+        allowHandOver: true,
+      },
+    );
+    const signer = `${path}/signers/${signerIds[0]}`;
+    expect(await acme.api.patch(signer, { email: '王@example.com' })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'script_unsupported',
+        details: [{ field: 'email', message: expect.stringContaining('Han script') }],
+      },
+    });
+    const form = { person: 'Wang Xiaoming', email: '王@example.com', reason: 'On leave' };
+    const refused = await visitors[0]!.post('hand-over', form);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('This contains letters of the script “Han”');
+    expect((await acme.api.get(path)).body.signers).toMatchObject([{ email: 'anna@signers.test' }]);
+    expect((await acme.api.patch(signer, { email: 'жук@example.com' })).status).toBe(200);
   });
 
   it('are named by doctor', async () => {

@@ -305,7 +305,10 @@ export interface components {
             name?: string;
             /** @description Signers of a lower order sign first; equal orders sign in parallel. */
             order?: number;
-            /** @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
+            /**
+             * @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
+             *     where there is none.
+             */
             locale?: string | null;
         };
         SendSignature: {
@@ -529,7 +532,10 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
+            /**
+             * @description The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
+             *     where there is none.
+             */
             locale?: string | null;
         };
         CreateShortVerification: {
@@ -542,7 +548,10 @@ export interface components {
             email: string;
             /** @description Where the browser returns to in the end. */
             callbackUrl: string;
-            /** @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
+            /**
+             * @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
+             *     where there is none.
+             */
             locale?: string | null;
         };
         CreatedVerification: {

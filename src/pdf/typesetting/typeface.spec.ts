@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { CJK_NAMES, NAMES, undirected } from '../../../test/support/names.js';
+import { CJK_NAMES, NAMES } from '../../../test/support/names.js';
+import { pdfJsText } from '../../../test/support/pdf-js-text.js';
 import { appendPage } from '../structure/append-page.js';
 import { A4 } from '../structure/page-size.js';
 import { Fonts } from './fonts.js';
@@ -13,17 +13,6 @@ const SIZE = 12;
 
 const open = async (texts: object) => new Fonts(PDF.create(), await shapingFor(texts, []));
 
-/** The text of a document's first page as pdf.js extracts it, in the order of the content. */
-async function readByPdfJs(bytes: Uint8Array): Promise<string> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const page = await (await task.promise).getPage(1);
-  const { items } = await page.getTextContent();
-  await task.destroy();
-  return undirected(
-    items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''),
-  );
-}
-
 describe('a typeface', () => {
   it('draws names in every script so that they can be read back', async () => {
     const fonts = await open(NAMES);
@@ -33,7 +22,7 @@ describe('a typeface', () => {
       fonts.regular.draw(page, name, { x: 50, y: 800 - 30 * index, size: SIZE, color: INK }),
     );
     fonts.finish();
-    const text = await readByPdfJs(await fonts.pdf.save({ subsetFonts: true }));
+    const text = await pdfJsText(await fonts.pdf.save({ subsetFonts: true }));
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
     expect(names).toEqual(Object.values(NAMES).map((name) => name.normalize('NFC')));
   });

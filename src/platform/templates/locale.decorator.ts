@@ -1,26 +1,28 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
-import { LOCALES, nearestLocale } from './locales.js';
+import { isLanguageTag, nearestLocale } from './locales.js';
 
-/** A BCP 47 tag of a person's language, such as `de-AT`; arrives as the nearest supported language, here `de`. */
+/**
+ * A BCP 47 tag of a person's language, such as `de-AT`; arrives as the nearest supported language, here `de`, or as null if
+ * there is none: as if no language had been given.
+ */
 export function LocaleTag(): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => nearestLocale(value) ?? value),
-    IsKnownLocale(),
+    Transform(({ value }: { value: unknown }) => (isLanguageTag(value) ? nearestLocale(value) : value)),
+    IsLanguageTag(),
   );
 }
 
-function IsKnownLocale(): PropertyDecorator {
+function IsLanguageTag(): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
       name: 'isLocale',
       target: target.constructor,
       propertyName: String(property),
       validator: {
-        validate: (value: unknown) => nearestLocale(value) !== null,
-        defaultMessage: () =>
-          `${String(property)} must be a language tag (BCP 47) of one of these languages: ${LOCALES.join(', ')}`,
+        validate: isLanguageTag,
+        defaultMessage: () => `${String(property)} must be a language tag (BCP 47), such as de or pt-BR`,
       },
     });
 }

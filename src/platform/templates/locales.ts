@@ -34,10 +34,17 @@ export const LOCALES: readonly string[] = readdirSync(join(VIEWS_DIR, 'locales')
 
 /** The language of a BCP 47 tag, such as `de` of `de-AT`, if there is such a catalogue; null if not, or for anything else. */
 export function nearestLocale(tag: unknown, available: Iterable<string> = LOCALES): string | null {
+  const language = languageOf(tag);
+  return language !== null && [...available].includes(language) ? language : null;
+}
+
+/** Whether the value is a BCP 47 tag by its form, of whatever language. */
+export const isLanguageTag = (value: unknown): boolean => languageOf(value) !== null;
+
+function languageOf(tag: unknown): string | null {
   if (typeof tag !== 'string') return null;
   try {
-    const { language } = new Intl.Locale(tag);
-    return [...available].includes(language) ? language : null;
+    return new Intl.Locale(tag).language;
   } catch {
     return null;
   }

@@ -11,12 +11,16 @@ export interface DrawnRequest {
 /** Every text of a request that is drawn on PDFs, by the name of its field. */
 export function drawnTexts(
   { originalDocumentName, senderName, organizationName }: DrawnRequest,
-  details: Pick<SendDetails, 'signers' | 'subject' | 'messageContent' | 'senderName'>,
+  details: Pick<SendDetails, 'signers' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'>,
 ): [field: string, text: string][] {
   return [
-    ...details.signers.map(({ name }, index): [string, string] => [`signers[${index}].name`, name ?? '']),
+    ...details.signers.flatMap(({ email, name }, index): [string, string][] => [
+      [`signers[${index}].email`, email],
+      [`signers[${index}].name`, name ?? ''],
+    ]),
     ['subject', details.subject],
     ['messageContent', details.messageContent],
+    ...details.ccOnComplete.map((email, index): [string, string] => [`ccOnComplete[${index}]`, email]),
     ['senderName', details.senderName ?? senderName],
     ['originalDocumentName', originalDocumentName],
     ['the organization’s name', organizationName],

@@ -8,6 +8,7 @@ import {
   emailTaken,
   notSent,
   requestClosed,
+  scriptUnsupported,
   signatureNotFound,
   signerAlreadySigned,
   signerNotFound,
@@ -46,7 +47,11 @@ export class SignersController {
 
   /** Changes the address of a signer who has not signed. */
   @Patch(':signerId')
-  @Refuses(...UNREACHABLE, emailTaken())
+  @Refuses(
+    ...UNREACHABLE,
+    emailTaken(),
+    scriptUnsupported([{ field: 'email', message: 'email has characters that cannot be drawn: ꦲ' }]),
+  )
   async changeEmail(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,

@@ -25,12 +25,12 @@ export const readHandOverForm = (fields: PostedFields): HandOverForm => ({
   reason: lineOf(fields, 'reason'),
 });
 
-/** What is wrong with it, from top to bottom. Name and reason are printed on the certificate, so there must be fonts for them. */
+/** What is wrong with it, from top to bottom. All of it is printed on the certificate, so there must be fonts for it. */
 export function handOverProblems(form: HandOverForm, needs: HandOverNeeds): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (field: keyof HandOverForm, problem: string | null) => {
     if (problem !== null) problems.push({ field, problem });
-    const script = problem === null && field !== 'email' ? needs.missingScript(form[field]) : null;
+    const script = problem === null ? needs.missingScript(form[field]) : null;
     if (script !== null) problems.push({ field, problem: 'script_missing', script });
   };
   add('person', textProblem(form.person, MAX_NAME, { missing: 'new_name_missing', long: 'too_long' }));

@@ -21,7 +21,10 @@ export class CreateVerificationDto {
   @IsOptional() @Text({ max: MAX_URL }) @IsRedirectUrl() redirectUrl?: string | null;
   /** Free key-value pairs, up to 16 KB. */
   @IsOptional() @IsMetadata() metadata?: Record<string, unknown> | null;
-  /** The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
+  /**
+   * The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
+   * where there is none.
+   */
   @IsOptional() @LocaleTag() locale?: string | null;
 }
 
@@ -30,6 +33,9 @@ export class CreateShortVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
   @EmailAddress() email: string;
   @Text({ max: MAX_URL }) @IsCallbackUrl() callbackUrl: string;
-  /** The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
+  /**
+   * The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
+   * where there is none.
+   */
   @IsOptional() @LocaleTag() locale?: string | null;
 }

@@ -27,7 +27,10 @@ export class SendSignerDto {
   @IsOptional() @Text({ max: MAX_NAME }) name?: string;
   /** Signers of a lower order sign first; equal orders sign in parallel. */
   @IsOptional() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
-  /** The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default. */
+  /**
+   * The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
+   * where there is none.
+   */
   @IsOptional() @LocaleTag() locale?: string | null;
 }
 

@@ -1,0 +1,15 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { undirected } from './names.js';
+
+/** The text of all pages of a PDF as pdf.js extracts it, in the order of the content, without marks of direction. */
+export async function pdfJsText(pdf: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const document = await task.promise;
+  let text = '';
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    text += items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('') + '\n';
+  }
+  await task.destroy();
+  return undirected(text);
+}
