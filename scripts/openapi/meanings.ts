@@ -231,7 +231,9 @@ function describeMember(name: string, member: string, schema: Schema): void {
 function describeParameter(parameter: Parameter): void {
   const [description, example] = PARAMETERS[parameter.name] ?? [];
   parameter.description ||= description;
-  parameter.example ??= example;
+  const { enum: values } = parameter.schema;
+  // The same name has other values in another list.
+  parameter.example ??= values && !values.includes(example) ? values[0] : example;
   if (!parameter.description || parameter.example === undefined)
     throw new Error(`scripts/openapi/meanings.ts has no description or no example of ${parameter.name}`);
 }

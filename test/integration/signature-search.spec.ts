@@ -271,28 +271,6 @@ describe('searching requests', () => {
     }
   });
 
-  it('finds a request at once that was just made, in the index as well', async () => {
-    const searches = new LimitedSearches(indexed, WAYS['by the indexes']!);
-    const [organizationId] = organizations as [number];
-    for (let n = 0; n < 20; n++) {
-      const made = await dataSource.transaction(async (tx) => {
-        await tx.query('set local session_replication_role = replica');
-        return tx.query<{ id: number }[]>(
-          `insert into signatures (organization_id, created_by_user_id, type, status, sender_name, subject,
-            original_document_name, original_document_type, original_document_extension, date_sent)
-          values ($1, 1, 'fast', 'created', 'Acme', $2, 'New.pdf', 'application/pdf', 'pdf', now()) returning id`,
-          [organizationId, `The brand-new Zwölfender ${n}`],
-        );
-      });
-      const search = { organizationId, subject: `zwölfender ${n}` };
-      const { rows } = await searches.page(search, { order: NEWEST_FIRST, limit: PAGE }, MOST);
-      expect(rows[0]?.id).toBe(made[0]!.id);
-      const { page } = listStatements({ ...search, ...NEWEST_FIRST, skip: 0, limit: PAGE });
-      const listed = await indexed.query<{ id: number }[]>(page.text, page.values);
-      expect(listed[0]?.id).toBe(made[0]!.id);
-    }
-  });
-
   it('finds the same in the list of the API', async () => {
     const listed = (search: SignatureSearch, order = NEWEST_FIRST) =>
       listStatements({ ...search, ...order, skip: 0, limit: REQUESTS });

@@ -1551,7 +1551,10 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description A PDF, a Word document, or a picture.
+                     */
                     file: string;
                     /** @description A JSON array of fields, as in PUT document/fields. */
                     fields?: string;
@@ -1906,7 +1909,7 @@ export interface operations {
                 event?: string;
                 /**
                  * @description Only those with this status.
-                 * @example completed
+                 * @example success
                  */
                 status?: "failed" | "pending" | "success";
                 /**

@@ -42,7 +42,7 @@ const UPLOADED_FILE = {
 const FORM = {
   type: 'object',
   properties: {
-    file: { type: 'string', format: 'binary' },
+    file: { type: 'string', format: 'binary', description: 'A PDF, a Word document, or a picture.' },
     fields: { type: 'string', description: 'A JSON array of fields, as in PUT document/fields.' },
   },
   required: ['file'],
