@@ -156,7 +156,7 @@ function summarize(outcomes: Outcome[]): boolean {
   console.log(`damages: ${outcomes.length}, accepted and sealed: ${sealed.length - never.length}`);
   console.log(`accepted and never completed: ${never.length}`);
   const elsewhere = outcomes.filter(({ opensElsewhere }) => opensElsewhere);
-  console.log(`refused, though others open it cleanly: ${elsewhere.length} (${counts(elsewhere)})`);
+  console.log(`refused, though others open it cleanly: ${elsewhere.length} (${counts(elsewhere) || 'none'})`);
   console.log(`of these refused without a reason: ${faulty.length - never.length}`);
   return faulty.length === 0 && sealed.length > 0;
 }
