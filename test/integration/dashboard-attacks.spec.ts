@@ -61,6 +61,7 @@ describe('bad people at the dashboard', () => {
       'signatures',
       'signature_signers',
       'identity_verifications',
+      'webhook_endpoints',
     ])
       await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
     for (const table of ['invitations', 'dashboard_sessions', 'passkeys'])
@@ -243,6 +244,8 @@ describe('bad people at the dashboard', () => {
         'verifications/:id',
         'reviews/:id',
         'deliveries/:id',
+        'deliveries/replays/:id',
+        'endpoints/:id',
         'people',
         'activity',
         'settings/preview/:part',

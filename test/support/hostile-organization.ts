@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
+import { WebhookReplays } from '../../src/webhooks/webhook-replays.service.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { type DashboardMember } from './dashboard-member.js';
 import { type DashboardRoute } from './dashboard-routes.js';
@@ -9,7 +12,7 @@ export const SCRIPT = '<script>alert(1)</script>';
 export const HOSTILE = `"'>${SCRIPT}{{7}}`;
 export const FORMULA = '=1+1';
 
-/** Whose ids stand in the addresses that begin so. */
+/** Whose ids stand in the addresses that begin so; the first that fits is meant. */
 const KINDS = {
   'account/sessions/': 'session',
   'account/sign-on/': 'organization',
@@ -19,13 +22,16 @@ const KINDS = {
   'signatures/': 'signature',
   'verifications/': 'verification',
   'reviews/': 'verification',
+  'deliveries/replays/': 'replay',
   'deliveries/': 'delivery',
+  'endpoints/': 'endpoint',
 } as const;
 /** One of everything that has an id. */
 export type Ids = Record<(typeof KINDS)[keyof typeof KINDS] | 'signer', string>;
 
 /** What stands for something that nobody has. */
 const UNKNOWN_ID = String(2 ** 45);
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 export const UNKNOWN: Ids = {
   session: UNKNOWN_ID,
   organization: UNKNOWN_ID,
@@ -35,25 +41,35 @@ export const UNKNOWN: Ids = {
   signature: UNKNOWN_ID,
   signer: UNKNOWN_ID,
   verification: UNKNOWN_ID,
-  delivery: '00000000-0000-4000-8000-000000000000',
+  delivery: UNKNOWN_UUID,
+  replay: UNKNOWN_UUID,
+  endpoint: UNKNOWN_ID,
 };
 
-/** Other parts of addresses. Those of people who are not signed in, and of pictures, have tests of their own. */
+/**
+ * Other parts of addresses. The tokens and codes are nobody's: people who are not signed in, and pictures, have tests of
+ * their own.
+ */
 export const PARTS: Readonly<Record<string, string>> = {
   ':kind': 'original',
   ':number': '1',
   ':attempt': '1',
   ':part': 'signing',
   ':screen': 'landing',
+  ':token': '0'.repeat(64),
+  ':code': 'abcdefghjkmn',
 };
 
-/** Where a route is, with these ids in it. */
+/** Where a route is, with these ids in it. @throws if a part of it stands for something that is not known here */
 export function addressOf({ path }: DashboardRoute, ids: Ids, parts = PARTS): string {
   const begins = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((start) => path.startsWith(start));
-  return path
+  const address = path
     .replace(':signerId', ids.signer)
     .replace(':id', begins ? ids[KINDS[begins]] : ':id')
-    .replace(/:(kind|number|attempt|part|screen)/g, (part) => parts[part]!);
+    .replace(/:\w+/g, (part) => parts[part] ?? part);
+  if (address.includes(':'))
+    throw new Error(`${path} has a part without a value, so ${address} leads nowhere`);
+  return address;
 }
 
 /** Makes one of everything in an organization, with what is hostile wherever text goes. */
@@ -62,6 +78,7 @@ export async function fillWithHostile(
   organization: TestOrganization,
   owner: DashboardMember,
 ): Promise<Ids> {
+  const { endpoint, replay } = await hostileEndpoint(test, organization);
   const names = { name: HOSTILE, email: 'eve@signers.test' };
   const options = { subject: HOSTILE, messageContent: HOSTILE, documentName: HOSTILE };
   const sent = await sendRequest(test, organization, 'fast', [names], options);
@@ -86,6 +103,25 @@ export async function fillWithHostile(
     signature: String(sent.id),
     signer: String(sent.signerIds[0]),
     verification: String(verification),
-    delivery: await one('select id from webhook_deliveries where organization_id = $1 limit 1'),
+    delivery: await one(
+      `select id from webhook_deliveries d where organization_id = $1
+         and not exists (select from webhook_endpoints e where e.id = d.endpoint_id and is_first) order by seq limit 1`,
+    ),
+    replay,
+    endpoint,
   };
+}
+
+/** Adds an endpoint, and has replayed what failed there. */
+async function hostileEndpoint(
+  { app }: SharedTestApp,
+  { organizationId }: TestOrganization,
+): Promise<Pick<Ids, 'endpoint' | 'replay'>> {
+  const url = `https://8.8.8.8/hook?${HOSTILE}`;
+  const made = { organizationId, label: HOSTILE, url };
+  const { endpointId } = await app.get(WebhookEndpointsService, { strict: false }).add(made);
+  const replay = randomUUID();
+  const range = { endpointId, from: new Date(0), until: new Date() };
+  await app.get(WebhookReplays, { strict: false }).begin(organizationId, { id: replay, ...range });
+  return { endpoint: String(endpointId), replay };
 }
