@@ -12,6 +12,12 @@ export function utcTime(iso: string, locale: string): string {
   return zonedTime(iso, locale, null);
 }
 
+/** `1 March 2026` and `09:30:05`, where it is said elsewhere that times are in UTC. */
+export function utcParts(iso: string, locale: string): [day: string, time: string] {
+  const at = new Date(iso);
+  return [dayIn(at, locale, UTC), clockTime(at, locale)];
+}
+
 /** `1 March 2026, 10:30:05 GMT+1`; in UTC if no time zone is known. @param timeZone - IANA */
 export function zonedTime(iso: string, locale: string, timeZone: string | null): string {
   return zonedParts(iso, locale, timeZone).join(', ');
@@ -32,16 +38,24 @@ export function zonedParts(
 }
 
 const dayIn = (at: Date, locale: string, timeZone: string) =>
-  new Intl.DateTimeFormat(onPaper(locale), { dateStyle: 'long', timeZone }).format(at);
+  formatOf(locale, { dateStyle: 'long', timeZone }).format(at);
 
 const clockTime = (at: Date, locale: string) =>
-  new Intl.DateTimeFormat(onPaper(locale), { timeStyle: 'medium', timeZone: UTC }).format(at);
+  formatOf(locale, { timeStyle: 'medium', timeZone: UTC }).format(at);
 
 const offsetTime = (at: Date, locale: string, timeZone: string) =>
-  new Intl.DateTimeFormat(onPaper(locale), {
+  formatOf(locale, {
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
     timeZoneName: 'shortOffset',
     timeZone,
   }).format(at);
 
-const onPaper = (locale: string) => (locale === 'en' ? ENGLISH : locale);
+/** Kept, because making one takes as long as hundreds of uses of it, and an audit trail has thousands of times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const kept = formats.get(key) ?? new Intl.DateTimeFormat(locale === 'en' ? ENGLISH : locale, options);
+  formats.set(key, kept);
+  return kept;
+}

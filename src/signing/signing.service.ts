@@ -29,6 +29,8 @@ export type SignOutcome =
   | { kind: 'signed' }
   /** An earlier step is not done. */
   | { kind: 'incomplete'; step: SigningStep }
+  /** The signer has not seen the handwriting that a click leaves of a name which was only just entered. */
+  | { kind: 'unseen'; context: SigningContext }
   | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
 /** Signing, rejecting and handing over. Each reads everything again under lock and moves the request together with the signer. */
@@ -58,6 +60,7 @@ export class SigningService {
       };
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'invalid', context, problems };
+      if (!hasSeenMark(context, request, fields)) return { kind: 'unseen', context };
       const consent = consentTo(context);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
       await this.keepEntries(tx, context, request);
@@ -108,6 +111,10 @@ export class SigningService {
 /** Whether signers must give their name, because neither the sender nor a verified document has. */
 export const needsName = (context: Pick<SigningContext, 'signer' | 'verifiedName'>): boolean =>
   signerNameOf(context) === null;
+
+/** The form shows what is written of a name that is known, and the screen that is `reviewed` whatever will be. */
+const hasSeenMark = (context: SigningContext, { mark }: SignRequest, fields: PostedFields): boolean =>
+  mark.kind !== 'click' || !needsName(context) || fields.reviewed === 'yes';
 
 /** The fields that the signer fills in. */
 export function entryFieldsOf({ fields }: Pick<SigningContext, 'fields'>): EntryField[] {

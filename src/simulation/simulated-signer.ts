@@ -40,7 +40,10 @@ export class SimulatedSigner {
       return { outcome: 'in_review', page: page.heading };
     const fields = formWith(page.html, 'agree');
     if (!fields) throw refusal(page);
-    const done = await this.visitor.send('consent', fillIn(fields, options));
+    let done = await this.visitor.send('consent', fillIn(fields, options));
+    // A name that was only just entered is shown as it will be written, before it is agreed to.
+    const review = done.errors.length === 0 && formWith(done.html, 'agree');
+    if (review) done = await this.visitor.send('consent', fillIn(review, options));
     if (!isAt(done, 'done')) throw refusal(done);
     return { outcome: 'signed', page: done.heading };
   }

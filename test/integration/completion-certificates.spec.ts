@@ -13,7 +13,15 @@ import { JONAS, sendRequest, type SentRequest } from '../support/signing-request
 import { typeSizesIn } from '../support/type-sizes.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
-import { ask, attachedFile, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
+import {
+  ask,
+  attachedFile,
+  mutoolAccepts,
+  opensslAccepts,
+  pdfsig,
+  pdfText,
+  qpdfAccepts,
+} from '../support/validators.js';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -72,6 +80,13 @@ describe('certificates of completion', () => {
     return evidence!;
   }
 
+  /** When the only signer's link was sent and opened, the signer verified, and the document signed: a `day`, or nothing. */
+  function actsIn(certificate: Buffer): string[] {
+    const { output } = ask('pdftotext', ['-layout', 'c.pdf', '-'], { 'c.pdf': certificate });
+    const [, row] = /^ *Sent +Opened +Verified +Signed\n+ *(.+)$/m.exec(output) ?? [];
+    return (row ?? '').split(/ {2,}/).map((cell) => cell.replace(/^\d{1,2} [A-Z][a-z]+ \d{4}$/, 'day'));
+  }
+
   it.each<[type: string, proofs: string[], strength: string]>([
     ['fast', ['personal_link'], 'Basic: the link was sent to the email address only'],
     ['self_signed', ['personal_link'], 'Basic: anyone who could open the personal link could sign.'],
@@ -122,8 +137,16 @@ describe('certificates of completion', () => {
       String(data.text),
       'Firefox 128 on Android',
       'Times in Europe/Madrid, the time zone of the device',
+      type === 'fast' ? 'Signed electronically with a click' : 'Typed by the signer',
     ])
       expect(text).toContain(words);
+    expect(text).not.toMatch(/Mozilla|Gecko|\d{4}-\d\d-\d\d/);
+    expect(ask('pdffonts', ['c.pdf'], { 'c.pdf': certificate }).output).toContain('Caveat');
+    expect(actsIn(certificate)).toEqual(['day', 'day', type === 'advanced' ? 'day' : '–', 'day']);
+    expect(pdfsig(certificate)).toMatchObject([{ verdict: 'Signature is Valid.', coversAll: true }]);
+    expect([qpdfAccepts(certificate), mutoolAccepts(certificate)]).toEqual([true, true]);
+    const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
+    expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
     for (const paper of [certificate, signed])
       expect(Math.min(...(await typeSizesIn(paper)))).toBeGreaterThan(8.99);
   });

@@ -81,7 +81,7 @@ describe('the names of signers', () => {
     const [visitor] = request.visitors;
     expect((await visitor!.get('consent')).html).toContain('Your full name');
     expect((await visitor!.sign()).status).toBe(400);
-    expect((await visitor!.sign({ name: 'Anna Eriksson' })).location).toBe('/done');
+    expect((await visitor!.sign({ name: 'Anna Eriksson', reviewed: 'yes' })).location).toBe('/done');
     await completed(request);
     expect(pdfText(await download(request, 'document/signed'))).toContain('Anna Eriksson');
   });

@@ -1,11 +1,21 @@
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
-import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { ANNA, JONAS, sendRequest, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
 const STROKES = JSON.stringify([
   [0.1, 0.5, 0.2, 0.2, 0.3, 0.8, 0.4, 0.3, 0.5, 0.7],
   [0.6, 0.2, 0.6, 0.9],
 ]);
+
+/** The handwriting that a page shows as the signature. */
+const handIn = (html: string) => /<p class="pad shown">\s*<bdi class="hand"[^>]*>([^<]*)</.exec(html)?.[1];
+const hiddenIn = (html: string): [name: string, value: string][] =>
+  [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+    name!,
+    value!,
+  ]);
 
 describe('signing, by type', () => {
   let test: SharedTestApp;
@@ -93,8 +103,55 @@ describe('signing, by type', () => {
     expect((await visitor.sign()).status).toBe(400);
     expect((await visitor.sign({ name: ' \u202e\u0007 ' })).status).toBe(400);
     expect((await visitor.sign({ name: 'x'.repeat(201) })).status).toBe(400);
-    expect((await visitor.sign({ name: '  ليلى\u202e   Aydın\u0000 ' })).location).toBe('/done');
+    const name = '  ليلى\u202e   Aydın\u0000 ';
+    const shown = await visitor.sign({ name });
+    expect(shown).toMatchObject({ status: 200, heading: 'Sign' });
+    expect(shown.html).toContain('Nothing is signed yet.');
+    expect(handIn(shown.html)).toBe('ليلى Aydın');
+    expect(shown.html).not.toMatch(/name="agree"[^>]* checked/);
+    expect(await request.status()).toBe('created');
+    const fields = Object.fromEntries(hiddenIn(shown.html));
+    expect(fields).toMatchObject({ name: 'ليلى Aydın', reviewed: 'yes' });
+    expect((await visitor.post('consent', fields)).status).toBe(400);
+    expect((await visitor.sign(fields)).location).toBe('/done');
     expect((await signerRow(request.signerIds[0]!)).name).toBe('ليلى Aydın');
+  });
+
+  it('a click leaves the handwriting that the form shows, also without scripts', async () => {
+    const initials = {
+      signerEmail: ANNA.email,
+      kind: 'initials',
+      page: 1,
+      x: 60,
+      y: 100,
+      width: 60,
+      height: 30,
+    };
+    for (const type of ['fast', 'self_signed']) {
+      const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;
+      const headers = { 'content-type': 'application/pdf' };
+      await acme.api.put(`${path}/document`, await textPdf(1), { headers });
+      await acme.api.put(`${path}/document/fields`, { fields: [initials] });
+      const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
+      const visitor = await visitorOf(test, acme.organizationId, sent.body.signers[0].id as number);
+      const { html } = await visitor.get('consent');
+      expect(html).not.toContain('name="reviewed"');
+      expect([type, handIn(html)]).toEqual([type, ANNA.name]);
+      const control = /name="(field-\d+)"/.exec(html)![1]!;
+      expect((await visitor.sign({ [control]: 'AE' })).location).toBe('/done');
+    }
+    const drawn = await sendRequest(test, acme, 'in_person');
+    expect(handIn((await drawn.visitors[0]!.get('consent')).html)).toBeUndefined();
+  });
+
+  it('self_signed: a name that was only just entered is shown as a click will write it', async () => {
+    const request = await sendRequest(test, acme, 'self_signed', [{ email: 'new@signers.test' }]);
+    const visitor = request.visitors[0]!;
+    expect(handIn((await visitor.get('consent')).html)).toBeUndefined();
+    const entered = { name: 'Mira Okafor', method: 'typed', typed: '' };
+    expect(handIn((await visitor.sign(entered)).html)).toBe('Mira Okafor');
+    expect(await request.status()).toBe('created');
+    expect((await visitor.sign({ ...entered, typed: 'M. Okafor' })).location).toBe('/done');
   });
 
   it('self_signed: with a click or a typed name', async () => {

@@ -9,7 +9,7 @@ import {
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, say } from '../../platform/templates/phrases.js';
-import { utcTime } from '../paper-times.js';
+import { utcParts, utcTime } from '../paper-times.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { graphemesOf } from '../scripts/plain-text.js';
 import { wordsOf } from './event-words.js';
@@ -139,7 +139,7 @@ export function trailSection(
   ];
   const rows = shown.map((event): Content[] => [
     { text: String(event.number), style: 'quiet' },
-    { text: [timeOf(event), ...(typeof event.data.ip === 'string' ? [event.data.ip] : [])].join('\n') },
+    { text: timeAndAddress(event, book) },
     { text: printer.print(wordsOf(event, book), 'event') },
     { text: nameAt(event) },
     hashCell(event.hash.slice(0, SHORT_HASH)),
@@ -188,7 +188,10 @@ function namesIn(
   };
 }
 
-const timeOf = ({ createdAt }: ChainedEvent) => createdAt.slice(0, 19).replace('T', ' ');
+function timeAndAddress({ createdAt, data }: ChainedEvent, { locale }: PhraseBook): string {
+  const [day, time] = utcParts(createdAt, locale);
+  return typeof data.ip === 'string' ? `${day}\n${time}, ${data.ip}` : `${day}\n${time}`;
+}
 
 /** A signer's name in the audit trail, or the email address if the name cannot be printed. */
 function shortName({ name, email }: Person, printer: Printer): string {

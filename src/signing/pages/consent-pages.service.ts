@@ -13,7 +13,7 @@ import {
 } from '../domain/sign-form.js';
 import { problemModel } from './problems.view-model.js';
 import { entryFieldsOf, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
-import { toMarkModel, toShownMark } from './mark.view-model.js';
+import { toClickMark, toMarkModel, toShownMark } from './mark.view-model.js';
 import { toEntryControls, toPageModel } from './signing-page.view-model.js';
 import { localeOfVisit, type VisitLanguages } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
@@ -44,10 +44,16 @@ export class ConsentPages {
 
   /** The screen again with what was entered, and the problems if there are any. */
   again(visit: Visit, context: SigningContext, problems: FieldProblem[], fields: PostedFields): Page {
-    const isPictureNew = fields.method === 'uploaded' && problems.length === 0;
+    const isMarkNew = fields.method === 'uploaded' && problems.length === 0;
     const isReviewed = fields.reviewed === 'yes' && problems.every(({ field }) => field in LAST_ANSWERS);
     const model = this.model(visit, context, problems, fields, isReviewed);
-    return new Page('signing/consent', { ...model, isPictureNew }, problems.length > 0 ? 400 : 200);
+    return new Page('signing/consent', { ...model, isMarkNew }, problems.length > 0 ? 400 : 200);
+  }
+
+  /** The screen after a name was entered on it, with the handwriting that a click leaves of it: nothing is agreed to yet. */
+  showMark(visit: Visit, context: SigningContext, fields: PostedFields): Page {
+    const model = this.model(visit, context, [], { ...fields, agree: '' }, true);
+    return new Page('signing/consent', { ...model, isMarkNew: true });
   }
 
   /** @param mayReview whether what is complete is shown in place of the form */
@@ -75,6 +81,7 @@ export class ConsentPages {
         witness: fields && lineOf(fields, 'witness'),
         agreed: fields?.agree === 'yes',
       },
+      clickMark: toClickMark(context),
       isVerifiedName: !context.signer.name?.trim() && context.verifiedName !== null,
       entryFields: toEntryControls(entryFieldsOf(context), model.signerName ?? '', entries, fieldErrors),
       review: mayReview ? reviewOf(context, fields ?? {}) : null,

@@ -118,6 +118,8 @@ export class ConsentController {
         return new Redirect(addresses[outcome.step]);
       case 'invalid':
         return this.pages.again(visit, outcome.context, outcome.problems, form.fields);
+      case 'unseen':
+        return this.pages.showMark(visit, outcome.context, form.fields);
       case undefined:
         return new Redirect(addresses.landing);
     }

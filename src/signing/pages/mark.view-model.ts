@@ -73,6 +73,13 @@ export function toShownMark(mark: Mark, clicked: string): ShownMark {
   };
 }
 
+/** What a click leaves of a name that is known; null if none is, or where a mark of one's own is demanded. */
+export function toClickMark(context: SigningContext): ShownMark | null {
+  const name = signerNameOf(context);
+  const mayClick = MARKS_OF[context.signature.type].includes('click');
+  return mayClick && name !== null ? toShownMark({ kind: 'click' }, name) : null;
+}
+
 function toDrawing(strokes: number[][]): ShownMark['drawing'] {
   const { path, width: line } = strokesPath(strokes, SHOWN_MARK);
   return { path, line, ...SHOWN_MARK };
