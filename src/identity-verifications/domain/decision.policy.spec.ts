@@ -190,6 +190,11 @@ describe('a human decides', () => {
       'image_quality_poor',
     ],
     [
+      'a copy in coloured light',
+      { ...COMBINED, ...front(flawed({ mayBeCopy: true })) },
+      'image_quality_poor',
+    ],
+    [
       'a card without a zone',
       { ...CARD, back: side(findingsOf({}, {}, { mrz: null })) },
       'document_unreadable',
