@@ -13,7 +13,7 @@ function glyphOf(font: OutlineFont, character: string): Glyph {
   fonts ??= JSON.parse(
     readFileSync(join(PROJECT_ROOT, 'scripts/mrz/glyph-outlines.json'), 'utf8'),
   ) as NonNullable<typeof fonts>;
-  const glyph = fonts[font][character] ?? fonts[font]['?'];
+  const glyph = fonts[font][character];
   if (!glyph) throw new RangeError(`${font} has no outline for ${JSON.stringify(character)}`);
   return glyph;
 }

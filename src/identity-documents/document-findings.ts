@@ -48,6 +48,10 @@ export interface ImageQuality {
   isFromScreen: boolean;
   /** A black-and-white copy or a photo without colour. */
   isMonochrome: boolean;
+  /** Colour of the page above the MRZ that no cast explains, 0 to about 100; null if there is no such page. */
+  pageColours: number | null;
+  /** Perhaps a copy in coloured light or on coloured paper: a human decides. */
+  mayBeCopy: boolean;
 }
 
 /** What was found in an image of a document. Bad images are a result, never an exception. */

@@ -7,6 +7,7 @@ export {
   isConfirmed,
   isSamePerson,
   type PrintAgreement,
+  REQUIRED_FACTS,
 } from './engines/text/compare-print.js';
 export { type PlacedField } from './engines/text/print-places.js';
 export { findPrintedFields, type PrintedFields } from './engines/text/printed-fields.js';

@@ -159,6 +159,8 @@ const READABLE: DocumentFindings = {
     colourfulness: 40,
     screenPattern: 0.1,
     isFromScreen: false,
+    pageColours: 20,
+    mayBeCopy: false,
   },
   mrz: READING,
   barcode: null,

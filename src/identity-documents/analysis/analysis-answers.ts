@@ -25,7 +25,13 @@ const DOCUMENT_ANSWERS: Record<DocumentTask['kind'], Shape> = {
     unreadableReason: orNull(isText),
     image: orNull(isImage),
     quality: orNull(
-      objectWith({ isBlurred: isFlag, isCutOff: isFlag, isFromScreen: isFlag, isMonochrome: isFlag }),
+      objectWith({
+        isBlurred: isFlag,
+        isCutOff: isFlag,
+        isFromScreen: isFlag,
+        isMonochrome: isFlag,
+        mayBeCopy: isFlag,
+      }),
     ),
     mrz: orNull(objectWith({ accepted: isFlag, format: isText, lines: listOf(isText) })),
     barcode: orNull(isObject),

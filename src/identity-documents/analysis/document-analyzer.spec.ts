@@ -154,6 +154,7 @@ describe('print', () => {
   it.each([
     ['number', { number: 'L898902C7' }],
     ['birth date', { birthDate: '1974-08-13' }],
+    ['expiry', { expiryDate: '2034-04-15' }],
   ])('with one digit of its %s altered never confirms it', async (_, altered) => {
     const page = await renderPassport({ ...altered, mrzLines: SPECIMEN_LINES }, { background: 'desk' });
     const { mrz, printed } = await analyzeDocument(page, OPTIONS);

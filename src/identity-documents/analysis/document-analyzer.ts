@@ -60,7 +60,7 @@ export async function analyzeDocument(
   const mrz = large ?? (expectsMrz && !barcode ? await readMrzOfSmallPage(opened.pixels(), today) : null);
   const greyForQuality = await toGreyImage(asSharp(grey), QUALITY_SIDE);
   const detailed = await toGreyImage(opened.pixels(), SCREEN_PATTERN_SIDE, { withoutEnlargement: true });
-  const quality = measureQuality(greyForQuality, colour, detailed, mrz?.box ?? null);
+  const quality = measureQuality(greyForQuality, colour, detailed, mrz);
   const isHopeless = quality.isBlurred && !mrz;
   const printed = barcode || isHopeless ? null : await readPrint(grey, mrz);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);

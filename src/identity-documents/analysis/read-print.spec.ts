@@ -49,16 +49,17 @@ describe('reading the print of a page with an MRZ', () => {
   });
 
   test('either look may find a fact', async () => {
-    const { print, agreement } = await lookAt(['ERIKSSON', 'L898902C3'], ['12 AUG 1974']);
-    expect(print.words.map(({ text }) => text)).toEqual(['12 AUG 1974']);
+    const { print, agreement } = await lookAt(['ERIKSSON', 'L898902C3'], ['12 AUG 1974', '15.04.2038']);
+    expect(print.words.map(({ text }) => text)).toEqual(['12 AUG 1974', '15.04.2038']);
     expect(isConfirmed(agreement)).toBe(true);
-    expect(agreement.score).toBe(0.6);
+    expect(agreement.score).toBe(0.8);
   });
 
   test.each([
     ['surname', ALL.filter((text) => text !== 'ERIKSSON')],
     ['number', ALL.filter((text) => text !== 'L898902C3')],
     ['birth date', ALL.filter((text) => text !== '12 AUG 1974')],
+    ['expiry', ALL.filter((text) => text !== '15.04.2038')],
   ])('nothing is confirmed without the %s', async (_, seen) => {
     expect(isConfirmed((await lookAt(seen, seen)).agreement)).toBe(false);
   });

@@ -7,6 +7,7 @@ import {
   isConfirmed,
   isSamePerson,
   type PrintAgreement,
+  REQUIRED_FACTS,
 } from '../../identity-documents/print-agreement.js';
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
@@ -19,7 +20,7 @@ export function checkAgreement(input: DecisionInput, facts: DocumentFacts | unde
   return [printedText(input, facts), ...sidesMatch(input, facts), nameMatch(input, facts), seenBefore(input)];
 }
 
-/** The printed text of the front, where every document states name, birth date and number: all three must be read. */
+/** The printed text of the front, which states name, number, birth date and expiry: all must be read. */
 function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   const agreement = facts && agreementOf(input.front, facts);
   if (!agreement) return printAlone(input);
@@ -83,8 +84,8 @@ const IN_WORDS: Readonly<Record<ComparedFact, string>> = {
 };
 
 /**
- * Clear: what the check asks for was found, and nothing contradicts it. Says what differs; of a print that does not confirm the
- * rest it says which facts were not found, and of one that does, if the expiry was not.
+ * Clear: what the check asks for was found, and nothing contradicts it. Says what differs, and of a print that does not confirm the
+ * rest which facts were not found.
  */
 function agreementCheck(
   id: 'printed_text' | 'sides_match',
@@ -99,21 +100,14 @@ function agreementCheck(
   if (differing.length > 0)
     return check(id, 'fail', naming(words.differs, [...differing, ...doubtful]), engine, measured);
   if (doubtful.length > 0) return check(id, 'uncertain', naming(words.doubtful, doubtful), engine, measured);
-  if (id === 'printed_text' && isConfirmed(agreement)) {
-    const text =
-      agreement.expiryDate === 'unseen'
-        ? `${words.agrees}, as far as it was read: ${IN_WORDS.expiryDate} was not found`
-        : words.agrees;
-    return check(id, 'clear', text, engine, measured);
-  }
-  if (id === 'sides_match' && isSamePerson(agreement))
-    return check(id, 'clear', words.agrees, engine, measured);
+  const isShown = id === 'printed_text' ? isConfirmed : isSamePerson;
+  if (isShown(agreement)) return check(id, 'clear', words.agrees, engine, measured);
   return check(id, 'uncertain', naming(words.unseen, missing(agreement)), engine, measured);
 }
 
 /** What a confirmed print has, and was not found in this one. */
 function missing(agreement: PrintAgreement): ComparedFact[] {
-  return (['surname', 'documentNumber', 'birthDate'] as const).filter((fact) => agreement[fact] === 'unseen');
+  return REQUIRED_FACTS.filter((fact) => agreement[fact] === 'unseen');
 }
 
 function nameMatch({ fullName }: DecisionInput, facts?: DocumentFacts): Check {

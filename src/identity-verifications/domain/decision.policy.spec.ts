@@ -190,6 +190,11 @@ describe('a human decides', () => {
       'image_quality_poor',
     ],
     [
+      'a copy in coloured light',
+      { ...COMBINED, ...front(flawed({ mayBeCopy: true })) },
+      'image_quality_poor',
+    ],
+    [
       'a card without a zone',
       { ...CARD, back: side(findingsOf({}, {}, { mrz: null })) },
       'document_unreadable',
@@ -224,9 +229,10 @@ describe('a human decides', () => {
   });
 
   test.each([
-    ['surname', ['12 AUG 1974', 'L898902C3']],
-    ['number', ['ERIKSSON', '12 AUG 1974']],
-    ['date of birth', ['ERIKSSON', 'L898902C3']],
+    ['surname', ['12 AUG 1974', 'L898902C3', '15 APR 2038']],
+    ['number', ['ERIKSSON', '12 AUG 1974', '15 APR 2038']],
+    ['date of birth', ['ERIKSSON', 'L898902C3', '15 APR 2038']],
+    ['date of expiry', ['ERIKSSON', '12 AUG 1974', 'L898902C3']],
   ])('print in which the %s was not found, which is said', (missing, lines) => {
     const decision = decide({ ...PASSPORT, ...reading({}, {}, { printed: printOf(...lines) }) });
     expect(decision.checks.find(({ id }) => id === 'printed_text')).toMatchObject({

@@ -50,7 +50,8 @@ function flawOf(quality: ImageQuality, isRead: boolean): string | null {
   if (quality.isBlurred && !isRead) return 'A photo is blurred';
   if (quality.isCutOff) return 'The document is not whole in the photo';
   if (quality.isFromScreen) return 'A photo seems to show a screen';
-  return quality.isMonochrome ? 'A photo shows a black and white copy' : null;
+  if (quality.isMonochrome) return 'A photo shows a black and white copy';
+  return quality.mayBeCopy ? 'A photo may show a copy: its only colour is that of light or paper' : null;
 }
 
 /** The reading that decides: a contradictory one, otherwise an accepted one, otherwise any. */

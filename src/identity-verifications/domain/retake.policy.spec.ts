@@ -74,6 +74,7 @@ test.each<[string, PhotoOfSide, string | null]>([
   ['an unreadable file', showing({ ...unreadFindings('truncated'), quality: null }), 'blurred'],
   ['a cut-off passport', showing(flawed({ isCutOff: true })), 'cut_off'],
   ['a black and white copy', showing(flawed({ isMonochrome: true })), 'not_the_original'],
+  ['what may be a copy', showing(flawed({ mayBeCopy: true })), null],
   ['a good portrait', withPortrait({}), null],
   ['no portrait', withPortrait({ found: false }), 'no_portrait'],
   ['a small portrait', withPortrait({ tooSmall: true }), 'portrait_too_small'],

@@ -22,6 +22,7 @@ describe('depth of real turns and flat prints', () => {
 
   test('the limits keep their distance from both groups', () => {
     const [least, most] = [Math.min(...turns.map(depthOf)), Math.max(...prints.map(depthOf))];
+    expect([least.toFixed(2), most.toFixed(2)]).toEqual(['0.58', '0.26']);
     expect(least).toBeGreaterThan(2 * most);
     expect(shownBy(least / 1.4)).toBe('head');
     expect(shownBy(most * 1.3)).toBe('unclear');

@@ -5,12 +5,12 @@ import { gate, type LivenessGate, notRun } from './liveness-gate.js';
 
 /**
  * What a single turn shows (see depthFromTurn): from HEAD_DEPTH on a head, below SHEET_DEPTH a sheet, in between
- * neither. Turns of real people, of 18 degrees and more, show 0.58 at least; flat prints of them 0.27 at most. The limit
+ * neither. Turns of real people, of 18 degrees and more, show 0.58 at least; flat prints of them 0.26 at most. The limit
  * for a sheet is a third of the least that a real head has shown. See docs/identity/faces-and-liveness.md.
  */
 const HEAD_DEPTH = 0.38;
 const SHEET_DEPTH = 0.2;
-/** Both turns together: photos bent like a face show up to 0.58 on average, so that a challenge asks for more. */
+/** Both turns together: photos bent like a face show nearly as much, so that a challenge asks for more than one turn does. */
 const MIN_DEPTH = 0.6;
 /** Turned frames that must be measurable on each side, so that no single one decides. */
 const MIN_FRAMES = 2;

@@ -1,9 +1,11 @@
 import { type ImageQuality } from '../../document-findings.js';
 import { type RgbImage } from '../imaging/rgb-image.js';
 import { type Point, type GreyImage } from '../imaging/grey-image.js';
+import { type MrzReading } from '../mrz/mrz-reading.js';
+import { measurePageColours } from './page-colours.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
-export const QUALITY_ENGINE = 'quality-3';
+export const QUALITY_ENGINE = 'quality-4';
 /** Longer side, in pixels, of the colour image. */
 export const COLOUR_SIDE = 300;
 
@@ -19,6 +21,8 @@ const MAX_GLARE = 0.08;
 
 /** Measured: grey images 0, sepia and sensor noise up to 3, rendered and photographed documents from 9. */
 const MIN_COLOURFULNESS = 4;
+/** Measured: pages of real documents from 10.3, drawn ones from 12.7, most tinted copies below (docs/identity.md). */
+export const MIN_PAGE_COLOURS = 6;
 /**
  * Measured: photos of simulated displays 7 to 9 of nine tiles; documents and people at most three
  * (docs/benchmarks.md).
@@ -29,13 +33,13 @@ const MIN_MARGIN = 0.002;
 
 /**
  * Measures flaws in a grey image of QUALITY_SIDE, a colour image of COLOUR_SIDE and a detailed grey image of
- * SCREEN_PATTERN_SIDE pixels. `mrzBox` holds the corners of the MRZ as fractions of the image.
+ * SCREEN_PATTERN_SIDE pixels. `mrz` is the zone that was read, or null.
  */
 export function measureQuality(
   image: GreyImage,
   colours: RgbImage,
   detailed: GreyImage,
-  mrzBox: readonly Point[] | null,
+  mrz: Pick<MrzReading, 'box' | 'format'> | null,
 ): ImageQuality {
   const sharpness = measureSharpness(image);
   let overexposed = 0;
@@ -43,16 +47,20 @@ export function measureQuality(
   const glare = overexposed / image.pixels.length;
   const colourfulness = measureColourfulness(colours);
   const screenPattern = measureScreenPattern(detailed);
+  // The zone of a TD1 card fills its back, so that there is no page above it.
+  const pageColours = mrz && mrz.format !== 'TD1' ? measurePageColours(colours, mrz.box) : null;
   return {
     sharpness,
     isBlurred: sharpness < MIN_SHARPNESS,
     glare,
     hasGlare: glare > MAX_GLARE,
-    isCutOff: mrzBox !== null && mrzBox.some(touchesEdge),
+    isCutOff: mrz !== null && mrz.box.some(touchesEdge),
     colourfulness,
     screenPattern,
     isFromScreen: screenPattern >= MIN_SCREEN_PATTERN,
     isMonochrome: colourfulness < MIN_COLOURFULNESS,
+    pageColours,
+    mayBeCopy: pageColours !== null && pageColours < MIN_PAGE_COLOURS,
   };
 }
 

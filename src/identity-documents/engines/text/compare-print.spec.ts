@@ -54,8 +54,8 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(numbered('98006DJ7', '9800)6D7')).not.toBe('agrees');
   });
 
-  test('is confirmed only by surname, number and birth date', () => {
-    const lines = ['ERIKSSON', 'L898902C3', '12 AUG 1974'];
+  test('is confirmed only by surname, number, birth date and expiry', () => {
+    const lines = ['ERIKSSON', 'L898902C3', '12 AUG 1974', '15 APR 2038'];
     expect(isConfirmed(compare(...lines))).toBe(true);
     for (const left of lines)
       expect(isConfirmed(compare(...lines.filter((line) => line !== left)))).toBe(false);

@@ -29,10 +29,17 @@ export function factsThat(disagree: 'differs' | 'doubtful', agreement: PrintAgre
   return FACTS.filter((fact) => agreement[fact] === disagree);
 }
 
-/** Whether surname, number and birth date are printed, and nothing contradicts them or puts a fact in doubt. */
+/** What must be printed before a document is approved: what a forger alters. */
+export const REQUIRED_FACTS: readonly ComparedFact[] = [
+  'surname',
+  'documentNumber',
+  'birthDate',
+  'expiryDate',
+];
+
+/** Whether all of these are printed, and nothing contradicts them or puts a fact in doubt. */
 export function isConfirmed(agreement: PrintAgreement): boolean {
-  const { surname, documentNumber, birthDate } = agreement;
-  return [surname, documentNumber, birthDate].every((each) => each === 'agrees') && !isDisputed(agreement);
+  return REQUIRED_FACTS.every((fact) => agreement[fact] === 'agrees') && !isDisputed(agreement);
 }
 
 /** Whether the surname and either number or birth date are printed, and nothing contradicts them or puts a fact in doubt. */
