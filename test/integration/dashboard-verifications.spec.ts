@@ -1,0 +1,81 @@
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+
+const HOSTILE = '"><script>alert(1)</script>{{title}}';
+
+describe('verifications at the dashboard', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    owner = await signedIn(test, acme);
+  });
+
+  it('are started by hand, shown with their report, and erased by an owner', async () => {
+    const problems = await owner.send('verifications/new', { person: ' ', email: HOSTILE, language: 'xx' });
+    expect(problems.status).toBe(400);
+    expect(problems.html).toContain('Choose one of the languages.');
+    expect(problems.html).toContain('Enter a name of at most 200 characters.');
+    expect(problems.html).toContain('Enter an email address such as name@example.com');
+    expect(problems.html).not.toContain('<script>alert');
+    const started = await owner.send('verifications/new', {
+      person: 'Anna Maria Eriksson',
+      email: 'anna@example.com',
+      language: 'de',
+    });
+    const page = started.location!.slice(1);
+    expect((await owner.get(page)).html).toMatch(/Not opened[\s\S]*<dd>Deutsch</);
+    const id = Number(page.split('/')[1]);
+    const { body } = await acme.api.get(`/api/v1/identity-verifications/${id}`);
+    expect(body).toMatchObject({ email: 'anna@example.com', lastName: 'Eriksson', status: 'pending' });
+
+    expect((await owner.send(`${page}/erase`, {}, page)).status).toBe(400);
+    const person = body.sessionUrl as string;
+    expect(await (await fetch(person)).text()).toContain('<html lang="de"');
+    await fetch(`${person}/cancel`, { method: 'POST' });
+    const ended = await owner.get(page);
+    expect(ended.html).toContain('The person cancelled');
+    const csv = (await owner.get('verifications/export.csv?state=failed')).html;
+    expect(csv).toContain(`${id},"anna@example.com","Anna Maria Eriksson",`);
+    expect((await owner.get('verifications/export.csv?state=reviewing')).html).not.toContain('anna@');
+    expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}"`);
+    expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}"`);
+    const backwards = await owner.get('verifications?state=failed&dateFrom=2999-01-02&dateTo=2999-01-01');
+    expect([backwards.status, backwards.html]).toEqual([
+      400,
+      expect.stringMatching(
+        /value="failed" selected[^]*value="2999-01-02"[^]*id="dateTo-error">The end is before[^<]*<\/p>\s*<input[^>]*value="2999-01-01"/,
+      ),
+    ]);
+    expect((await owner.get('verifications/export.csv?dateTo=2026-02-31')).location).toBe(
+      '/verifications?dateTo=2026-02-31',
+    );
+    const today = new Date(body.createdAt as string).toISOString().slice(0, 10);
+    for (const [query, isFound] of [
+      [`dateFrom=${today}&dateTo=${today}`, true],
+      [`state=failed&dateFrom=2020-01-01&dateTo=${today}`, true],
+      ['state=bogus&before=x', true],
+      ['dateFrom=2999-01-01', false],
+      ['state=failed&dateTo=2020-01-01', false],
+    ] as const) {
+      const { html } = await owner.get(`verifications?${query}`);
+      expect([query, html.includes(`/dashboard/${page}"`)]).toEqual([query, isFound]);
+      const exported = (await owner.get(`verifications/export.csv?${query}`)).html;
+      expect([query, exported.includes('anna@example.com')]).toEqual([query, isFound]);
+    }
+    const dated = (await owner.get(`verifications?dateFrom=${today}`)).html;
+    expect(dated).toMatch(
+      new RegExp(`<label for="dateFrom">Created from</label>\\s*<input[^>]*value="${today}"`),
+    );
+    expect(dated).toContain(`verifications/export.csv?dateFrom&#x3D;${today}`);
+    await owner.send(`${page}/erase`, {}, page);
+    expect((await owner.get(page)).html).toContain('They were erased on');
+    const stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));
+    expect((await stranger.get('verifications/export.csv')).html).not.toContain('anna@');
+    expect((await stranger.get(page)).status).toBe(404);
+    expect((await stranger.send(`${page}/erase`, {}, 'account')).status).toBe(404);
+  });
+});
