@@ -8,13 +8,10 @@ import { SignatureDocument } from '../../src/signatures/signature-document.entit
 import { FileStore } from '../../src/platform/storage/file-store.service.js';
 import { activityOf } from '../support/activity.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
-import { signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { type Inbox } from '../support/receiver.js';
 import { tablesNaming } from '../support/people-in-tables.js';
 import { renderPassport } from '../support/passport-renderer.js';
-import { textPdf } from '../support/pdf-samples.js';
-import { caseWithoutPictures, reviewing } from '../support/review-cases.js';
 import { createDraft, sendRequest } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
@@ -50,20 +47,9 @@ describe('what is kept about a person', () => {
   const found = (owner = acme, words = WORDS) => tablesNaming(test.dataSource, words, owner.organizationId);
   const statusOf = async (owner: TestOrganization, id: number) =>
     (await owner.api.get(`/api/v1/signatures/${id}/status`)).body.status as string;
-  const exportedOf = async (email: string) => {
-    const { organizationId } = acme;
-    const entries = await data().export({ organizationId, email }, operatorOf(organizationId));
+  const exported = async () => {
+    const entries = await data().export(keyOf(acme), operatorOf(acme.organizationId));
     return unzip(await buffer(zipStream(entries)), LIMITS);
-  };
-  const exported = () => exportedOf(ZELDA.email);
-  /** As the first signer of an advanced request leaves it. */
-  const workingDocument = async (signatureId: number) => {
-    const { organizationId } = acme;
-    const storageKey = await test.app.get(FileStore, { strict: false }).put(organizationId, await textPdf());
-    const facts = { mimeType: 'application/pdf', sha256: Buffer.alloc(32), sizeBytes: 1, pages: 1 };
-    const row = { signatureId, organizationId, kind: 'working' as const, storageKey, ...facts };
-    await test.dataSource.manager.insert(SignatureDocument, row);
-    return row;
   };
 
   /** A request that both have signed, in which everything names Zelda. */
@@ -181,89 +167,6 @@ describe('what is kept about a person', () => {
       openVerifications: [waiting.id],
     });
     expect((await acme.api.get(`/api/v1/signatures/${draft}`)).body.originalDocumentName).not.toBe('erased');
-  });
-
-  it('takes a document with it that some have signed before the request was cancelled', async () => {
-    const draft = { type: 'advanced' };
-    const { id, signers } = await sendRequest(acme.api, { draft, signers: [ZELDA, MIRA] });
-    const { storageKey } = await workingDocument(id);
-    await acme.api.delete(`/api/v1/signatures/${id}`);
-    expect(signers).toHaveLength(2);
-    expect((await exported()).has(`requests/${id}/working.pdf`)).toBe(true);
-    await erase();
-    expect(await test.dataSource.manager.findBy(SignatureDocument, { signatureId: id })).toEqual([]);
-    const files = test.app.get(FileStore, { strict: false });
-    await expect(files.get(storageKey)).rejects.toThrow('cannot be read');
-  });
-
-  it('is exported with what reviewers wrote, which an erasure takes, also from what members read', async () => {
-    const session = await caseWithoutPictures(test, acme, { email: ZELDA.email });
-    const reviewer = await signedIn(test, acme, 'reviewer');
-    await reviewing.open(reviewer, session);
-    expect((await reviewing.reject(reviewer, session)).status).toBe(303);
-    const note = `Spoke with ${ZELDA.name}`;
-    expect((await reviewing.post(reviewer, session, 'notes', { note })).status).toBe(303);
-    const folder = `verifications/${session.id}`;
-    const before = await exported();
-    const read = (name: string) => JSON.parse(before.get(`${folder}/${name}`)!.toString()) as object;
-    expect(read('reviews.json')).toEqual({
-      notes: [{ words: note, createdAt: expect.any(String) }],
-      votes: [
-        {
-          round: 1,
-          result: 'rejected',
-          reason: expect.stringContaining('Not her.'),
-          votedAt: expect.any(String),
-        },
-      ],
-    });
-    expect(before.get(`${folder}/reviews.json`)!.toString()).not.toContain('@');
-    await erase();
-    const after = await exportedOf(`erased-${session.id}@erased.invalid`);
-    const written = JSON.parse(after.get(`${folder}/reviews.json`)!.toString()) as object;
-    expect(written).toMatchObject({ notes: [{ words: 'erased' }], votes: [{ reason: 'erased' }] });
-    expect(await found(acme, ['Spoke with', 'Not her'])).toEqual([]);
-    const { html } = await reviewer.get(`reviews/${session.id}`);
-    expect(html).not.toMatch(/Spoke with|Not her/);
-  });
-
-  it('is erased as somebody who was invited; the link stops working, and other organizations keep theirs', async () => {
-    const other = await test.createOrganization();
-    const owner = await signedIn(test, acme);
-    const stranger = await signedIn(test, other);
-    for (const member of [owner, stranger])
-      await member.send('people/invite', { email: ZELDA.email, role: 'reviewer' });
-    const before = await exported();
-    const invitations = JSON.parse(before.get('member/invitations.json')!.toString()) as object[];
-    expect(invitations).toMatchObject([{ email: ZELDA.email, role: 'reviewer', closedAt: null }]);
-    expect(before.get('member/invitations.json')!.toString()).not.toMatch(/token/i);
-    const report = await erase();
-    expect(report.invitations).toHaveLength(1);
-    expect(await examine()).toMatchObject({ invitations: [] });
-    expect(await found(acme, [ZELDA.email])).toEqual([]);
-    expect(await examine(other)).toMatchObject({ invitations: [expect.any(Number)] });
-    expect((await owner.get('people')).html).not.toContain(ZELDA.email);
-  });
-
-  it('is exported as a member with account and sessions, but no secret and nothing of other organizations', async () => {
-    await signedIn(test, acme);
-    const files = await exportedOf(acme.ownerEmail);
-    const account = JSON.parse(files.get('member/account.json')!.toString()) as object;
-    expect(account).toMatchObject({
-      email: acme.ownerEmail,
-      hasPassword: true,
-      hasSecondStep: false,
-      passkeys: [],
-      signOns: [],
-      memberships: [{ id: acme.userId, role: 'owner', removedAt: null }],
-    });
-    expect(account).toHaveProperty('sessions.0.address');
-    expect(files.get('member/account.json')!.toString()).not.toMatch(/hash|token|sealed/i);
-    const elsewhere = await test.createOrganization();
-    const person = { organizationId: elsewhere.organizationId, email: acme.ownerEmail };
-    const entries = await data().export(person, operatorOf(elsewhere.organizationId));
-    const elsewhereFiles = await unzip(await buffer(zipStream(entries)), LIMITS);
-    expect([...elsewhereFiles.keys()]).toEqual(['about.json']);
   });
 
   it('is found where the person handed over, and erased for both, one after the other', async () => {
