@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type ZipEntry } from '../common/zip-stream.js';
-import { findAccount } from '../organizations/account.queries.js';
-import { User } from '../organizations/user.entity.js';
+import { findAccount, findUsers } from '../organizations/account.queries.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import {
   type MemberRecords as Records,
@@ -53,7 +52,7 @@ export class MemberRecords implements Records, OnModuleInit {
     const account = await findAccount(manager, email);
     if (!account) return null;
     const { id, createdAt, passwordHash } = account;
-    const users = await manager.findBy(User, { id: In([...userIds]), organizationId });
+    const users = await findUsers(manager, organizationId, userIds);
     const signOns = await listSignOns(manager, id);
     return {
       email: account.email,

@@ -1,4 +1,4 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Account } from './account.entity.js';
 import { User, type UserRole } from './user.entity.js';
@@ -59,6 +59,15 @@ const EVERYBODY = `
 /** All who are or have been members, in the order of their addresses. */
 export function findEverybody(manager: EntityManager, organizationId: number): Promise<Somebody[]> {
   return manager.query<Somebody[]>(EVERYBODY, [organizationId]);
+}
+
+/** Users of an organization, also those who were removed, in the order in which they were added. */
+export function findUsers(
+  manager: EntityManager,
+  organizationId: number,
+  userIds: readonly number[],
+): Promise<User[]> {
+  return manager.find(User, { where: { organizationId, id: In([...userIds]) }, order: { id: 'ASC' } });
 }
 
 /** Null if there is no such user in the organization, or no longer one. */
