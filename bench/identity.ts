@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filmPortrait, renderCameraFilm } from '../scripts/liveness/camera-film.js';
@@ -14,6 +14,8 @@ import { DocumentAnalysisService } from '../src/identity-documents/document-anal
 import { matchFaces } from '../src/identity-documents/faces.js';
 import { type Settings } from '../src/platform/config/settings.js';
 import { migrate } from '../src/platform/database/migrate.js';
+import { children, now, since, type StepTime } from './identity/analysis-children.js';
+import { measurePassports } from './identity/passports.js';
 import { Program } from './rest/programs.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
@@ -21,12 +23,15 @@ import { compareLatencies, seedForStatus } from './support/status-latency.js';
 
 // Time by the clock and of processors for a complete `combined` verification of an identity card (front, back, portrait and
 // five camera frames) in the service's own warm child processes, their memory use, and the latency that API callers see
-// while analyses run back to back.
+// while analyses run back to back. Then the processor time of one side of a passport and of a `combined` decision on it;
+// COUNTERSIGN_SPECIMENS may name folders of pictures of real ones (see error-rates/real-pictures.ts).
 
 const VERIFICATIONS = count('Verifications', 20, 2);
 const REQUESTS = count('Requests per percentile', 4_000, 300);
 const TODAY = '2026-01-01';
 const FRAMES = 5;
+/** Peak resident memory in MB that each child process may take. */
+const MEMORY_AIMS: Readonly<Record<string, number>> = { document: 288, face: 533 };
 const FRONT = { today: TODAY, mayHaveBarcode: false, expectsMrz: false };
 const BACK = { today: TODAY, mayHaveBarcode: true, expectsMrz: true };
 
@@ -71,11 +76,6 @@ function splitJpegs(film: Buffer): Buffer[] {
 
 const OWNER = { tenant: 1 };
 const STEPS = ['front', 'back', 'portrait', 'five frames', 'total'] as const;
-/** Milliseconds of one step: by the clock, and of processor time in the child processes. */
-interface StepTime {
-  clock: number;
-  processor: number;
-}
 type Times = Record<(typeof STEPS)[number], StepTime>;
 
 async function verify(analysis: DocumentAnalysisService, material: Material): Promise<Times> {
@@ -102,52 +102,7 @@ async function verify(analysis: DocumentAnalysisService, material: Material): Pr
   };
 }
 
-function now(): StepTime {
-  return { clock: performance.now(), processor: sum(children().map(({ pid }) => processorTime(pid))) };
-}
-
-const since = (began: StepTime, ended: StepTime): StepTime => ({
-  clock: ended.clock - began.clock,
-  processor: ended.processor - began.processor,
-});
-
 const whole = (value: number) => value.toFixed(0);
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-
-/** User and system time of a process in milliseconds (proc(5): in hundredths of a second); 0 if it has ended. */
-function processorTime(pid: string): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return 0;
-  }
-}
-
-/**
- * The processes that analyze pictures for this one: their ids, tasks and peak resident memory in MB. Each runs below the
- * processes of its sandbox, whose command lines name it as well.
- */
-function children(): { pid: string; task: string; peakMb: number }[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        const task = /analyze-(document|face)\.child/.exec(command)?.[1];
-        if (!task || !command.startsWith(process.execPath) || !isBelowThis(pid)) return [];
-        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-        return [{ pid, task, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024 }];
-      } catch {
-        return [];
-      }
-    });
-}
-
-function isBelowThis(pid: string): boolean {
-  const parent = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]!;
-  return Number(parent) === process.pid || (Number(parent) > 1 && isBelowThis(parent));
-}
 
 async function run(url: string): Promise<void> {
   const ids = await seedForStatus(url);
@@ -174,9 +129,11 @@ async function run(url: string): Promise<void> {
       }),
     );
     console.log('');
+    await measurePassports(analysis, material.frames);
+    console.log('');
     printTable(
-      ['child process', 'peak resident memory, MB'],
-      children().map(({ task, peakMb }) => [task, whole(peakMb)]),
+      ['child process', 'peak resident memory, MB', 'aim'],
+      children().map(({ task, peakMb }) => [task, whole(peakMb), `${MEMORY_AIMS[task]}`]),
     );
     console.log('');
     await compareLatencies({ port, ids, requests: REQUESTS }, 'verifications', () =>

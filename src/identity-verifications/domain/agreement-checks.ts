@@ -99,7 +99,12 @@ function agreementCheck(
   const [differing, doubtful] = [factsThat('differs', agreement), factsThat('doubtful', agreement)];
   if (differing.length > 0)
     return check(id, 'fail', naming(words.differs, [...differing, ...doubtful]), engine, measured);
-  if (doubtful.length > 0) return check(id, 'uncertain', naming(words.doubtful, doubtful), engine, measured);
+  if (doubtful.length > 0) {
+    const text = naming(words.doubtful, doubtful);
+    const absent = missing(agreement);
+    const all = absent.length > 0 ? naming(`${text}; not found`, absent) : text;
+    return check(id, 'uncertain', all, engine, measured);
+  }
   const isShown = id === 'printed_text' ? isConfirmed : isSamePerson;
   if (isShown(agreement)) return check(id, 'clear', words.agrees, engine, measured);
   return check(id, 'uncertain', naming(words.unseen, missing(agreement)), engine, measured);

@@ -184,16 +184,8 @@ describe('a human decides', () => {
     ],
     ['a cut-off document', { ...COMBINED, ...front(flawed({ isCutOff: true })) }, 'image_quality_poor'],
     ['a photo of a screen', { ...COMBINED, ...front(flawed({ isFromScreen: true })) }, 'image_quality_poor'],
-    [
-      'a black and white copy',
-      { ...COMBINED, ...front(flawed({ isMonochrome: true })) },
-      'image_quality_poor',
-    ],
-    [
-      'a copy in coloured light',
-      { ...COMBINED, ...front(flawed({ mayBeCopy: true })) },
-      'image_quality_poor',
-    ],
+    ['a grey copy', { ...COMBINED, ...front(flawed({ isMonochrome: true })) }, 'image_quality_poor'],
+    ['a tinted copy', { ...COMBINED, ...front(flawed({ mayBeCopy: true })) }, 'image_quality_poor'],
     [
       'a card without a zone',
       { ...CARD, back: side(findingsOf({}, {}, { mrz: null })) },
@@ -243,15 +235,15 @@ describe('a human decides', () => {
   });
 
   test.each([
-    [['Date of expiry/Date d’expiration', '15 APR 2039'], 'fail', 'printed_text_differs'],
-    [['15 APR 2039'], 'uncertain', 'printed_text_unread'],
-  ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason) => {
-    const printed = printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', ...lines);
+    [['12 AUG 1974', 'Date of expiry/Date d’expiration', '15 APR 2039'], 'fail', 'printed_text_differs', ''],
+    [['12 AUG 1974', '15 APR 2039'], 'uncertain', 'printed_text_unread', ''],
+    [['15 APR 2039'], 'uncertain', 'printed_text_unread', '; not found: date of birth'],
+  ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason, rest) => {
+    const printed = printOf('ERIKSSON', 'ANNA MARIA', 'L898902C3', ...lines);
     const { result, checks, reasons } = decide({ ...PASSPORT, ...reading({}, {}, { printed }) });
-    expect(checks.find(({ id }) => id === 'printed_text')).toMatchObject({
-      outcome,
-      message: expect.stringMatching(/: date of expiry$/),
-    });
+    const made = checks.find(({ id }) => id === 'printed_text')!;
+    expect(made.outcome).toBe(outcome);
+    expect(made.message.endsWith(`: date of expiry${rest}`)).toBe(true);
     expect(result).toBe('manual_review');
     expect(reasons).toContain(reason);
   });

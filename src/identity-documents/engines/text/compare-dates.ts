@@ -1,5 +1,5 @@
 import { type Agreement } from './agreement.js';
-import { couldMean, findDates } from './printed-dates.js';
+import { couldMean, findDates, type PrintedDate } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { CERTAIN, type PrintedText, type PrintedWord } from './printed-text.js';
 import { textOf } from './text-lines.js';
@@ -18,12 +18,14 @@ const LONGEST_VALIDITY = 16;
 /**
  * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees, unless another one, read with
  * certainty, can be no other date of the document. Otherwise another one after its label differs if it was read with certainty,
- * and is doubtful if it was not, however faint. Without a label it is doubtful, too, if it cannot be the date of issue.
+ * and is doubtful if it was not, however faint. Without a label it is doubtful, too, if it cannot be the date of issue, or is one
+ * digit off, however faint.
  */
 export function compareDates(print: PrintedText, stated: StatedDates): Record<keyof StatedDates, Agreement> {
   const printed = findDates(textOf(print.words));
   const labelled = findPrintedWords(print);
-  const others = otherDays(print, stated, labelled.get('issueDate') ?? []);
+  const issue = findDates(textOf(labelled.get('issueDate') ?? []));
+  const others = otherDays(print, stated, issue);
   const compare = (field: keyof StatedDates): Agreement => {
     const date = stated[field];
     if (date === null) return 'unseen';
@@ -31,7 +33,10 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
       return IS_ANOTHER[field](others, stated) ? 'doubtful' : 'agrees';
     const words = labelled.get(field);
     if (words?.every(({ confidence }) => confidence >= CERTAIN)) return 'differs';
-    return words || MAY_BE[field](others, stated) || (field === 'expiryDate' && isValidLonger(print, date))
+    return words ||
+      MAY_BE[field](others, stated) ||
+      (field === 'expiryDate' && isValidLonger(print, date)) ||
+      printed.some((each) => isAltered(each, date, stated, issue))
       ? 'doubtful'
       : 'unseen';
   };
@@ -57,6 +62,20 @@ const MAY_BE: Record<keyof StatedDates, Judgement> = {
   },
 };
 
+/** Whether a printed date is one digit off the stated one, and is neither the other stated date nor the labelled date of issue. */
+function isAltered(
+  printed: PrintedDate,
+  date: string,
+  { birthDate, expiryDate }: StatedDates,
+  issue: readonly PrintedDate[],
+): boolean {
+  const known = [birthDate, expiryDate].filter((day) => day !== null);
+  if (known.some((day) => couldMean(printed, day))) return false;
+  const isOff = (day: string) =>
+    [...day].filter((digit, at) => digit !== '?' && digit !== date[at]).length === 1;
+  return printed.readings.some((day) => isOff(day) && !issue.some(({ readings }) => readings.includes(day)));
+}
+
 /** The year that ends a date, or is a word of its own. */
 const YEAR = /(?<!\d)((?:19|20)\d\d)\D*$/;
 
@@ -69,9 +88,9 @@ function isValidLonger({ words }: PrintedText, expiryDate: string): boolean {
 }
 
 /** Days read with certainty that are neither a stated date nor the labelled date of issue, each once. */
-function otherDays(print: PrintedText, stated: StatedDates, issue: readonly PrintedWord[]): string[] {
+function otherDays(print: PrintedText, stated: StatedDates, issue: readonly PrintedDate[]): string[] {
   const { birthDate, expiryDate } = stated;
-  const known = [...findDates(textOf(issue)).flatMap(({ readings }) => readings), birthDate, expiryDate];
+  const known = [...issue.flatMap(({ readings }) => readings), birthDate, expiryDate];
   const days = findDates(textOf(print.words.map((word) => hideBelow(CERTAIN, word))))
     .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
     .filter((day) => !day.startsWith('??') && !known.includes(day));

@@ -126,9 +126,10 @@ describe('comparing printed text with the MRZ or barcode', () => {
       },
     );
 
-    test('is said without a label if it was read with certainty', () => {
+    test('is said without a label, however faint, with a year of four digits or two', () => {
       expect(read([0.95, 0.95, 0.95])).toBe('doubtful');
-      expect(read([0.5, 0.5, 0.5])).toBe('unseen');
+      expect(read([0.1, 0.1, 0.1])).toBe('doubtful');
+      expect(compare(date.replace(/ (?:19|20)(?=\d\d$)/, ' '))[field]).toBe('doubtful');
     });
 
     test('is said although the stated one is printed elsewhere', () => {
@@ -136,6 +137,15 @@ describe('comparing printed text with the MRZ or barcode', () => {
       expect(read([0.95, 0.95, 0.95], stated, label)).toBe('doubtful');
       expect(read([0.5, 0.5, 0.5], stated, label)).toBe('agrees');
     });
+  });
+
+  test('a date one digit off puts none in doubt if it is the date of issue, or two digits off', () => {
+    expect(compare('15 APR 2028').expiryDate).toBe('doubtful');
+    expect(compare('Date of issue 15 APR 2028').expiryDate).toBe('unseen');
+    expect(compare('16 APR 2028').expiryDate).toBe('unseen');
+    expect(comparePrint(printOf('15 APR 2028'), { ...FACTS, birthDate: '2028-04-15' }).expiryDate).toBe(
+      'unseen',
+    );
   });
 
   test('a faint date without a label is doubtful if its year is certain, and after the expiry', () => {

@@ -1,0 +1,64 @@
+import { Random } from '../../scripts/mrz/random.js';
+import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
+import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
+import { greyImage } from '../../test/support/mrz-image.js';
+import { analyze, FIRST_SEED, QUARTER_TURNS } from './pages.js';
+import { addPrint, alter, ALTERED, type AlteredFact, noPrint, type PassportRows, printRow } from './print.js';
+import { type RealPicture, turned } from './real-pictures.js';
+import { addDecision, noDecisions, straightRow } from './straight-through.js';
+import { addZone, noZones, zoneRow } from './zones.js';
+
+const FACTS = Object.keys(ALTERED) as AlteredFact[];
+
+/**
+ * Pictures of real documents at each quarter turn, and the same print read anew beside a zone of which one digit is another:
+ * what a forger alters in print contradicts the zone in the same way. Zones that nobody transcribed are not counted.
+ */
+export async function realPages(
+  pictures: readonly RealPicture[],
+): Promise<PassportRows & { zones: string[][] }> {
+  const zones = noZones();
+  const print = QUARTER_TURNS.map(noPrint);
+  const decisions = QUARTER_TURNS.map(noDecisions);
+  const others = FACTS.map(noPrint);
+  const random = new Random(FIRST_SEED + 400_000);
+  for (const { bytes, lines } of pictures)
+    for (const [at, turn] of QUARTER_TURNS.entries()) {
+      const image = await turned(bytes, turn);
+      const findings = await analyze(image);
+      const { mrz } = findings;
+      if (lines) addZone(zones, mrz, lines);
+      if (!isPassport(lines ?? mrz?.lines)) continue;
+      addPrint(print[at]!, findings);
+      addDecision(decisions[at]!, findings);
+      if (!mrz?.accepted) continue;
+      const grey = await greyImage(image);
+      for (const [index, fact] of FACTS.entries()) {
+        const other = withAnother(fact, mrz, random);
+        addPrint(others[index]!, { mrz: other, printed: await readPrint(grey, other) }, fact);
+      }
+    }
+  return {
+    zones: [zoneRow('real: each at four quarter turns', zones)],
+    print: [
+      ...QUARTER_TURNS.map((turn, at) => printRow(`real: passports, turned by ${turn}°`, print[at]!)),
+      ...FACTS.map((fact, at) => printRow(`real: another ${ALTERED[fact]} than printed`, others[at]!)),
+    ],
+    decisions: QUARTER_TURNS.map((turn, at) => straightRow(`real, turned by ${turn}°`, decisions[at]!)),
+  };
+}
+
+/** Whether a zone is a passport's (ICAO 9303-4). */
+function isPassport(lines: readonly string[] = []): boolean {
+  return lines.length === 2 && lines[0]!.length === 44 && lines[0]!.startsWith('P');
+}
+
+/** The zone as if one digit of a field were another. */
+function withAnother(fact: AlteredFact, mrz: MrzReading, random: Random): MrzReading {
+  const { fields } = mrz;
+  const other =
+    fact === 'documentNumber'
+      ? { documentNumber: alter(fact, fields.documentNumber, random) }
+      : { [fact]: { ...fields[fact], date: alter(fact, fields[fact].date!, random) } };
+  return { ...mrz, fields: { ...fields, ...other } };
+}
