@@ -9,6 +9,7 @@ import { Random } from '../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../scripts/mrz/render-card.js';
 import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
+import { tintedCopy, TINTS } from '../../../scripts/mrz/tinted-copy.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { renderPassport, travellerPhoto } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
@@ -92,6 +93,19 @@ describe('small pictures', () => {
     const findings = await analyzeDocument(page, OPTIONS);
     expect(findings.readable).toBe(false);
     expect(findings.mrz?.accepted ?? false).toBe(false);
+  });
+});
+
+describe('copies', () => {
+  it('in coloured light are in doubt, as the page itself is not', async () => {
+    const page = await renderPassport({}, { background: 'white', pageWidth: 1000 });
+    const copy = await tintedCopy(page, TINTS['blue light, 25 %']!);
+    expect(await analyzeDocument(copy, OPTIONS)).toMatchObject({
+      readable: true,
+      quality: { isMonochrome: false, mayBeCopy: true },
+      mrz: { accepted: true },
+    });
+    expect((await analyzeDocument(page, OPTIONS)).quality!.mayBeCopy).toBe(false);
   });
 });
 

@@ -97,17 +97,16 @@ function agreementCheck(
   const naming = (text: string, facts: readonly ComparedFact[]) =>
     `${text}: ${facts.map((fact) => IN_WORDS[fact]).join(', ')}`;
   const [differing, doubtful] = [factsThat('differs', agreement), factsThat('doubtful', agreement)];
-  if (differing.length > 0)
-    return check(id, 'fail', naming(words.differs, [...differing, ...doubtful]), engine, measured);
-  if (doubtful.length > 0) {
-    const text = naming(words.doubtful, doubtful);
-    const absent = missing(agreement);
-    const all = absent.length > 0 ? naming(`${text}; not found`, absent) : text;
-    return check(id, 'uncertain', all, engine, measured);
-  }
+  const absent = missing(agreement);
+  const disputing = (text: string) => {
+    const said = naming(text, [...differing, ...doubtful]);
+    return absent.length > 0 ? naming(`${said}; not found`, absent) : said;
+  };
+  if (differing.length > 0) return check(id, 'fail', disputing(words.differs), engine, measured);
+  if (doubtful.length > 0) return check(id, 'uncertain', disputing(words.doubtful), engine, measured);
   const isShown = id === 'printed_text' ? isConfirmed : isSamePerson;
   if (isShown(agreement)) return check(id, 'clear', words.agrees, engine, measured);
-  return check(id, 'uncertain', naming(words.unseen, missing(agreement)), engine, measured);
+  return check(id, 'uncertain', naming(words.unseen, absent), engine, measured);
 }
 
 /** What a confirmed print has, and was not found in this one. */

@@ -237,6 +237,7 @@ describe('a human decides', () => {
   test.each([
     [['12 AUG 1974', 'Date of expiry/Date d’expiration', '15 APR 2039'], 'fail', 'printed_text_differs', ''],
     [['12 AUG 1974', '15 APR 2039'], 'uncertain', 'printed_text_unread', ''],
+    [['Date of expiry', '15 APR 2039'], 'fail', 'printed_text_differs', '; not found: date of birth'],
     [['15 APR 2039'], 'uncertain', 'printed_text_unread', '; not found: date of birth'],
   ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason, rest) => {
     const printed = printOf('ERIKSSON', 'ANNA MARIA', 'L898902C3', ...lines);
