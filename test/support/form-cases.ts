@@ -151,7 +151,7 @@ export const FORMS: Record<string, FormCase> = {
           'email-0': 'anna',
           'person-0': LONG.slice(0, 201),
           'order-0': 'first',
-          'language-0': 'xx',
+          'language-0': 'no tag',
           subject: LONG.slice(0, 301),
           message: 'x'.repeat(10_001),
           requireVerification: 'yes',

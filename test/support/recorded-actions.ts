@@ -101,6 +101,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST settings/person/erase': ['person_erased'],
   'POST settings/rules/review-mails': ['review_mails_set'],
   'POST settings/rules/retention': ['retention_set'],
+  'POST settings/rules/documents': ['request_retention_set'],
   'GET settings/trust/authority.cer': 'every document that is sealed contains the certificate',
   'GET activity/export.csv': ['activity_exported'],
   'GET activity/export.json': ['activity_exported'],
