@@ -79,7 +79,7 @@ describe('a request made by hand', () => {
       ...people,
       'language-0': 'pl',
       'email-1': 'nobody',
-      'language-1': 'xx',
+      'language-1': 'no tag',
       'order-1': 'x',
       'email-2': ANNA.email.toUpperCase(),
       expires: '2001-02-31',
