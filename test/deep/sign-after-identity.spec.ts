@@ -89,6 +89,7 @@ describe('signing after an identity check with a camera', () => {
     expect(report.matchScore).toBe(match.score);
     const passed = events.find(({ type }) => type === 'identity_passed')!;
     expect(passed.data).toEqual({
+      salt: expect.stringMatching(/^[0-9a-f]{32}$/),
       verificationId,
       wasReviewed: false,
       matchScore: report.matchScore,
