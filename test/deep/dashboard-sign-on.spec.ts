@@ -80,5 +80,5 @@ describe('single sign-on in a browser', () => {
     await heading(page, 'That did not work');
     await look(page, 'sign-on-problem');
     await context.close();
-  });
+  }, 90_000);
 });
