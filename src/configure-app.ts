@@ -17,6 +17,7 @@ import { registerEntityTags } from './common/http/entity-tags.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
 import { requestId } from './common/http/request-id.js';
 import { discardUnreadBodies } from './common/http/unread-bodies.js';
+import { closeAnsweredConnections } from './common/http/answered-connections.js';
 import { closeUnusedConnections } from './common/http/unused-connections.js';
 import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
@@ -101,7 +102,6 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     void reply.headers(isApi(request.url) ? API_HEADERS : PAGE_HEADERS);
-    if (readiness.isLeaving) void reply.header('connection', 'close');
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -113,6 +113,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
   measureRequests(server, app.get(Metrics, { strict: false }));
   limitAnswerTime(server, ANSWER_TIMEOUT_MS);
   closeUnusedConnections(server);
+  closeAnsweredConnections(server, () => readiness.isLeaving);
   discardUnreadBodies(server);
   refusals.headersFor = (address) => failures.headersFor(address);
   refusals.register(server);
