@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Random } from '../../scripts/mrz/random.js';
 import { ApiClient } from '../support/api-client.js';
 import { patience } from '../support/patience.js';
+import { until } from '../support/until.js';
 import { type Findings, seconds } from './findings.js';
 import { type Journey, type JourneyKind, Journeys } from './journeys.js';
 import { Pace } from './pace.js';
@@ -16,7 +17,9 @@ const AT_ONCE: Record<JourneyKind, number> = {
   cancelled: 2,
   verified: 2,
 };
-export const KINDS = Object.keys(AT_ONCE) as JourneyKind[];
+const KINDS = Object.keys(AT_ONCE) as JourneyKind[];
+/** Of the journeys that the machine completes if nothing holds them back. */
+const BEARABLE = 0.5;
 /** Between two journeys. A key has 1,000 requests a minute. */
 const PAUSE_MS = 300;
 /** From the last fault until everything must have ended. */
@@ -30,16 +33,17 @@ export class Workload {
   readonly lost: string[] = [];
   private readonly actors: Promise<void>[] = [];
   private readonly giveUp = new AbortController();
-  private isOver = false;
+  private readonly pace = new Pace<JourneyKind>();
+  /** Of beginning anything new. */
+  private readonly over = new AbortController();
 
   constructor(
     private readonly site: Site<Service>,
     private readonly seed: number,
     readonly tenants: readonly Tenant[] = site.tenants,
-    private readonly pace = new Pace<JourneyKind>(),
   ) {
     // Each actor waits for it.
-    setMaxListeners(0, this.giveUp.signal);
+    setMaxListeners(0, this.giveUp.signal, this.over.signal);
   }
 
   begin(): void {
@@ -50,9 +54,27 @@ export class Workload {
     }
   }
 
+  /**
+   * Measures for `measuringMs` how many journeys are completed, once some of each kind were. From then on they begin at
+   * half that rate. More on a busy machine, for as much work.
+   * @returns what it has measured, in words
+   */
+  async limitToHalf(measuringMs: number): Promise<string> {
+    const isWarm = () => KINDS.every((kind) => this.countOf(kind) > 0);
+    await until('journeys of each kind are completed', isWarm, { longestMs: LONGEST_FINISH_MS });
+    const before = this.done.length;
+    const measuredMs = patience(measuringMs);
+    await wait(measuredMs);
+    const measured = countsOf(this.done.slice(before));
+    // Of a kind of which none was completed meanwhile, one in as much time.
+    for (const [kind, times] of measured)
+      this.pace.limit(kind, (1_000 * Math.max(1, BEARABLE * times)) / measuredMs);
+    return `half of what was completed in ${seconds(measuredMs)}: ${tell(measured)}`;
+  }
+
   /** Begins nothing new. Resolves when everything under way has ended, or is given up as lost. */
   async finish(): Promise<void> {
-    this.isOver = true;
+    this.over.abort();
     const timer = setTimeout(() => this.giveUp.abort(), patience(LONGEST_FINISH_MS));
     await Promise.all(this.actors);
     clearTimeout(timer);
@@ -60,7 +82,7 @@ export class Workload {
 
   /** Ends what is under way, if a part ends early. */
   abandon(): void {
-    this.isOver = true;
+    this.over.abort();
     this.giveUp.abort();
   }
 
@@ -75,12 +97,12 @@ export class Workload {
   }
 
   get counts(): string {
-    return KINDS.map((kind) => `${this.countOf(kind)} ${kind}`).join(', ');
+    return tell(countsOf(this.done));
   }
 
   /** How many journeys of this kind were completed. */
   countOf(kind: JourneyKind): number {
-    return this.done.filter((journey) => journey.kind === kind).length;
+    return countsOf(this.done).get(kind)!;
   }
 
   private journeysOf({ organizationId, apiKey }: Tenant): Journeys {
@@ -95,14 +117,22 @@ export class Workload {
   }
 
   private async act(journeys: Journeys, kind: JourneyKind): Promise<void> {
-    while (!this.isOver) {
-      await this.pace.turn(kind, this.giveUp.signal);
-      if (this.isOver) return;
+    const { signal } = this.over;
+    for (;;) {
+      await this.pace.turn(kind, signal);
+      if (signal.aborted) return;
       await journeys.run(kind).then(
         (journey) => this.done.push(journey),
         (error: Error) => this.lost.push(`${kind}: ${error.message}`),
       );
-      await wait(PAUSE_MS, undefined, { signal: this.giveUp.signal }).catch(() => undefined);
+      await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
+
+function countsOf(done: readonly Journey[]): Map<JourneyKind, number> {
+  return new Map(KINDS.map((kind) => [kind, done.filter((journey) => journey.kind === kind).length]));
+}
+
+const tell = (counts: Map<JourneyKind, number>) =>
+  [...counts].map(([kind, times]) => `${times} ${kind}`).join(', ');

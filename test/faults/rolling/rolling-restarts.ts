@@ -8,12 +8,14 @@ import { Restarts } from './restarts.js';
 
 const SEED = 2030;
 const TENANTS = 3;
+/** In which the limit of the machine is measured. */
+const MEASURING_MS = 30_000;
 /** What a worker says that finds jobs of one that died. */
 const DEAD_WORKERS = 'jobs of dead workers';
 /** Refusals beyond a key's requests of a minute, which are no failures. */
 const OVER_LIMIT = /^(?:page )?429\b/;
 
-/** Every process is restarted in turn under load; no request fails, and no job waits until a lease has run out. */
+/** Every process is restarted in turn under half the load that the machine can bear; no request fails, and no job waits until a lease has run out. */
 export async function rollingRestarts(findings: Findings): Promise<void> {
   const rounds = count('rounds', 10, 1);
   // One more, whose key only the slow uploads use.
@@ -22,6 +24,7 @@ export async function rollingRestarts(findings: Findings): Promise<void> {
   try {
     const restarts = new Restarts(site, site.tenants[0]!);
     workload.begin();
+    findings.tried(await workload.limitToHalf(MEASURING_MS));
     for (let round = 1; round <= rounds; round++) {
       await restarts.round();
       console.log(`  round ${round} of ${rounds}: ${workload.counts}`);

@@ -5,21 +5,18 @@ import { S3Server } from '../../support/s3-server.js';
 import { type ServerProcess } from '../../support/server-process.js';
 import { expectComplete } from '../completeness.js';
 import { type Findings } from '../findings.js';
-import { type JourneyKind } from '../journeys.js';
-import { Pace } from '../pace.js';
 import { Replicas } from '../rolling/replicas.js';
 import { Site } from '../site.js';
 import { knownFiles } from '../stored-files.js';
-import { KINDS, Workload } from '../workload.js';
+import { Workload } from '../workload.js';
 import { Vitals } from './vitals.js';
 
 const SEED = 2032;
 const TENANTS = 4;
 const PREFIX = 'soak';
-/** Of the journeys that the machine completes if nothing holds them back. */
-const LOAD = 0.5;
-/** Shares of the run: in which the limit is measured; from which on memory must be flat, and no process is restarted. */
-const MEASURING = QUICK ? 0.15 : 0.05;
+/** In which the limit of the machine is measured, before the run begins. */
+const MEASURING_MS = QUICK ? 20_000 : 60_000;
+/** Share of the run from which on memory must be flat, and no process is restarted. */
 const SETTLED = 1 / 3;
 /** After the service's processes were restarted, PostgreSQL and Redis go on being so at times. */
 const LATER_EVERY_MINUTES = 3;
@@ -64,21 +61,14 @@ async function soakFor(
   redis: RedisServer,
   findings: Findings,
 ): Promise<void> {
-  const pace = new Pace<JourneyKind>();
-  const workload = new Workload(site, SEED, site.tenants, pace);
+  const workload = new Workload(site, SEED);
   const vitals = new Vitals([...site.server.web, ...site.server.workers], () => deadRowsOf(site));
   try {
+    workload.begin();
+    findings.tried(`${minutes} minutes at ${await workload.limitToHalf(MEASURING_MS)}`);
     const begun = performance.now();
     const until = (minute: number) => wait(Math.max(0, begun + 60_000 * minute - performance.now()));
     vitals.watch(LOOK_MS);
-    workload.begin();
-    await until(minutes * MEASURING);
-    const measured = 60 * minutes * MEASURING;
-    findings.tried(
-      `${minutes} minutes at half of what was completed in the first ${measured} s: ${workload.counts}`,
-    );
-    // Of a kind of which none was completed yet, one in as much time.
-    for (const kind of KINDS) pace.limit(kind, Math.max(1, LOAD * workload.countOf(kind)) / measured);
     for (const { minute, name, suffer } of faultsOf(minutes, site.server, redis)) {
       await until(minute);
       await suffer();
@@ -119,12 +109,12 @@ function faultsOf(minutes: number, replicas: Replicas, redis: RedisServer): Faul
     ...stores,
   ];
   const early = Array.from({ length: ROUNDS }, () => round).flat();
-  const [first, last] = [minutes * MEASURING, minutes * SETTLED];
+  const last = minutes * SETTLED;
   const times = Math.floor((minutes - last) / LATER_EVERY_MINUTES);
   return [
     ...early.map((fault, index) => ({
       ...fault,
-      minute: first + ((last - first) * (index + 1)) / (early.length + 1),
+      minute: (last * (index + 1)) / (early.length + 1),
     })),
     ...Array.from({ length: times }, (_none, index) => ({
       ...stores[index % stores.length]!,

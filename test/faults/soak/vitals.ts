@@ -8,7 +8,7 @@ import { theilSen, type Slope } from '../theil-sen.js';
 const LEAST_POINTS = 15;
 
 interface Sample {
-  /** Minutes since the beginning. */
+  /** Since watching began. */
   minute: number;
   /** Resident MiB of each process, in the order in which they were given. */
   memory: number[];
@@ -18,7 +18,7 @@ interface Sample {
 /** Memory of processes and dead rows of all tables, looked at again and again. */
 export class Vitals {
   private readonly samples: Sample[] = [];
-  private readonly begun = performance.now();
+  private begun = 0;
   private readonly over = new AbortController();
   private watching: Promise<void> | undefined;
 
@@ -28,7 +28,9 @@ export class Vitals {
     private readonly countDeadRows: () => Promise<number>,
   ) {}
 
+  /** From now on, which is minute 0. */
   watch(everyMs: number): void {
+    this.begun = performance.now();
     this.watching = this.lookUntilOver(everyMs);
   }
 
