@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { count } from '../../../bench/support/report.js';
+import { count, QUICK } from '../../../bench/support/report.js';
 import { SOCKETS } from '../../../src/webhooks/domain/sockets.js';
 import { until } from '../../support/until.js';
 import { type Findings } from '../findings.js';
@@ -8,8 +8,8 @@ import { fail, hang, ok, Target } from './target.js';
 
 const LONGEST_END_MS = 600_000;
 const MOST_AT_ONCE = 8;
-/** Below this, what the machine is otherwise busy with decides. */
-const LEAST_BASELINE_MS = 100;
+/** Below this, what the machine is otherwise busy with decides; of a few events, one of the slowest is the percentile. */
+const LEAST_BASELINE_MS = QUICK ? 500 : 100;
 const BATCH = 100;
 const EVENT_EVERY_MS = 20;
 const WARMING_UP = 20;
@@ -104,8 +104,9 @@ export async function outliveFirstHangs(fleet: Fleet, findings: Findings): Promi
 
 export function judge(findings: Findings, what: string, baseline: number, meanwhile: number): void {
   const ratio = (meanwhile / baseline).toFixed(1);
-  const figures = `p95 ${Math.round(meanwhile)} ms, before ${Math.round(baseline)} ms, ${ratio} times`;
-  findings.holds(what, meanwhile <= 2 * Math.max(baseline, LEAST_BASELINE_MS), figures);
+  const most = 2 * Math.max(baseline, LEAST_BASELINE_MS);
+  const figures = `p95 ${Math.round(meanwhile)} ms, before ${Math.round(baseline)} ms, ${ratio} times (at most ${Math.round(most)} ms)`;
+  findings.holds(what, meanwhile <= most, figures);
 }
 
 /**

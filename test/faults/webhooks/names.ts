@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { count } from '../../../bench/support/report.js';
@@ -81,7 +81,8 @@ class SilentNameServer {
       '/',
       '--ro-bind',
       join(this.folder, 'resolv.conf'),
-      '/etc/resolv.conf',
+      // Often a link, below which nothing can be mounted.
+      realpathSync('/etc/resolv.conf'),
     ];
   }
 
