@@ -8,7 +8,7 @@ import { SIGNATURES, VERIFICATIONS } from './paths.js';
 import { changedTables, settledSnapshot } from './snapshot.js';
 import { Tally } from './tally.js';
 import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
-import { type World, WorldBuilder } from './world.js';
+import { idOfDeliveries, type World, WorldBuilder } from './world.js';
 
 /** No organization's id. */
 const UNKNOWN = '9007199254740991';
@@ -189,9 +189,10 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
 }
 
 /** Each of the owner's requests or verifications, a delivery or a replay, as the ids of the operation's path. */
-function idsOf({ requests, verifications, deliveryId, replayId }: World, { path }: Operation): string[][] {
-  if (path.includes('{deliveryId}')) return [[deliveryId]];
-  if (path.includes('{replayId}')) return [[replayId]];
+function idsOf(world: World, { path }: Operation): string[][] {
+  const ofDeliveries = idOfDeliveries(world, path);
+  if (ofDeliveries !== undefined) return [[ofDeliveries]];
+  const { requests, verifications } = world;
   if (path.includes('{verificationId}')) return Object.values(verifications).map(({ id }) => [String(id)]);
   return Object.values(requests).map(({ id, signerIds }) => [String(id), String(signerIds[0] ?? 1)]);
 }

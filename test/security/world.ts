@@ -56,6 +56,12 @@ export interface World {
   replayId: string;
 }
 
+/** @returns the id in a path to a delivery or a replay; none for any other path */
+export function idOfDeliveries({ deliveryId, replayId }: World, path: string): string | undefined {
+  if (path.includes('{deliveryId}')) return deliveryId;
+  return path.includes('{replayId}') ? replayId : undefined;
+}
+
 /** What is left to expire when the clock is moved. */
 interface Beginnings {
   tenant: Tenant;

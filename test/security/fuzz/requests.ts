@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type Installation } from '../installation.js';
 import { type OpenApi, type Operation } from '../openapi.js';
 import { SIGNATURES } from '../paths.js';
-import { type KnownRequest, type World, WorldBuilder } from '../world.js';
+import { idOfDeliveries, type KnownRequest, type World, WorldBuilder } from '../world.js';
 import { type Draft, mutate, write } from './mutations.js';
 import { ValidValues } from './valid-values.js';
 import { type WireRequest } from '../wire.js';
@@ -103,7 +103,8 @@ export class FuzzRequests {
     if (name === SEND && isFavoured && isValid)
       return [String(await new WorldBuilder(this.site, world.tenant).draft('fast'))];
     const known = isFavoured ? FAVOURABLE[name]?.(world, random) : undefined;
-    if (path.includes('{deliveryId}')) return [world.deliveryId];
+    const ofDeliveries = idOfDeliveries(world, path);
+    if (ofDeliveries !== undefined) return [ofDeliveries];
     if (path.includes('{verificationId}')) {
       const any = random.pick(Object.values(world.verifications));
       return [String(known && 'verification' in known ? known.verification.id : any.id)];
