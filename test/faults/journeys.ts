@@ -109,7 +109,7 @@ export class Journeys {
 
   private mustSayTryAgain(what: string, { status, headers, heading }: Seen | SeenPage): void {
     const isLater = Number(headers.get('retry-after')) > 0 && (status === 503 || status === 429);
-    if (isLater) return this.log.refused(`page ${status}`);
+    if (isLater) return this.log.refused(`page ${status} to ${what} (“${heading}”)`);
     this.log.faults.push(`${what}: page ${status}, “${heading}”`);
     throw new Error(`${what} ended on a page with ${status}`);
   }
