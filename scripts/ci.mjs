@@ -15,16 +15,19 @@ const STAGES = [
   { name: 'check', minutes: 4, command: ['run', 'check'] },
   { name: 'test', minutes: 30, command: ['run', 'test:all', '--'], runsJest: true },
   { name: 'security', minutes: 8, command: ['run', 'test:security', '--', '--quick'] },
-  { name: 'faults', minutes: 8, command: ['run', 'test:faults', '--', '--quick'] },
+  { name: 'faults', minutes: 6, command: faults('kills', 'database', 'disk', 'memory') },
+  { name: 'webhooks', minutes: 6, command: faults('webhooks') },
   { name: 'install', minutes: 4, command: ['run', 'check:install'] },
   { name: 'pooled', minutes: 3, command: ['run', 'test:pooled', '--'], runsJest: true },
   { name: 'previous', minutes: 4, command: ['run', 'test:previous'] },
+  { name: 'rolling', minutes: 8, command: faults('rolling') },
   { name: 'corpus', minutes: 4, command: ['run', 'test:corpus', '--', '--count', '12'] },
   {
     name: 'damages',
     minutes: 2,
     command: ['run', 'test:corpus', '--', '--count', '12', '--damages', '60'],
   },
+  { name: 'soak', minutes: 6, command: faults('soak') },
   { name: 'bench', minutes: 4, command: ['run', 'bench', '--', '--quick'] },
   { name: 'node', minutes: 8, command: ['run', 'test:node'] },
 ];
@@ -40,13 +43,18 @@ const results = STAGES.map((stage) => {
 console.log('\n=== times\n');
 for (const { name, failed, skipped, took, minutes } of results) {
   const state = failed > 0 ? 'FAILED' : skipped > 0 ? 'skipped' : 'ok';
-  console.log(`${state.padEnd(7)} ${name.padEnd(7)} ${clock(took)} of ${clock(minutes)}`);
+  console.log(`${state.padEnd(7)} ${name.padEnd(8)} ${clock(took)} of ${clock(minutes)}`);
 }
 const late = results.filter(({ took, minutes }) => took > minutes).map(({ name }) => name);
 if (late.length > 0) console.log(`\nOver budget: ${late.join(', ')}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('failed') === 0 ? 0 : 1);
+
+/** The command of these parts of the faults. */
+function faults(...parts) {
+  return ['run', 'test:faults', '--', '--quick', ...parts.flatMap((part) => ['--part', part])];
+}
 
 function isInTime({ minutes }) {
   return minutesSince(begun) + SLOWNESS * minutes <= LONGEST_MINUTES;

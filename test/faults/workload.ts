@@ -56,7 +56,8 @@ export class Workload {
 
   /**
    * Measures for `measuringMs` how many journeys are completed, once some of each kind were. From then on they begin at
-   * half that rate. More on a busy machine, for as much work.
+   * half that rate. Resolves when as much time has passed again, in which what was under way ends. More on a busy machine,
+   * for as much work.
    * @returns what it has measured, in words
    */
   async limitToHalf(measuringMs: number): Promise<string> {
@@ -69,6 +70,7 @@ export class Workload {
     // Of a kind of which none was completed meanwhile, one in as much time.
     for (const [kind, times] of measured)
       this.pace.limit(kind, (1_000 * Math.max(1, BEARABLE * times)) / measuredMs);
+    await wait(measuredMs);
     return `half of what was completed in ${seconds(measuredMs)}: ${tell(measured)}`;
   }
 
