@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { count, QUICK } from '../../../bench/support/report.js';
+import { count } from '../../../bench/support/report.js';
 import { SOCKETS } from '../../../src/webhooks/domain/sockets.js';
 import { until } from '../../support/until.js';
 import { type Findings } from '../findings.js';
@@ -8,8 +8,8 @@ import { fail, hang, ok, Target } from './target.js';
 
 const LONGEST_END_MS = 600_000;
 const MOST_AT_ONCE = 8;
-/** Below this, what the machine is otherwise busy with decides; of a few events, one of the slowest is the percentile. */
-const LEAST_BASELINE_MS = QUICK ? 500 : 100;
+/** Below this, what the machine is otherwise busy with decides. */
+const LEAST_BASELINE_MS = 100;
 const BATCH = 100;
 const EVENT_EVERY_MS = 20;
 const WARMING_UP = 20;
@@ -50,7 +50,7 @@ export async function comeBack(fleet: Fleet, findings: Findings): Promise<void> 
 
 /** Some endpoints accept a request and say nothing for 30 seconds: the others do not wait for them. */
 export async function outliveHangingEndpoints(fleet: Fleet, findings: Findings): Promise<void> {
-  const events = count('events to endpoints that answer', 2_000, 60);
+  const events = count('events to endpoints that answer', 2_000, 200);
   await fleet.begin(10);
   const hanging = fleet.subscribers.slice(0, 2);
   const healthy = fleet.subscribers.slice(2);
@@ -76,7 +76,7 @@ export async function outliveHangingEndpoints(fleet: Fleet, findings: Findings):
  */
 export async function outliveFirstHangs(fleet: Fleet, findings: Findings): Promise<void> {
   const hangs = count('endpoints that begin to hang', 30, 20);
-  const events = count('events to endpoints that answer', 1_000, 100);
+  const events = count('events to endpoints that answer', 1_000, 200);
   await fleet.begin(0);
   const certificate = await fleet.authority.issue(['localhost']);
   for (let each = 0; each < 5 * hangs; each++) await fleet.subscribe(await Target.open(certificate));

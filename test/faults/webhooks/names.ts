@@ -20,7 +20,7 @@ const WARMING_UP = 20;
  */
 export async function outliveSilentNameServers(fleet: Fleet, findings: Findings): Promise<void> {
   const silent = count('endpoints whose name server says nothing', 20, 8);
-  const events = count('events to endpoints that answer', 1_000, 60);
+  const events = count('events to endpoints that answer', 1_000, 200);
   await fleet.begin(8);
   const healthy = [...fleet.subscribers];
   // A connection of its own for each delivery, which has to look up its name.
@@ -81,7 +81,7 @@ class SilentNameServer {
       '/',
       '--ro-bind',
       join(this.folder, 'resolv.conf'),
-      // Often a link, below which nothing can be mounted.
+      // Often a link: what is covered is the file to which it leads.
       realpathSync('/etc/resolv.conf'),
     ];
   }
