@@ -1,7 +1,8 @@
 // The stages of .ci/run, those that find most first. Each runs even if one before it failed, so that one run shows everything
 // that is wrong. Prints the time of each; a stage that took longer than its share on two cores is named, but does not fail:
 // machines differ. On a slow one the last stages are left out rather than cut off with everything, and count as skipped.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOT_RUN, ROOT } from './prepare.mjs';
@@ -11,6 +12,9 @@ const REPORTS = join(ROOT, '.test/reports');
 const LONGEST_MINUTES = 85;
 /** How much slower than its share says a stage may be on a machine where it is still begun. */
 const SLOWNESS = 1.5;
+/** What is repeated of each failure, and of all of a stage. */
+const LINES_OF_FAILURE = 8;
+const MOST_LINES = 60;
 const STAGES = [
   { name: 'check', minutes: 4, command: ['run', 'check'] },
   { name: 'test', minutes: 30, command: ['run', 'test:all', '--'], runsJest: true },
@@ -33,12 +37,16 @@ const STAGES = [
 ];
 
 const begun = Date.now();
-const results = STAGES.map((stage) => {
+const results = [];
+for (const stage of STAGES) {
   console.log(`\n=== ${stage.name}\n`);
   const start = Date.now();
-  const counts = isInTime(stage) ? runStage(stage) : leaveOut(stage);
-  return { ...stage, ...counts, took: minutesSince(start) };
-});
+  const counts = isInTime(stage) ? await runStage(stage) : leaveOut(stage);
+  results.push({ ...stage, ...counts, took: minutesSince(start) });
+}
+
+for (const { name, failed, failures } of results.filter(({ failed }) => failed > 0))
+  console.log(`\n=== failed in ${name}: ${failed}\n\n${failures.join('\n')}`);
 
 console.log('\n=== times\n');
 for (const { name, failed, skipped, took, minutes } of results) {
@@ -69,23 +77,46 @@ function minutesSince(start) {
   return (Date.now() - start) / 60_000;
 }
 
-/** @returns how many tests passed, failed and were skipped; a stage without tests counts as one */
-function runStage({ name, command, runsJest }) {
+/**
+ * @returns how many tests passed, failed and were skipped, where a stage without tests counts as one, and what failed, to be
+ * repeated at the end: whoever keeps long output often keeps its ends
+ */
+async function runStage({ name, command, runsJest }) {
   const report = join(REPORTS, `${name}.json`);
   mkdirSync(REPORTS, { recursive: true });
   rmSync(report, { force: true });
   const options = runsJest ? ['--json', `--outputFile=${report}`] : [];
-  const { status } = spawnSync('npm', [...command, ...options], {
+  const stage = spawn('npm', [...command, ...options], {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
     // With CI set, what cannot be tried here, such as a full disk where none can be mounted, fails.
     env: { ...process.env, CI: 'true', SLOWEST: process.env.SLOWEST ?? '10' },
   });
+  const lines = [follow(stage.stdout, process.stdout), follow(stage.stderr, process.stderr)];
+  const [status] = await once(stage, 'close');
   const isGood = status === 0;
   if (status === NOT_RUN) return { passed: 0, failed: 0, skipped: 1 };
-  if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood), skipped: 0 };
+  const failures = isGood ? [] : failuresIn(lines.flatMap((each) => each()));
+  if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood), skipped: 0, failures };
   const { passed, failed, skipped } = readReport(report);
-  return { passed, failed: isGood ? failed : Math.max(1, failed), skipped };
+  return { passed, failed: isGood ? failed : Math.max(1, failed), skipped, failures };
+}
+
+/** Passes on what a stage prints. @returns the lines so far */
+function follow(from, to) {
+  let text = '';
+  from.setEncoding('utf8').on('data', (part) => {
+    text += part;
+    to.write(part);
+  });
+  return () => text.split('\n');
+}
+
+/** The lines that name what failed, with what follows each; the last lines if none does. */
+function failuresIn(lines) {
+  const starts = lines.flatMap((line, at) => (/^ *(FAIL|FAILED|●) /.test(line) ? [at] : []));
+  const shown = lines.filter((_, at) => starts.some((start) => start <= at && at < start + LINES_OF_FAILURE));
+  return shown.length > 0 ? shown.slice(0, MOST_LINES) : lines.slice(-MOST_LINES);
 }
 
 /** A spec file that failed outside its tests, such as by a leak, counts as a failed test. */
