@@ -7,6 +7,7 @@ import { fail, ok } from './target.js';
 
 const FAILURES = 10;
 const AFTER_PROBE = '61 seconds';
+const AFTER_RETRY = '10 minutes';
 const LONGEST_END_MS = 60_000;
 
 /** The process that probes an endpoint which is held is killed, or frozen beyond its lease: another one probes on. */
@@ -57,6 +58,9 @@ export async function loseProbers(fleet: Fleet, findings: Findings): Promise<voi
   const isStillHeld = await isHeld();
   target.respond = ok;
   await fleet.moveClock(AFTER_PROBE);
+  await until('it goes on', async () => !(await isHeld()), { longestMs: LONGEST_END_MS });
+  // What had not been parked has a time for its next attempt.
+  await fleet.moveClock(AFTER_RETRY);
   const rows = await fleet.untilSettled(LONGEST_END_MS);
   findings.tried(`${rounds} probes of a held endpoint whose process was killed or frozen, in turn`);
   findings.holds('each was sent once more, by another', repeated === 2 * rounds, `${repeated} requests`);
