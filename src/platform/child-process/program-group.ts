@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { ChildTaskError, type ChildTaskLimits, clockMs } from './child-task.js';
-import { lowerPriority } from './priority.js';
+import { lowerPriority, lowerSessionPriority } from './priority.js';
 import { killGroup } from './process-group.js';
 import { processGroup, processorMs, residentMb } from './process-stats.js';
 
@@ -30,6 +30,7 @@ export async function runProgramGroup(
   // Its own group, so that all of it can be ended at once.
   const child = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
   lowerPriority(child.pid);
+  lowerSessionPriority(child);
   try {
     return await new Promise<number | null>((resolve, reject) => {
       const fail = (failure: 'timeout' | 'memory' | 'crash', message: string) =>

@@ -6,6 +6,7 @@ import { asChildAnswer, type ChildAnswer, type ParentMessage } from './child-ans
 import { MessageChannel, PIPE_FD } from './message-channel.js';
 import { nodeRuntime } from './node-runtime.js';
 import { type ChildRights, permissionFlags, readableBy } from './permission-model.js';
+import { lowerSessionPriority } from './priority.js';
 import { killGroup } from './process-group.js';
 import { ofTree, processorMs, residentMb } from './process-stats.js';
 import { type Sandbox, startFiltered } from './sandbox.js';
@@ -50,6 +51,7 @@ export class SandboxedChild {
         env: {},
       }),
     );
+    lowerSessionPriority(this.process);
     this.pipe = this.process.stdio[PIPE_FD] as Socket;
     this.process.once('error', ({ message }) => this.end(`did not start: ${message}`));
     this.process.once('exit', (code, signal) => {

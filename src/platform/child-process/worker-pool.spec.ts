@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { until } from '../../../test/support/until.js';
 import { type NamedTask } from './serve-child-task.js';
+import { CHILD_NICENESS } from './priority.js';
 import { TaskSlots } from './task-slots.js';
 import { WorkerPool } from './worker-pool.js';
 
@@ -43,6 +44,13 @@ describe('a pool of warm processes', () => {
     expect(first).toBeDefined();
     await pool.run(() => TEXT, LIMITS, OWNER);
     expect(own()).toEqual([first]);
+  });
+
+  it('gives way to the service, also where Linux shares the processor by session', async () => {
+    open();
+    await pool.run(() => TEXT, LIMITS, OWNER);
+    const file = `/proc/${own()[0]}/autogroup`;
+    if (existsSync(file)) expect(readFileSync(file, 'latin1')).toContain(` nice ${CHILD_NICENESS}`);
   });
 
   it('replaces a process in which a task failed, or that has grown', async () => {
