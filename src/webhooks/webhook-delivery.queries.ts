@@ -157,6 +157,20 @@ function columnsOf({ sent, result, ...record }: AttemptRecord): Record<string, u
   };
 }
 
+/** Fails deliveries that meet a condition without another attempt, and counts them as their day's failures. */
+const failWhere = (condition: string) => `
+  with failed as (
+    update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
+    where organization_id = $1 and status = any($4) and ${condition}
+    returning organization_id, endpoint_id)
+  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
+  select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date, 0, count(*)::integer
+  from failed where endpoint_id is not null group by 1, 2
+  on conflict (organization_id, endpoint_id, day) do update set failed = d.failed + excluded.failed`;
+
+const FAIL_ONE = failWhere('id = $2');
+const FAIL_WAITING = failWhere('endpoint_id = $2 and (parked or next_retry_at > app_now())');
+
 /** Fails a delivery that cannot be attempted, or not again. */
 export async function failDelivery(
   tx: EntityManager,
@@ -164,11 +178,7 @@ export async function failDelivery(
   id: string,
   reason: string,
 ): Promise<void> {
-  await tx.query(
-    `update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
-     where organization_id = $1 and id = $2 and status = any($4)`,
-    [organizationId, id, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')],
-  );
+  await tx.query(FAIL_ONE, [organizationId, id, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')]);
 }
 
 /**
@@ -181,11 +191,8 @@ export async function failWaitingDeliveries(
   endpointId: number,
   reason: string,
 ): Promise<void> {
-  await tx.query(
-    `update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
-     where organization_id = $1 and endpoint_id = $2 and status = any($4) and (parked or next_retry_at > app_now())`,
-    [organizationId, endpointId, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')],
-  );
+  const values = [organizationId, endpointId, reason, sourcesOf(DELIVERY_TRANSITIONS, 'failed')];
+  await tx.query(FAIL_WAITING, values);
 }
 
 const LAST_ATTEMPT: Statement = {

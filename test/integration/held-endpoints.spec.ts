@@ -1,5 +1,6 @@
 import { type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.entity.js';
 import { findEndpoint } from '../../src/webhooks/webhook-endpoint.queries.js';
+import { findEndpointDays } from '../../src/webhooks/webhook-health.queries.js';
 import { findProbes } from '../../src/webhooks/webhook-probe.queries.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -210,6 +211,8 @@ describe('an endpoint that is down', () => {
     expect(inbox.requests).toHaveLength(goesOn ? 12 : 10);
     const failed = (await subscribers.history(org, '?status=failed')).length;
     expect(failed).toBe(state === 'disabled' ? 12 : 0);
+    const days = await findEndpointDays(manager(), org, 2);
+    expect(days.reduce((sum, day) => sum + day.failed, 0)).toBe(failed);
     const told = await mailbox.waitForMailTo(org.ownerEmail, /no longer on hold/);
     expect(told.text).toContain('A member of your organization has changed the endpoint');
   });
