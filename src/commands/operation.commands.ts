@@ -3,6 +3,7 @@ import { ActivityLog } from '../activity/activity-log.service.js';
 import { operatorOf } from '../activity/domain/activity-event.js';
 import { SealRetries } from '../completion/seal-retries.service.js';
 import { DoctorService } from '../health/doctor.service.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
 import { savedEndpoint } from '../webhooks/domain/endpoint-activity.js';
 import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
 import { idArgument, listArgument } from './arguments.js';
@@ -15,7 +16,7 @@ interface OrganizationOptions extends GlobalOptions {
 /** Commands for webhooks, seals and the health of the installation. */
 export function addOperationCommands(program: Command): void {
   addWebhookCommands(program);
-  addSealCommand(program);
+  addSealCommands(program);
   addActivityCommand(program);
   program
     .command('doctor')
@@ -68,7 +69,7 @@ function addWebhookCommands(program: Command): void {
     });
 }
 
-function addSealCommand(program: Command): void {
+function addSealCommands(program: Command): void {
   program
     .command('seal:retry')
     .description('retry now to seal a document that everyone has signed, instead of at its next attempt')
@@ -84,6 +85,28 @@ function addSealCommand(program: Command): void {
         const why = failure && { cause: failure.cause, message: failure.message };
         return { signatureId: signature, completed: failure === null, ...why };
       });
+    });
+  program
+    .command('seal:rotate')
+    .description('replace the key of the seal, which is otherwise done before its certificate ends')
+    .requiredOption('--organization <id>', '', idArgument)
+    .option(
+      '--authority',
+      'also that of the authority, which issues the certificates of the seal and of signers',
+    )
+    .action((_options, command: Command) => {
+      const {
+        organization,
+        authority = false,
+        ...rest
+      } = command.optsWithGlobals<OrganizationOptions & { authority?: boolean }>();
+      return runCommand(rest, async (app) => ({
+        organizationId: organization,
+        ...(await app.get(ActivityLog).recordWith(
+          () => app.get(OrganizationKeys, { strict: false }).rotate(organization, { authority }),
+          () => ({ ...operatorOf(organization), type: 'seal_key_rotated', data: { authority } }),
+        )),
+      }));
     });
 }
 

@@ -1,7 +1,8 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Organization } from '../organizations/organization.entity.js';
+import { notFound, refused } from '../common/errors.js';
+import { Organization } from '../organizations/organization.entity.js';
 import { lockOrganization } from '../organizations/organization.queries.js';
 import { SettingsError } from '../platform/config/environment.js';
 import { Settings } from '../platform/config/settings.js';
@@ -97,6 +98,27 @@ export class OrganizationKeys implements OnModuleInit {
           : await tx.findOneByOrFail(OrganizationCertificate, { organizationId, id: seal.issuedById! });
       return localKey(this.open(seal), seal.certificate, [issuer.certificate]);
     });
+  }
+
+  /**
+   * Makes a new key before its certificate ends: that of the seal, and with `authority` that of the organization's authority
+   * as well, which then issues the seal's certificate. Documents that were signed or sealed before stay valid.
+   * @throws AppError 404; 400 `seal_configured` if SEAL_P12 seals and the authority is to stay
+   */
+  async rotate(organizationId: number, { authority }: { authority: boolean }): Promise<KeyLifetime> {
+    const isConfigured = this.configured !== undefined;
+    if (isConfigured && !authority)
+      throw refused(
+        'seal_configured',
+        'Documents are sealed with the key of SEAL_P12: to replace it, name another file there and restart',
+      );
+    await this.transactions.run(async (tx) => {
+      if (!(await tx.existsBy(Organization, { id: organizationId }))) throw notFound('Organization');
+      const organization = await lockOrganization(tx, organizationId);
+      if (authority) await this.replace(tx, organization, 'authority');
+      if (!isConfigured) await this.replace(tx, organization, 'seal');
+    });
+    return this.sealKeyLifetime(organizationId);
   }
 
   /** The certificate (DER) of SEAL_P12; null if that is not set. */

@@ -18,7 +18,7 @@ const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
 const ELSEWHERE = [
   ...['not_in_person', 'not_their_turn', 'client_gone', 'not_askable', 'not_ready'],
   ...['url_not_deliverable', 'endpoint_changed', 'already_replayed'],
-  ...['too_many_endpoints', 'too_many_tests'],
+  ...['too_many_endpoints', 'too_many_tests', 'seal_configured'],
 ];
 
 describe('the OpenAPI document', () => {

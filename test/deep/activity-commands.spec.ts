@@ -75,6 +75,7 @@ describe('commands of the operator', () => {
           ['webhook:rotate-secret', ...organization, '--in-24-hours'],
           { data: { when: 'in_24_hours' } },
         ],
+        ['seal_key_rotated', ['seal:rotate', ...organization, '--authority'], { data: { authority: true } }],
         [
           'review_decided',
           ['review:decide', '--verification', `${decided}`, '--approve', '--reason', 'Jane was there'],

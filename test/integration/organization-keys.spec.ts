@@ -78,10 +78,46 @@ describe('the keys of an organization', () => {
       expect(of(key.certificate).subject).toBe('CN=Our own seal');
       const verdict = verifyDetached(await signDetached(DIGEST, key), DIGEST);
       expect(verdict).toMatchObject({ digestMatches: true, signatureHolds: true });
+      const { organizationId } = await given.createOrganization();
+      const configured = given.app.get(OrganizationKeys, { strict: false });
+      await expect(configured.rotate(organizationId, { authority: false })).rejects.toMatchObject({
+        code: 'seal_configured',
+      });
+      const lifetime = await configured.rotate(organizationId, { authority: true });
+      expect(lifetime).toMatchObject({ isConfigured: true, authorityNotAfter: expect.any(Date) });
+      expect((await configured.sealingKey(organizationId)).certificate.equals(key.certificate)).toBe(true);
     } finally {
       await given.close();
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  test('are replaced on demand, each time once; those of others stay', async () => {
+    const { organizationId } = await app.createOrganization({ name: 'Rotating' });
+    const before = await keys.sealingKey(organizationId);
+    const others = await keys.sealingKey(acme.organizationId);
+    const signedBefore = await signDetached(DIGEST, before);
+    await keys.rotate(organizationId, { authority: false });
+    const rotated = await keys.sealingKey(organizationId);
+    expect(rotated.certificate.equals(before.certificate)).toBe(false);
+    expect(rotated.chain[0]!.equals(before.chain[0]!)).toBe(true);
+    const [one, two] = await Promise.all([1, 2].map(() => keys.rotate(organizationId, { authority: true })));
+    const last = await keys.sealingKey(organizationId);
+    expect(last.chain[0]!.equals(rotated.chain[0]!)).toBe(false);
+    expect(of(last.certificate).checkIssued(of(last.chain[0]!))).toBe(true);
+    for (const lifetime of [one!, two!])
+      expect(lifetime).toMatchObject({ isConfigured: false, notAfter: expect.any(Date) });
+    const inUse = await app.dataSource.query<{ purpose: string; issuer: string }[]>(
+      `select purpose, issued_by_id as issuer from organization_certificates
+       where organization_id = $1 and retired_at is null order by purpose`,
+      [organizationId],
+    );
+    expect(inUse.map(({ purpose }) => purpose)).toEqual(['authority', 'seal']);
+    expect(verifyDetached(signedBefore, DIGEST)).toMatchObject({ digestMatches: true, signatureHolds: true });
+    expect(await keys.revocationList(organizationId, before.chain[0]!)).not.toBeNull();
+    const same = await keys.sealingKey(acme.organizationId);
+    expect(same.certificate.equals(others.certificate)).toBe(true);
+    await expect(keys.rotate(999_999, { authority: false })).rejects.toMatchObject({ statusCode: 404 });
   });
 
   test('are replaced sixty days before they expire; earlier signatures stay valid under the old authority', async () => {

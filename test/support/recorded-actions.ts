@@ -114,6 +114,7 @@ export const RECORDED_ELSEWHERE: Readonly<Partial<Record<ActivityType, string>>>
   organization_created: 'the first start and the command line',
   member_added: 'the command line',
   link_created: 'the command line',
+  seal_key_rotated: 'the command line',
   endpoint_held: 'the service, when an endpoint is down',
   endpoint_released: 'the service, when it works again',
 };

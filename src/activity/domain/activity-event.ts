@@ -73,6 +73,7 @@ export const ACTIVITY_TYPES = [
   'organization_renamed',
   'brand_saved',
   'seal_retried',
+  'seal_key_rotated',
   'activity_exported',
   'signatures_exported',
   'sealed_documents_exported',
