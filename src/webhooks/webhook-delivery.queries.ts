@@ -157,16 +157,20 @@ function columnsOf({ sent, result, ...record }: AttemptRecord): Record<string, u
   };
 }
 
+/** Counts `failed` deliveries as failures of the day. Those from before there were endpoints belong to none. */
+const COUNT_FAILED = `
+  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
+  select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date, 0, count(*)::integer
+  from failed where endpoint_id is not null group by 1, 2
+  on conflict (organization_id, endpoint_id, day) do update set failed = d.failed + excluded.failed`;
+
 /** Fails deliveries that meet a condition without another attempt, and counts them as their day's failures. */
 const failWhere = (condition: string) => `
   with failed as (
     update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
     where organization_id = $1 and status = any($4) and ${condition}
     returning organization_id, endpoint_id)
-  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
-  select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date, 0, count(*)::integer
-  from failed where endpoint_id is not null group by 1, 2
-  on conflict (organization_id, endpoint_id, day) do update set failed = d.failed + excluded.failed`;
+  ${COUNT_FAILED}`;
 
 const FAIL_ONE = failWhere('id = $2');
 const FAIL_WAITING = failWhere('endpoint_id = $2 and (parked or next_retry_at > app_now())');
@@ -224,9 +228,7 @@ const LOSE_LAST_ATTEMPT = `
     insert into webhook_attempts (organization_id, delivery_id, attempt, response_body, response_headers,
       failure_reason, duration_ms, attempted_at)
     select organization_id, id, attempts, '', '{}', '${WORKER_LOST}', 0, app_now() from failed)
-  insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
-  select organization_id, endpoint_id, (app_now() at time zone 'UTC')::date, 0, 1 from failed
-  on conflict (organization_id, endpoint_id, day) do update set failed = d.failed + 1`;
+  ${COUNT_FAILED}`;
 
 /** Counts the last attempt, of which nobody knows how it ended, as a failed one. */
 export async function loseLastAttempt(
