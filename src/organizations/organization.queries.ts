@@ -14,6 +14,10 @@ export function getOrganization(manager: EntityManager, organizationId: number):
   return manager.findOneByOrFail(Organization, { id: organizationId });
 }
 
+export function organizationExists(manager: EntityManager, organizationId: number): Promise<boolean> {
+  return manager.existsBy(Organization, { id: organizationId });
+}
+
 /** The name that mails, pages and certificates show. @throws EntityNotFoundError */
 export async function organizationName(manager: EntityManager, organizationId: number): Promise<string> {
   return (await getOrganization(manager, organizationId)).name;

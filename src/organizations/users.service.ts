@@ -5,7 +5,7 @@ import { emailKey, isEmailAddress } from '../common/validation/email.decorator.j
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Account } from './account.entity.js';
 import { findAccount, findMembers, findUserOf, insertAccount, type Member } from './account.queries.js';
-import { Organization } from './organization.entity.js';
+import { organizationExists } from './organization.queries.js';
 import { hashPassword } from './password.js';
 import { User, USER_ROLES, type UserRole } from './user.entity.js';
 
@@ -30,7 +30,7 @@ export class UsersService {
     const { organizationId, role } = input;
     const email = input.email.trim();
     if (!isEmailAddress(email)) throw invalid({ field: 'email', message: 'email must be an email' });
-    if (!(await tx.existsBy(Organization, { id: organizationId }))) throw notFound('Organization');
+    if (!(await organizationExists(tx, organizationId))) throw notFound('Organization');
     const { accountId, password } = await this.accountOf(tx, email);
     if (await findUserOf(tx, { organizationId, accountId }))
       throw refused('email_taken', 'A user with this email address already exists');

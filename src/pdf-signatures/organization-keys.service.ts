@@ -2,8 +2,8 @@ import { type KeyObject, X509Certificate } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { notFound, refused } from '../common/errors.js';
-import { Organization } from '../organizations/organization.entity.js';
-import { lockOrganization } from '../organizations/organization.queries.js';
+import { type Organization } from '../organizations/organization.entity.js';
+import { lockOrganization, organizationExists } from '../organizations/organization.queries.js';
 import { SettingsError } from '../platform/config/environment.js';
 import { Settings } from '../platform/config/settings.js';
 import { SecretBox } from '../platform/crypto/secret-box.service.js';
@@ -113,7 +113,7 @@ export class OrganizationKeys implements OnModuleInit {
         'Documents are sealed with the key of SEAL_P12: to replace it, name another file there and restart',
       );
     await this.transactions.run(async (tx) => {
-      if (!(await tx.existsBy(Organization, { id: organizationId }))) throw notFound('Organization');
+      if (!(await organizationExists(tx, organizationId))) throw notFound('Organization');
       const organization = await lockOrganization(tx, organizationId);
       if (authority) await this.replace(tx, organization, 'authority');
       if (!isConfigured) await this.replace(tx, organization, 'seal');
