@@ -46,7 +46,8 @@ async function start(): Promise<void> {
       'Webhooks',
     );
   database.keepRunning({
-    restarted: () => logger.warn('The embedded PostgreSQL had died and was started again', 'Database'),
+    // No warning: whoever missed it has said so, in one line for the outage.
+    restarted: () => logger.log('The embedded PostgreSQL had died and was started again', 'Database'),
     gaveUp: ({ message }) => {
       report(new StartError(`The embedded PostgreSQL has died and does not start again. ${message}`));
       end(1);

@@ -6,10 +6,13 @@ import { isDatabaseLost } from '../../common/outages.js';
 
 const LOOK_MS = 250;
 const ANSWER_LIMIT_MS = 2_000;
-/** Statements that were sent during an outage fail within this time after its end: the limit of a statement. */
+/**
+ * What an outage cut off is noticed within this time after its end: statements that were sent during it fail at their limit,
+ * and jobs whose leases nobody could renew are returned.
+ */
 const ECHO_MS = 30_000;
 
-/** Writes two lines for each outage of the database, when it begins and when it ends, however many requests fail. */
+/** Writes an error for each outage of the database, however many requests fail, and a line of information at its end. */
 @Injectable()
 export class DatabaseWatch implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Database');
@@ -22,6 +25,11 @@ export class DatabaseWatch implements BeforeApplicationShutdown {
   /** Between the first error of an outage and the first answer after it. */
   get isLost(): boolean {
     return this.outage !== undefined;
+  }
+
+  /** In an outage and shortly after it, while its consequences come to light. */
+  get echoes(): boolean {
+    return this.isLost || performance.now() - this.endedAt < ECHO_MS;
   }
 
   /** Takes note of an error. @returns whether it is part of an outage, so that the caller need not log it */

@@ -38,9 +38,15 @@ export class JobReaper {
     const { ended, runAgain } = await this.judge(own);
     const lost = await takeLostJobs(this.statements, handlers, own, [...ended.keys()]);
     const returned = await reapJobs(this.statements, handlers, own, runAgain);
-    if (returned > 0) this.logger.warn(`${returned} jobs of dead workers were returned`);
+    if (returned > 0) this.tellOfReturned(returned);
     const results = new Map([...ended].map(([{ id }, result]) => [id, result]));
     for (const job of lost) await this.end(job, results.get(job.id));
+  }
+
+  /** An outage of the database, which has its own line, stops the renewal of leases of workers that live. */
+  private tellOfReturned(count: number): void {
+    if (this.database.echoes) this.logger.log(`${count} jobs whose leases were not renewed were returned`);
+    else this.logger.warn(`${count} jobs of dead workers were returned`);
   }
 
   /** Asks the handlers that judge for themselves. */
