@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
+import { type CostedSample, costedRound } from './rest/costed-round.js';
 import { type Exercise, exercises } from './rest/exercises.js';
 import { Peer } from './rest/peer.js';
 import { Program } from './rest/programs.js';
 import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
-import { serverTime } from './support/processor-time.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 // What a second web process on the same database adds. Where there are no cores to spare for it, the processor time of a
@@ -21,34 +21,18 @@ const ROUNDS = count('Rounds', 7, 1);
 const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
 const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
 
-interface Sample {
-  /** Responses per second of all web processes. */
-  rate: number;
-  /** Microseconds of processor time per response, of the web processes and of PostgreSQL. */
-  web: number;
-  database: number;
-}
-
-/** Presses all these peers at once. */
-async function round(peers: readonly Peer[], exercise: Exercise, client: Client): Promise<Sample> {
-  const before = await serverTime(client);
-  const samples = await Promise.all(peers.map((peer) => peer.round(exercise, ROUND_MS)));
-  const spent = 1_000 * ((await serverTime(client)) - before);
-  const rate = samples.reduce((sum, each) => sum + each.rate, 0);
-  const web = samples.reduce((sum, each) => sum + each.rate * each.cpu, 0) / rate;
-  return { rate, web, database: spent / (rate * (ROUND_MS / 1_000)) };
-}
-
 /** A row of the table. */
 async function compare(peers: readonly Peer[], exercise: Exercise, client: Client): Promise<string[]> {
   for (const peer of peers) await peer.round(exercise, WARM_UP_MS);
-  const [one, two]: [Sample[], Sample[]] = [[], []];
+  const [one, two]: [CostedSample[], CostedSample[]] = [[], []];
+  const round = { client, roundMs: ROUND_MS };
   for (let each = 0; each < ROUNDS; each++) {
-    one.push(await round(peers.slice(0, 1), exercise, client));
-    two.push(await round(peers, exercise, client));
+    one.push(await costedRound(peers.slice(0, 1), exercise, round));
+    two.push(await costedRound(peers, exercise, round));
   }
-  const middle = (samples: Sample[], field: keyof Sample) => median(samples.map((sample) => sample[field]));
-  const cells = (samples: Sample[]) =>
+  const middle = (samples: CostedSample[], field: keyof CostedSample) =>
+    median(samples.map((sample) => sample[field]));
+  const cells = (samples: CostedSample[]) =>
     (['rate', 'web', 'database'] as const).map((field) => middle(samples, field).toFixed(0));
   const factor = (2 * middle(one, 'web')) / middle(two, 'web');
   return [exercise.name, ...cells(one), ...cells(two), factor.toFixed(2)];
