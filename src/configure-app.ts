@@ -32,7 +32,7 @@ import { measureRequests } from './platform/metrics/measure-requests.js';
 import { Metrics } from './platform/metrics/metrics.service.js';
 import { traceRequests } from './platform/tracing/trace-requests.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
-import { permissionsPolicy } from './platform/pages/permissions-policy.js';
+import { permissionsPolicy } from './common/http/permissions-policy.js';
 import { SharedWindows } from './platform/redis/shared-windows.service.js';
 
 /** A request must have arrived completely by then: enough for a slow phone with a large photo. */

@@ -6,7 +6,10 @@ import { sha256 } from '../platform/crypto/tokens.js';
 
 /** Hourly limits, counted over all signing links of all organizations. */
 const LIMITS = {
-  /** Codes requested from one network. A whole office or mobile network may share one address. */
+  /**
+   * Codes requested from one network. A whole office or mobile network may share one address, so beyond it every request
+   * waits; each signer and each mailbox has a limit of its own.
+   */
   askedFrom: 100,
   /** Codes sent to one email address, so that many requests cannot flood a mailbox. */
   sentTo: 20,
@@ -33,7 +36,7 @@ const FORGET = `
     select subject from one_time_code_counts where since < app_now() - interval '2 hours'
     limit 20 for update skip locked)`;
 
-/** How long an attempt from such a network waits: little for a person, but too long to try many links. */
+/** How long whoever comes from such a network waits: little for a person, but too long to try many links. */
 const SLOW_MS = 5_000;
 
 /** How often codes are requested and mistyped, over all signing links. Subjects are stored as digests only. */
@@ -48,10 +51,12 @@ export class CodeLimits {
     return row!.count <= LIMITS[what];
   }
 
-  /** Waits if many wrong codes have been entered from this network. Call it outside any transaction. */
-  async slowDown(manager: EntityManager, ip: string): Promise<void> {
-    const [row] = await manager.query<{ count: number }[]>(LOOK, [subjectOf('missedFrom', ip)]);
-    if ((row?.count ?? 0) >= LIMITS.missedFrom) await this.wait(SLOW_MS);
+  /**
+   * Waits if many codes have been requested from this network, or many wrong ones entered. Call it outside any transaction.
+   */
+  async slowDown(manager: EntityManager, what: 'askedFrom' | 'missedFrom', ip: string): Promise<void> {
+    const [row] = await manager.query<{ count: number }[]>(LOOK, [subjectOf(what, ip)]);
+    if ((row?.count ?? 0) >= LIMITS[what]) await this.wait(SLOW_MS);
   }
 
   async forgetOld(tx: EntityManager): Promise<void> {

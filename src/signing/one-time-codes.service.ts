@@ -20,8 +20,7 @@ export const MAX_TRIES = 5;
 const CODES_PER_HOUR = 10;
 
 /** Why a code was not sent or not accepted. */
-export type CodeRefusal =
-  'too_soon' | 'too_many' | 'too_many_here' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
+export type CodeRefusal = 'too_soon' | 'too_many' | 'wrong' | 'used_up' | 'expired' | 'not_sent';
 
 export type CodeEntry = { browser: string } | { refusal: CodeRefusal };
 
@@ -29,7 +28,7 @@ const CODE = /^\d{6}$/;
 
 /**
  * One-time codes by email: six digits, valid for ten minutes and five tries. A signer can request one a minute and ten an
- * hour; CodeLimits caps the total over all links, and slows tries from a network where many codes are mistyped.
+ * hour; CodeLimits caps the total for a mailbox, and slows networks from which many are requested or mistyped.
  */
 @Injectable()
 export class OneTimeCodes implements OnModuleInit {
@@ -54,6 +53,7 @@ export class OneTimeCodes implements OnModuleInit {
 
   /** Requests a code, which is generated when its mail is sent. @returns why it was refused, or null */
   async request(visit: Visit): Promise<CodeRefusal | null> {
+    await this.limits.slowDown(this.dataSource.manager, 'askedFrom', visit.ip);
     return this.access.actToRead(visit, async (tx, context) => {
       if (context.signature.type !== 'advanced' || context.isCodeVerified) return null;
       const key = keyOf(context);
@@ -62,7 +62,7 @@ export class OneTimeCodes implements OnModuleInit {
       const sent = await this.audit.countLastHour(tx, context.signer, 'code_sent');
       if (sent >= CODES_PER_HOUR) return 'too_many';
       await this.limits.forgetOld(tx);
-      if (!(await this.limits.count(tx, 'askedFrom', visit.ip))) return 'too_many_here';
+      await this.limits.count(tx, 'askedFrom', visit.ip);
       if (!(await this.limits.count(tx, 'sentTo', context.signer.emailKey))) return 'too_many';
       const request = await this.codes.request(tx, key);
       const { organizationId, signerId } = key;
@@ -74,7 +74,7 @@ export class OneTimeCodes implements OnModuleInit {
 
   /** @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing and reading */
   async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
-    await this.limits.slowDown(this.dataSource.manager, visit.ip);
+    await this.limits.slowDown(this.dataSource.manager, 'missedFrom', visit.ip);
     return this.access.actToRead(visit, async (tx, context) => {
       const key = keyOf(context);
       const row = await this.codes.find(tx, key);

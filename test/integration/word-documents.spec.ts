@@ -78,6 +78,16 @@ describe('converting a Word document with LibreOffice', () => {
     }
   });
 
+  it('never waits for the documents of one other organization', async () => {
+    let giveUp: (error: Error) => void;
+    const slow = new Promise<Buffer>((_resolve, reject) => (giveUp = reject));
+    const theirs = [1, 2].map(() => converter.wordToPdf(() => slow, MAX_BYTES, OWNER));
+    const ours = await converter.wordToPdf(lease, MAX_BYTES, { tenant: 2 });
+    expect(ours).not.toBeNull();
+    giveUp!(new Error('their documents do not come'));
+    for (const { status } of await Promise.allSettled(theirs)) expect(status).toBe('rejected');
+  });
+
   inDepth(
     'removes its folder when time, memory or PDF size run out, or the document is unreadable',
     async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { isDatabaseLost } from '../../common/outages.js';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { Transactions } from '../../platform/database/transactions.js';
@@ -59,6 +60,8 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     try {
       return await this.work(payload, signal);
     } catch (error) {
+      // Not a failure of the seal, of which the owner would be told after the third.
+      if (isDatabaseLost(error)) throw error;
       const failure = describeSealFailure(error);
       return {
         outcome: 'retry',

@@ -25,6 +25,11 @@ describe('active content', () => {
       'by name',
       pdfWithCatalog('/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', SCRIPT),
     ],
+    [
+      'document_has_javascript',
+      'as soon as a 3D model is shown',
+      annotatedPdf('/Subtype /3D /3DD << /Type /3D /Subtype /U3D /OnInstantiate 5 0 R >>'),
+    ],
     ['document_has_launch_action', 'when it opens', openingPdf('/S /Launch /F (calc.exe)')],
     ['document_has_program', 'attached', pdfWithFile('invoice.pdf.exe')],
     ['document_has_submit_action', 'when it opens', openingPdf('/S /SubmitForm /F (https://example.com)')],

@@ -75,7 +75,7 @@ export function activeContent(pdf: PDF): ActiveContent | null {
 function activeIn(object: PdfDict, pdf: PDF): ActiveContent | null {
   const nameAt = (key: string) => object.getName(key, resolverOf(pdf))?.value ?? '';
   const action = nameAt('S');
-  if (object.has('JS')) return 'document_has_javascript';
+  if (object.has('JS') || object.has('OnInstantiate')) return 'document_has_javascript';
   const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (known) return known;
   if (nameAt('Subtype') === 'RichMedia') return 'document_has_rich_media';

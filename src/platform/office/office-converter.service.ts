@@ -14,10 +14,10 @@ import { findOffice } from './find-office.js';
 import { writeOfficeProfile } from './office-profile.js';
 import { officeView } from './office-view.js';
 
-/** LibreOffice takes several seconds to start before it reads anything; while it works, other documents wait. */
+/** LibreOffice takes several seconds to start before it reads anything. */
 const LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1536 };
-/** It needs a core and a few hundred megabytes, so further documents wait. */
-const SLOTS = { slots: 1 };
+/** Each needs a core and a few hundred megabytes, so further documents wait, but never for those of one other organization. */
+const SLOTS = { slots: 2, perTenant: 1 };
 /** Without bubblewrap: ways to run a program without network, as root and as a user who may create user namespaces (unshare(1)). */
 const WITHOUT_NETWORK = [['--net'], ['--map-root-user', '--net']];
 

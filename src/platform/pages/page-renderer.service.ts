@@ -20,7 +20,7 @@ import {
 import { allowFrames, allowFraming, allowMailFraming } from './framing.js';
 import { browserLanguage, languageChoice } from './language-choice.js';
 import { type PageBrand } from './page-brand.js';
-import { permissionsPolicy } from './permissions-policy.js';
+import { permissionsPolicy } from '../../common/http/permissions-policy.js';
 
 /** Sends a page handler's result with the headers of hosted pages. */
 @Injectable()
