@@ -4,15 +4,15 @@ import { Statements } from '../../database/statements.service.js';
 import { JobRegistry } from './job-registry.service.js';
 import { JobResults } from './job-results.service.js';
 import { type JobResult } from '../job-handler.js';
+import { type ClaimedJob } from './job.queries.js';
 import {
-  type ClaimedJob,
   findLostJobs,
   type LostJob,
   MAX_DEATHS,
   reapJobs,
   sweepLanes,
   takeLostJobs,
-} from './job.queries.js';
+} from './lost-job.queries.js';
 import { describeError } from './run-handler.js';
 
 const WORKERS_DIED = `its workers died ${MAX_DEATHS} times`;
