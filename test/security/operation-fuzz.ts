@@ -27,6 +27,7 @@ interface Counts {
   counted: number;
   pastValidation: number;
   succeeded: number;
+  slowestMs: number;
 }
 
 /** Fuzzes every operation of the OpenAPI document with a seeded mixture of valid and hostile requests. */
@@ -45,15 +46,23 @@ export class OperationFuzz {
     private readonly worlds: readonly World[],
     private readonly scale: Scale,
     private readonly seed: number,
+    /** Part of the names of the operations that are fuzzed; all if empty. */
+    private readonly named: string,
   ) {
     this.requests = new FuzzRequests(this.api, site);
   }
 
   async run(): Promise<void> {
     await this.requests.prepare();
-    const { operations } = this.api;
+    const operations = this.api.operations.filter(({ name }) => name.includes(this.named));
     for (const operation of operations)
-      this.counts.set(operation, { byStatus: new Map(), counted: 0, pastValidation: 0, succeeded: 0 });
+      this.counts.set(operation, {
+        byStatus: new Map(),
+        counted: 0,
+        pastValidation: 0,
+        succeeded: 0,
+        slowestMs: 0,
+      });
     // What ends a request comes last, so that the others find it in its state.
     const isLast = ({ method, path }: Operation) => method === 'DELETE' && path.endsWith('{signatureId}');
     await this.fuzz(operations.filter((operation) => !isLast(operation)));
@@ -77,11 +86,15 @@ export class OperationFuzz {
 
   private async try(operation: Operation, world: World, random: Random): Promise<void> {
     const request = await this.requests.next(operation, world, random);
+    const counts = this.counts.get(operation)!;
+    const begun = performance.now();
     try {
       this.count(operation, request, await this.site.wire.send(request));
     } catch (error) {
       const { message } = error as Error;
       this.tally.record(operation.name, [`no answer (${message}) to ${describe(request)}`]);
+    } finally {
+      counts.slowestMs = Math.max(counts.slowestMs, performance.now() - begun);
     }
   }
 
@@ -123,12 +136,12 @@ export class OperationFuzz {
 
   private print(): void {
     const { fuzzPerOperation, pastValidation: wanted } = this.scale;
-    for (const [{ name }, { byStatus, counted, pastValidation, succeeded }] of this.counts) {
+    for (const [{ name }, { byStatus, counted, pastValidation, succeeded, slowestMs }] of this.counts) {
       const statuses = [...byStatus]
         .sort(([a], [b]) => a - b)
         .map(([status, times]) => `${status}: ${times}`);
       console.log(
-        `  ${name}\n    ${counted} counted (${statuses.join(', ')}); past validation ${pastValidation}`,
+        `  ${name}\n    ${counted} counted (${statuses.join(', ')}); past validation ${pastValidation}; slowest ${(slowestMs / 1_000).toFixed(1)} s`,
       );
       const isEnough = counted >= fuzzPerOperation && pastValidation >= wanted;
       this.tally.expect(

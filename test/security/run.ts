@@ -22,7 +22,17 @@ interface Part {
   run(): Promise<void>;
 }
 
-async function attack(site: Installation, scale: Scale, seed: number, only?: string): Promise<Tally[]> {
+/** What the command line says. */
+interface Plan {
+  scale: Scale;
+  seed: number;
+  /** The name of one part. */
+  only?: string;
+  /** Part of the names of the operations that are fuzzed. */
+  operation: string;
+}
+
+async function attack(site: Installation, { scale, seed, only, operation }: Plan): Promise<Tally[]> {
   const started = performance.now();
   const worlds = await buildWorlds(site, only === undefined || only === 'fuzz' ? scale.tenants : 1);
   const seconds = Math.round((performance.now() - started) / 1000);
@@ -31,7 +41,7 @@ async function attack(site: Installation, scale: Scale, seed: number, only?: str
     tenants: new CrossTenantWalk(site, worlds),
     tricks: new RequestTricks(site, worlds),
     // Cancels requests in the end, which the parts before it still need.
-    fuzz: new OperationFuzz(site, worlds, scale, seed),
+    fuzz: new OperationFuzz(site, worlds, scale, seed, operation),
     uploads: new HostileUploads(site, scale, seed),
     storms: new UploadStorms(site, scale, seed),
     slow: new SlowClients(site, scale),
@@ -57,6 +67,7 @@ async function main(): Promise<boolean> {
     seed: { type: 'string', default: '2026' },
     /** The name of one part. */
     part: { type: 'string' },
+    operation: { type: 'string', default: '' },
   } as const;
   const { values } = parseArgs({ options });
   const scale = values.quick ? QUICK : FULL;
@@ -66,7 +77,8 @@ async function main(): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void site.stop().then(() => process.exit(1)));
   try {
-    const tallies = await attack(site, scale, Number(values.seed), values.part);
+    const { seed, part: only, operation } = values;
+    const tallies = await attack(site, { scale, seed: Number(seed), only, operation });
     console.log('\n=== summary\n');
     for (const tally of tallies) console.log(`${tally.held ? 'held  ' : 'FAILED'} ${tally.summary}`);
     return tallies.every(({ held }) => held);
