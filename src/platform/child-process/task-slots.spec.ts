@@ -62,6 +62,16 @@ describe('task slots', () => {
     expect(tasks.started.slice(2)).toEqual(['b1', 'c1', 'a3', 'a4']);
   });
 
+  it('let nobody wait for more than a turn of each newcomer', async () => {
+    open({ slots: 1 });
+    tasks.startAll('a1', 'a2', 'b1');
+    await tasks.finish('a1');
+    tasks.startAll('c1');
+    await tasks.finish('b1');
+    tasks.startAll('d1');
+    expect(tasks.started).toEqual(['a1', 'b1', 'a2']);
+  });
+
   it('are never all taken by one tenant if it may have fewer', async () => {
     open({ slots: 3, perTenant: 2 });
     tasks.startAll('a1', 'a2', 'a3', 'b1');

@@ -50,13 +50,19 @@ class Load {
   unreserved = 0;
   /** Waiting ones that are not reserved. */
   waiting = 0;
-  /** The number of the last task that was started; 0 for none. */
-  servedAt = 0;
+
+  /** @param servedAt the number of the last task that was started */
+  constructor(public servedAt = 0) {}
 }
 
 const WAITING = { total: 256, perTenant: 32 };
 /** Then a task that is not urgent starts, so that urgent ones do not keep the others waiting for good. */
 const URGENT_IN_A_ROW = 3;
+/**
+ * A tenant that comes goes before the one that was served last, but after those that have waited through a turn of another.
+ * If it counted as never served, a row of newcomers could keep a tenant waiting that has already had a turn.
+ */
+const BEFORE_THE_LAST = 0.5;
 
 /**
  * Limits how many tasks run at once. The others wait in a queue for each tenant, and the tenants take turns, so that
@@ -175,7 +181,7 @@ export class TaskSlots {
   }
 
   private change({ tenant, isReserved }: Candidate, by: { running?: number; waiting?: number }): void {
-    const own = this.loadOf(tenant);
+    const own = this.loads.get(tenant) ?? new Load(this.total.servedAt - BEFORE_THE_LAST);
     this.loads.set(tenant, own);
     for (const load of [this.total, own]) {
       load.running += by.running ?? 0;
