@@ -12,6 +12,7 @@ import { FailedAuthLimiter } from './auth/failed-auth-limiter.service.js';
 import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
 import { limitAnswerTime } from './common/http/answer-deadline.js';
 import { API_HEADERS, isApi } from './common/http/api-headers.js';
+import { permissionsPolicy } from './common/http/permissions-policy.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
 import { registerEntityTags } from './common/http/entity-tags.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
@@ -32,7 +33,6 @@ import { measureRequests } from './platform/metrics/measure-requests.js';
 import { Metrics } from './platform/metrics/metrics.service.js';
 import { traceRequests } from './platform/tracing/trace-requests.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
-import { permissionsPolicy } from './common/http/permissions-policy.js';
 import { SharedWindows } from './platform/redis/shared-windows.service.js';
 
 /** A request must have arrived completely by then: enough for a slow phone with a large photo. */

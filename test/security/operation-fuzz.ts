@@ -55,6 +55,10 @@ export class OperationFuzz {
   async run(): Promise<void> {
     await this.requests.prepare();
     const operations = this.api.operations.filter(({ name }) => name.includes(this.named));
+    if (operations.length === 0)
+      throw new Error(
+        `No operation has “${this.named}” in its name. There are: ${this.api.operations.map(({ name }) => name).join(', ')}`,
+      );
     for (const operation of operations)
       this.counts.set(operation, {
         byStatus: new Map(),
