@@ -11,24 +11,36 @@ const HEARD_WITHIN_MS = 2_000;
 const CHANNEL = 'countersign_doctor';
 /** PostgreSQL's code for a prepared statement that this session does not have. */
 const NO_SUCH_STATEMENT = '26000';
+/** More than a pooler usually has sessions to give away in turn. */
+const MOST_TRIES = 100;
 
 /** Tries out what `url` leads to. @throws Error if it leads nowhere */
 export function probePooler(url: string): Promise<Pooler> {
   return withClient(url, async (one) => {
     const { processID } = one as unknown as { processID: number };
     if ((await backendOf(one)) === processID) return 'none';
-    const statement = { name: `countersign-${randomUUID()}`, text: 'select 1' };
-    await one.query(statement);
+    const name = `countersign-${randomUUID()}`;
+    const session = await backendOf(one, name);
     return withClient(url, async (other) => {
-      // Holds the session that `one` had, if the pooler gives it away between transactions.
-      await other.query('begin');
-      await backendOf(other);
-      return one.query(statement).then(
+      await hold(other, session);
+      return backendOf(one, name).then(
         () => 'keeps names' as const,
         ({ code }: NodeJS.ErrnoException) => (code === NO_SUCH_STATEMENT ? 'loses names' : 'keeps names'),
       );
     });
   });
+}
+
+/**
+ * Begins a transaction in the very session, so that a pooler that gives sessions away between transactions gives others
+ * to everybody else. Which session it gives next depends on its settings and on who else is there.
+ */
+async function hold(client: Client, session: number): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    await client.query('begin');
+    if ((await backendOf(client)) === session) return;
+    await client.query('rollback');
+  }
 }
 
 /** Whether somebody who listens at `listenUrl` hears of what is sent at `sendUrl`. @throws Error if one leads nowhere */
@@ -44,8 +56,9 @@ export function isHeard(listenUrl: string, sendUrl: string): Promise<boolean> {
   });
 }
 
-async function backendOf(client: Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+/** The session that answers. @param name by which the statement is prepared, or found again */
+async function backendOf(client: Client, name?: string): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>({ name, text: 'select pg_backend_pid() as pid' });
   return rows[0]!.pid;
 }
 
