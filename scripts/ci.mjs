@@ -17,7 +17,7 @@ const LINES_OF_FAILURE = 8;
 const MOST_LINES = 60;
 const STAGES = [
   { name: 'check', minutes: 4, command: ['run', 'check'] },
-  { name: 'test', minutes: 30, command: ['run', 'test:all', '--'], runsJest: true },
+  { name: 'test', minutes: 45, command: ['run', 'test:all', '--'], runsJest: true },
   { name: 'security', minutes: 8, command: ['run', 'test:security', '--', '--quick'] },
   { name: 'faults', minutes: 6, command: faults('kills', 'database', 'disk', 'memory') },
   { name: 'webhooks', minutes: 6, command: faults('webhooks') },
@@ -32,7 +32,7 @@ const STAGES = [
     command: ['run', 'test:corpus', '--', '--count', '12', '--damages', '60'],
   },
   { name: 'soak', minutes: 6, command: faults('soak') },
-  { name: 'bench', minutes: 4, command: ['run', 'bench', '--', '--quick'] },
+  { name: 'bench', minutes: 8, command: ['run', 'bench', '--', '--quick'] },
   { name: 'node', minutes: 8, command: ['run', 'test:node'] },
 ];
 
